@@ -23,7 +23,7 @@ export interface ScenarioOutcome {
   failures: string[];
   record: CallRecord | null;
   measured: Measured | null;
-  /** What both sides did, by packets; `null` when it was not played to its end. */
+  /** The sounds of both sides, by packets; `null` when it was not played to its end. */
   played: PlayedCall | null;
   turns: RecordedTurn[];
 }

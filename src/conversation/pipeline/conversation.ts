@@ -73,7 +73,7 @@ export interface ConversationAgent {
   maxDurationWarning: { beforeMs: number; text: string } | null;
   /** The way through the menus of a company to a person; `null` when every call reaches a person at once. */
   menus: {
-    /** What answer detection found. */
+    /** The finding of answer detection. */
     startsWith: 'unknown' | 'menu' | 'person';
     /** The words of the other side before the conversation began. */
     heard: string;

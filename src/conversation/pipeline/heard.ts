@@ -11,7 +11,7 @@ interface SentShare {
   totalMs: number | null;
   /** Word times as far as the voice reported them. */
   words: readonly SpokenWord[];
-  /** What the voice speaks for the text; `null` or absent when it speaks the text as it is. */
+  /** The text as the voice speaks it; `null` or absent when it is the same. */
   spoken?: SpokenText | null;
 }
 

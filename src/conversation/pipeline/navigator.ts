@@ -17,7 +17,7 @@ interface NavigatorOptions {
   onGivenUp: (end: ConversationEnd) => void;
 }
 
-/** What the other side said to the model. `note` informs the model of who speaks now; `null` when that is no news. */
+/** The words of the other side for the model. `note` names who speaks now; `null` when it knows that. */
 interface Addressed {
   parts: CallerPart[];
   note: string | null;

@@ -6,7 +6,7 @@ import type { PreparedSpeech } from './prepared-speech.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { hasWords, SentenceSplitter } from './sentences.ts';
 
-/** What the answer is made with. */
+/** The clock, the language and the voice for preparing an answer. */
 export interface AnswerPreparation {
   nowMs: () => number;
   /** The language of the answer. */

@@ -8,7 +8,7 @@ export interface FrameAudio {
   readonly words: readonly SpokenWord[];
   /** The total length; `null` while unknown. */
   readonly totalMs: number | null;
-  /** What the voice speaks for the frame's text; absent when it speaks the text as it is. */
+  /** The frame's text as the voice speaks it; absent when it is the same. */
   readonly spoken?: SpokenText;
   /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */
   pieces(ready: Promise<SpeechAudio> | null): AsyncIterable<Int16Array>;

@@ -63,7 +63,7 @@ export interface VoiceSettings {
  */
 export class SpokenAudio implements FrameAudio {
   readonly #settings: VoiceSettings;
-  /** What the voices speak for the text. */
+  /** The text as the voices speak it. */
   readonly spoken: SpokenText;
   readonly #signal: AbortSignal;
   readonly #urgency: NonNullable<SpeechRequest['urgency']>;

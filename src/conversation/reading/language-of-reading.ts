@@ -1,7 +1,7 @@
 import { type NumberWords, numberWordsOf } from './spelled-numbers.ts';
 import { type SymbolWords, spelledLanguages, symbolsOf } from './symbols.ts';
 
-/** What the rules need to know about one language. */
+/** The facts about one language that the rules need. */
 export interface ReadingLanguage {
   /** BCP 47, as the agent has it. */
   tag: string;

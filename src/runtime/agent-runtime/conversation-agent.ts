@@ -2,7 +2,7 @@ import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import { fillKeyTerms } from '../../domains/agents/index.ts';
 import type { PreparedAgent } from './prepare-agent.ts';
 
-/** What is known of the party that answered an outbound call. */
+/** The knowledge about the party that answered an outbound call. */
 export type ReachedParty = Pick<NonNullable<ConversationAgent['menus']>, 'startsWith' | 'heard'>;
 
 /**

@@ -33,7 +33,7 @@ export interface ConverseOptions {
   ended: Promise<CallEnd>;
   /** Called when the conversation has begun and takes over the line's events. */
   onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
-  /** What is known of the party that answered an outbound phone call; absent for other calls. */
+  /** The knowledge about the party that answered an outbound phone call; absent for other calls. */
   reached?: ReachedParty;
   /** Called when the agent begins to speak before any audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;

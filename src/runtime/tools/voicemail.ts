@@ -8,7 +8,7 @@ import type { ToolCall } from './environment.ts';
 /** The machine records silence meanwhile. */
 const loadMsMax = 2000;
 
-/** What an agent leaves on an answering machine. */
+/** The message that an agent leaves on an answering machine. */
 export interface Voicemail {
   /** The text; for a sound what the transcript shows instead. Empty when there is no message. */
   text: string;

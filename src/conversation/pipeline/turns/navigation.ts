@@ -22,7 +22,7 @@ const afterMusicMs = 200;
 const quietBeforeMusicMs = 5_000;
 
 interface NavigationSettings {
-  /** What is known at the beginning of the conversation. */
+  /** The knowledge at the beginning of the conversation. */
   startsWith: 'unknown' | 'menu' | 'person';
   /** The most time on hold, in milliseconds. */
   holdMsMax: number;
@@ -31,7 +31,7 @@ interface NavigationSettings {
 }
 
 /**
- * What to do after the other side has spoken.
+ * The reaction to the words of the other side.
  *
  * - `answer`: the model answers a `menu` or a `person`. `isNew`: it did not speak with one before.
  * - `wait`: no answer is expected.
@@ -49,7 +49,7 @@ interface Menu {
   isAnswered: boolean;
 }
 
-/** What was met on the way to a person. */
+/** The menus, the keys and the time on hold on the way to a person. */
 export interface WayThrough {
   menus: number;
   keys: string;
@@ -80,7 +80,7 @@ export class Navigation {
   #waitSinceMs: number | null = null;
   #musicUntilMs = Number.NEGATIVE_INFINITY;
   #spokenUntilMs = Number.NEGATIVE_INFINITY;
-  /** What the agent did since the other side spoke. */
+  /** Whether the agent has pressed keys, and whether it has spoken, since the other side spoke. */
   #hasPressed = false;
   #hasSpoken = false;
   /** Turns without words of a menu that the other side exchanged with the agent: people do that, and some machines. */
