@@ -9,7 +9,9 @@
 --
 -- Takes no locks, neither here nor where events are written.
 --
--- Cost: one sort of at most one window. event_cuts bounds windows to about 1,000 events.
+-- Cost: one sort of at most one window. event_cuts bounds windows to about 1,000 events. A snapshot does not see the
+-- transactions from its xmax on and those in progress (xip), so both are looked up by the key. A scan from xmin would
+-- read everything that came since the oldest transaction in progress began, which may be hours.
 create or replace function events_after(p_organization_id text, p_seen pg_snapshot, p_reading pg_snapshot,
   p_seq bigint,
   p_types text[], p_limit integer)
@@ -29,10 +31,15 @@ begin
   -- Skips windows without an event of the types, a bounded number at a time.
   for turn in 1..100 loop
     if w_reading is null then
-      select e.xid into first_xid from events e
-        where e.organization_id = p_organization_id and e.xid >= pg_snapshot_xmin(w_seen)
-          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, current)
-        order by e.xid, e.seq limit 1;
+      select n.xid into first_xid from (
+        (select e.xid from events e where e.organization_id = p_organization_id
+            and e.xid = any(array(select pg_snapshot_xip(w_seen))) and pg_visible_in_snapshot(e.xid, current)
+          order by e.xid, e.seq limit 1)
+        union all
+        (select e.xid from events e where e.organization_id = p_organization_id
+            and e.xid >= pg_snapshot_xmax(w_seen) and pg_visible_in_snapshot(e.xid, current)
+          order by e.xid, e.seq limit 1)) n
+        order by n.xid limit 1;
       exit when first_xid is null;
       select c.snapshot into w_reading from event_cuts c
         where c.below > first_xid and pg_visible_in_snapshot(first_xid, c.snapshot) order by c.below, c.cut_id limit 1;
@@ -41,10 +48,13 @@ begin
     end if;
     for r in
       select e.xid, e.seq, e.type, e.resource_id, e.at, event_data(e) as data from (
-        select * from events e where e.organization_id = p_organization_id
-          and e.xid >= pg_snapshot_xmin(w_seen) and e.xid < pg_snapshot_xmax(w_reading)
-          and not pg_visible_in_snapshot(e.xid, w_seen) and pg_visible_in_snapshot(e.xid, w_reading)
-          and e.seq > w_seq and (p_types is null or e.type = any(p_types))
+        select * from (
+          select * from events e where e.organization_id = p_organization_id
+            and e.xid = any(array(select pg_snapshot_xip(w_seen)))
+          union all
+          select * from events e where e.organization_id = p_organization_id
+            and e.xid >= pg_snapshot_xmax(w_seen) and e.xid < pg_snapshot_xmax(w_reading)) e
+        where pg_visible_in_snapshot(e.xid, w_reading) and e.seq > w_seq and (p_types is null or e.type = any(p_types))
         order by e.seq limit room) e
       order by e.seq
     loop
