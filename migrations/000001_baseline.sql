@@ -812,10 +812,11 @@ create table import_chunks (
   import_id text not null,
   chunk integer not null,
   -- [line, number, fields] each. Written once and read once, so not compressed.
-  rows text storage external not null,
+  rows text not null,
   primary key (organization_id, import_id, chunk),
   foreign key (organization_id, import_id) references imports on delete cascade
 );
+alter table import_chunks alter column rows set storage external;
 
 -- Rows that were not taken, and why.
 create table import_refusals (

@@ -51,6 +51,16 @@ test.each([...counts].map((count) => ({ count })))(
   },
 );
 
+test('a database made by the first text of the baseline is still accepted, and one of another text is not', async () => {
+  const { url, client } = await migratedDatabase();
+  const change = (checksum: string) =>
+    client.query('update schema_migrations set checksum = $1 where version = 1', [checksum]);
+  await change('cc3106d346b318f8b2281f59ad24ccbec897accf53c63c246672d243c3d33436');
+  await migrate(url, silentLog);
+  await change('another');
+  await expect(migrate(url, silentLog)).rejects.toThrow('reads otherwise than when it was applied');
+});
+
 test('the baseline holds the area codes and borders that every database begins with', async () => {
   const { client } = await migratedDatabase();
   const { rows } = await client.query(
