@@ -487,6 +487,25 @@ create table data_deletions (
 CREATE INDEX data_deletions_next ON data_deletions USING btree (next_at) WHERE status <> 'completed'::text;
 CREATE UNIQUE INDEX data_deletions_open ON data_deletions USING btree (organization_id, sought_by, sought) WHERE status <> 'completed'::text;
 
+create table database_epochs (
+  epoch_id bigint not null generated always as identity,
+  system_identifier bigint not null,
+  timeline integer not null,
+  state text not null,
+  is_synchronous boolean not null,
+  first_seen_at timestamp(3) with time zone not null,
+  safe_at timestamp(3) with time zone not null,
+  safe_snapshot pg_snapshot,
+  opens_by timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  waits_for jsonb not null default '{}'::jsonb,
+  found jsonb not null default '{}'::jsonb,
+  notified text[] not null default '{}'::text[],
+  constraint database_epochs_pkey PRIMARY KEY (epoch_id),
+  constraint database_epochs_system_identifier_timeline_key UNIQUE (system_identifier, timeline),
+  constraint database_epochs_state_check CHECK (state = ANY (ARRAY['reconciling'::text, 'open'::text]))
+);
+
 create table dial_lanes (
   organization_id text not null,
   campaign_id text not null,
@@ -689,6 +708,12 @@ create table nodes (
   roles text[] not null,
   started_at timestamp(3) with time zone not null default clock_timestamp(),
   heartbeat_at timestamp(3) with time zone not null default clock_timestamp(),
+  epoch_id bigint,
+  watched_at timestamp(3) with time zone,
+  looks bigint not null default 0,
+  snapshot pg_snapshot,
+  capacity integer,
+  requires_synchronous boolean not null default false,
   constraint nodes_pkey PRIMARY KEY (node_id),
   constraint nodes_lock_key_key UNIQUE (lock_key)
 );
@@ -1829,6 +1854,7 @@ declare
   is_over boolean := false;
   claimed text[];
 begin
+  if dialing_hold(p_node_id) is not null then return; end if;
   select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;
   now_at := dialer_now();
   select least(p_max, max_concurrent_calls - lines_in_use(p_organization_id)) into room from organizations
@@ -1889,6 +1915,7 @@ AS $function$
 declare
   own record;
 begin
+  if dialing_hold(p_node_id) is not null then return 'full'; end if;
   perform 1 from organization_slots where organization_id = p_organization_id for update;
   select stop_requested is not null as is_stopped, (trunk_id is not distinct from p_trunk_id)::integer as counted
     into own from calls
@@ -1989,6 +2016,14 @@ begin
     on conflict (organization_id, phone_number_id, day) do update set calls = d.calls + excluded.calls;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.current_timeline(OUT system_identifier bigint, OUT timeline integer)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  select s.system_identifier, ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer
+  from pg_control_system() s
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delay_queued_calls(p_organization_id text, p_call_ids text[], p_due_at timestamp with time zone[], p_reason text)
  RETURNS TABLE(call_id text, due_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2004,6 +2039,21 @@ begin
     where q.organization_id = p_organization_id and q.call_id = f.call_id
     returning q.call_id, q.due_at;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.dialing_hold(p_node_id text)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select case
+    when e.state is distinct from 'open' then 'database-failover'
+    when exists (select from nodes where node_id = p_node_id and epoch_id is distinct from e.epoch_id)
+      then 'database-failover'
+    when not is_database_synchronous() and exists (
+      select from nodes where (p_node_id is null or node_id = p_node_id) and requires_synchronous)
+      then 'database-asynchronous' end
+  from current_timeline() c left join database_epochs e
+    on e.system_identifier = c.system_identifier and e.timeline = c.timeline
+$function$;
 
 CREATE OR REPLACE FUNCTION public.earliest_next_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
  RETURNS timestamp with time zone
@@ -2525,6 +2575,14 @@ CREATE OR REPLACE FUNCTION public.hold_for_trunks(p_organization_id text, p_call
 AS $function$
   select from delay_queued_calls(p_organization_id, p_call_ids,
     array_fill(p_now + interval '30 seconds', array[cardinality(p_call_ids)]), 'trunk-limit')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_database_synchronous()
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  select current_setting('synchronous_standby_names') <> ''
+    and current_setting('synchronous_commit') in ('on', 'remote_write', 'remote_apply')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_number_claim_valid(p_number phone_numbers)
@@ -3172,6 +3230,16 @@ begin
   return again;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.report_to_epoch(p_node_id text, p_epoch_id bigint, p_found jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update database_epochs set waits_for = waits_for - p_node_id,
+    found = case when p_found = '{}' then found else found || jsonb_build_object(p_node_id, p_found) end
+  where epoch_id = p_epoch_id;
+  update nodes set epoch_id = p_epoch_id where node_id = p_node_id
+$function$;
+
 CREATE OR REPLACE FUNCTION public.require_open_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3500,6 +3568,61 @@ AS $function$
   from (select overlay(uuid_send(gen_random_uuid()) placing
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
 $function$;
+
+CREATE OR REPLACE FUNCTION public.watch_database(p_node_id text, p_looks bigint, p_is_asynchronous boolean, p_knows_system bigint, p_acknowledged integer, p_capacity integer, p_requires_synchronous boolean)
+ RETURNS TABLE(epoch database_epochs, looks bigint)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here record;
+  own nodes;
+  last database_epochs;
+  now_at timestamptz := clock_timestamp();
+  is_lossy boolean;
+begin
+  select * into here from current_timeline();
+  select * into own from nodes n where n.node_id = p_node_id;
+  select * into epoch from database_epochs e
+    where e.system_identifier = here.system_identifier and e.timeline = here.timeline;
+  if epoch.epoch_id is null then
+    select * into last from database_epochs e order by e.epoch_id desc limit 1;
+    is_lossy := last.epoch_id is not null
+      and (last.system_identifier = here.system_identifier or p_knows_system is not null)
+      and (not last.is_synchronous or last.state <> 'open' or p_is_asynchronous or p_looks > coalesce(own.looks, 0));
+    insert into database_epochs (system_identifier, timeline, state, is_synchronous, first_seen_at, safe_at, opens_by)
+      values (here.system_identifier, here.timeline, 'open', is_database_synchronous(), now_at, now_at, now_at)
+      on conflict do nothing returning * into epoch;
+  elsif epoch.safe_snapshot is null then
+    is_lossy := own.epoch_id is distinct from epoch.epoch_id and p_acknowledged is distinct from here.timeline
+      and p_looks > coalesce(own.looks, 0);
+  end if;
+  if is_lossy and epoch.epoch_id is not null then
+    update database_epochs e set state = 'reconciling', opened_at = null,
+        opens_by = now_at + interval '30 seconds',
+        safe_at = coalesce((select max(n.watched_at) from nodes n where n.epoch_id < e.epoch_id), e.first_seen_at),
+        safe_snapshot = coalesce((select n.snapshot from nodes n where n.snapshot is not null and n.epoch_id < e.epoch_id
+          order by n.watched_at desc limit 1), '1:1:'),
+        waits_for = (select coalesce(jsonb_object_agg(n.node_id, coalesce(n.capacity, 0)), '{}')
+          from nodes n where 'calls' = any(n.roles))
+      where e.epoch_id = epoch.epoch_id and e.safe_snapshot is null;
+  elsif epoch.state = 'reconciling' and p_acknowledged is distinct from here.timeline then
+    -- The row of a process that started shortly before the failover did not survive.
+    update database_epochs e set waits_for = e.waits_for || jsonb_build_object(p_node_id, p_capacity)
+      where e.epoch_id = epoch.epoch_id and e.state = 'reconciling' and not e.waits_for ? p_node_id and e.opens_by > now_at;
+  end if;
+  select * into epoch from database_epochs e
+    where e.system_identifier = here.system_identifier and e.timeline = here.timeline;
+  if epoch.is_synchronous <> is_database_synchronous() then
+    update database_epochs e set is_synchronous = is_database_synchronous() where e.epoch_id = epoch.epoch_id;
+    epoch.is_synchronous := is_database_synchronous();
+  end if;
+  update nodes n set looks = greatest(n.looks, p_looks) + 1, watched_at = now_at, snapshot = event_snapshot(),
+      epoch_id = case when epoch.safe_snapshot is null or p_acknowledged = here.timeline then epoch.epoch_id
+        else least(n.epoch_id, epoch.epoch_id - 1) end,
+      capacity = p_capacity, requires_synchronous = p_requires_synchronous
+    where n.node_id = p_node_id returning n.looks into looks;
+  return next;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.workflow_advance(p_node_id text, p_items json)
  RETURNS SETOF text

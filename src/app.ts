@@ -74,7 +74,7 @@ export interface ApiOptions {
   consoleFiles?: ConsoleFiles | null;
   /** The folder of the package, which holds the documentation. */
   root: string;
-  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean>; warnings?: string[] }>;
 }
 
 export interface Api {

@@ -246,3 +246,13 @@ test('owner:link requires an organization when there are several, and links only
     '2 organizations have the name Second. Choose one with --organization ID.',
   );
 }, 60_000);
+
+test('doctor prints its checks, and fails for a wrong secret key', async () => {
+  const healthy = await run('doctor');
+  expect(healthy).toMatchObject({ code: 0, stderr: '' });
+  for (const line of [/^ok +timeline +1 of the cluster/m, /^ok +synchronous +no/m, /^ok +secret key/m])
+    expect(healthy.stdout).toMatch(line);
+  const wrong = await run('doctor', [], { PARLEY_SECRET_KEY: 'another secret for tests, long enough' });
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toMatch(/^failed +secret key/m);
+});

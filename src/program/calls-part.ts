@@ -72,12 +72,13 @@ export class CallsPart {
 /** Picks the settings of the calls process. The others, such as the roles, need not cross the process boundary. */
 function callsSettings(settings: Settings): CallsOptions['settings'] {
   const { dataDir, modelsDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
-  const { logLevel, egressAllow, otlpEndpoint } = settings;
+  const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb } = settings;
   return {
     dataDir,
     modelsDir,
+    requireSynchronous,
     logLevel,
     egressAllow,
     otlpEndpoint,

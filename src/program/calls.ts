@@ -19,7 +19,7 @@ import { SecretKey } from '../platform/access/secret-key.ts';
 import { Database, Listener } from '../platform/db/index.ts';
 import { Jobs } from '../platform/jobs/index.ts';
 import { type Log, processClock } from '../platform/kernel/index.ts';
-import { Node } from '../platform/nodes/index.ts';
+import { EpochWatch, Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
 import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
@@ -58,6 +58,7 @@ export interface CallsOptions {
       | 'logLevel'
       | 'egressAllow'
       | 'otlpEndpoint'
+      | 'requireSynchronous'
     >;
   /** The object store to which recordings are moved, or `null`. */
   recordingStore: ObjectStoreOptions | null;
@@ -149,14 +150,13 @@ export async function startCalls(
   });
   const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
   const dialer = new Dialer({ ...shared, placer: engine, eligibility });
-  const recordings = await openRecordings(options);
-  const upkeep = openUpkeep({ ...shared, jobs, recordings }, engine, dialer);
+  const upkeep = openUpkeep({ ...shared, jobs, recordings: await openRecordings(options) }, engine, dialer);
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));
   parts.defer(() => dialer.stop());
-
   await engine.start(() => dialer.wake());
-  await followCalls(listener, engine, dials ? dialer : null);
+  const woken = dials ? dialer : null;
+  await Promise.all([watchDatabase(settings, shared, parts), followCalls(listener, engine, woken)]);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
@@ -185,6 +185,18 @@ async function followCalls(listener: Listener, engine: CallEngine, dialer: Diale
     dialer?.wake();
   });
   await listener.start();
+}
+
+/** Follows failovers of the database. Before the first look the process dials nothing. */
+async function watchDatabase(
+  { callsMax: capacity, requireSynchronous: requiresSynchronous }: CallsOptions['settings'],
+  { db, nodeId, log }: { db: Database; nodeId: string; log: Log },
+  parts: AsyncDisposableStack,
+): Promise<void> {
+  const writeBack = async () => ({});
+  const epochs = new EpochWatch({ db, nodeId, capacity, requiresSynchronous, writeBack, log });
+  await epochs.start();
+  parts.defer(() => epochs.close());
 }
 
 /** Opens the secret key, and follows its rotations. */

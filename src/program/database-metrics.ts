@@ -1,5 +1,6 @@
 import { type Database, readStatement } from '../platform/db/index.ts';
 import { gauge } from '../platform/kernel/index.ts';
+import { databaseEpoch } from '../platform/nodes/index.ts';
 
 const depth = readStatement(
   'metrics.queue_depth',
@@ -20,5 +21,23 @@ export function databaseMetrics(db: Database): void {
   });
   gauge('parley_database_connections', 'Connections of the pool by state', ['state'], (metric) => {
     for (const [state, count] of Object.entries(db.counts())) metric.set({ state }, count);
+  });
+  gauge('parley_database_synchronous', '1 when a commit waits for a standby, else 0', [], async (metric) => {
+    const epoch = await databaseEpoch(db).catch(() => null);
+    if (epoch) metric.set(epoch.isSynchronous ? 1 : 0);
+  });
+  gauge(
+    'parley_database_timeline',
+    'The timeline of the database, which each failover raises',
+    [],
+    async (metric) => {
+      const epoch = await databaseEpoch(db).catch(() => null);
+      if (epoch) metric.set(epoch.timeline);
+    },
+  );
+  gauge('parley_dialing_held', '1 while nothing is dialed, by reason', ['reason'], async (metric) => {
+    const epoch = await databaseEpoch(db).catch(() => null);
+    for (const reason of ['database-failover', 'database-asynchronous'] as const)
+      metric.set({ reason }, epoch?.hold === reason ? 1 : 0);
   });
 }

@@ -1,10 +1,12 @@
 import { basename, join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import { holdMessages } from '../domains/calls/hold-messages.ts';
 import type { OidcOptions } from '../domains/sign-in/index.ts';
 import { KeyWatcher, SecretKey } from '../platform/access/index.ts';
 import { ConsoleFiles } from '../platform/console-files/index.ts';
 import { Database, Listener, Notifier } from '../platform/db/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../platform/kernel/index.ts';
+import { databaseEpoch } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import type { SipAddress } from './calls.ts';
 import { CallsPart } from './calls-part.ts';
@@ -211,10 +213,18 @@ async function startApi(
 async function readiness(
   db: Database,
   calls: CallsPart,
-): Promise<{ ready: boolean; checks: Record<string, boolean> }> {
+): Promise<{ ready: boolean; checks: Record<string, boolean>; warnings?: string[] }> {
   const checks: Record<string, boolean> = { database: await db.isReachable() };
   if (calls.hasProcess) checks.calls = calls.isReady;
-  return { ready: Object.values(checks).every(Boolean), checks };
+  const hold = checks.database
+    ? await databaseEpoch(db).then(
+        (epoch) => epoch?.hold,
+        () => null,
+      )
+    : null;
+  const warnings = hold ? [`nothing is dialed: ${holdMessages[hold]}`] : [];
+  const isReady = Object.values(checks).every(Boolean);
+  return { ready: isReady, checks, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Returns the files from which conversations take their models; none when the folder cannot be read. */

@@ -14,6 +14,7 @@ import {
   type SettingValues,
   setting,
 } from '../platform/kernel/index.ts';
+import { nodeSettings } from '../platform/nodes/settings.ts';
 import { recordingStoreSettings } from '../platform/object-store/settings.ts';
 import { sessionSettings } from '../runtime/session/settings.ts';
 import { mediaSettings } from '../telephony/media/settings.ts';
@@ -69,6 +70,7 @@ export const settings = {
   ...consoleSettings,
   ...programSettings,
   ...databaseSettings,
+  ...nodeSettings,
   ...accessSettings,
   ...egressSettings,
   ...oidcSettings,

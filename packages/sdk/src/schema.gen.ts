@@ -3772,6 +3772,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "database.failedOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The database failed over to a copy that may lack changes which were acknowledged shortly before */
+        post: operations["database.failedOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "audit.entry": {
         parameters: {
             query?: never;
@@ -7688,7 +7705,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "audit.entry")[];
+            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /**
              * @description A description for people
              * @default null
@@ -8372,6 +8389,37 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+            };
+        };
+        Event_database_failedOver: {
+            /** @constant */
+            type: "database.failedOver";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                /**
+                 * Format: date-time
+                 * @description Everything that was acknowledged before this time is there
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the failover was noticed
+                 */
+                until: string;
+                /** @description The timeline of the database from now on */
+                timeline: number;
+                /** @description Calls whose lost record was written again */
+                callsWrittenBack: number;
+                /** @description Calls that ended as `unknown-outcome`, because they were or may have been dialed */
+                callsUnknown: number;
+                /** @description Dialed or answered calls whose record is gone, up to 100 */
+                missingCallIds: string[];
             };
         };
         Event_personalization_consumed: {
@@ -10240,7 +10288,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "audit.entry")[];
+            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
@@ -10662,7 +10710,7 @@ export interface components {
             /** @constant */
             type: "event";
             /** @enum {string} */
-            event: "call.started" | "call.ended" | "call.analyzed" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled";
+            event: "call.started" | "call.ended" | "call.analyzed" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
             /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
@@ -15271,7 +15319,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
@@ -17988,6 +18036,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_webhookEndpoint_disabled"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "database.failedOver": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_database_failedOver"];
             };
         };
         responses: {

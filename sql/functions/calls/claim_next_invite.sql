@@ -1,7 +1,7 @@
 -- Claims a dialing call again for another INVITE, over another trunk or to another address of the same one. The new
 -- identity of the INVITE is stored before it may be sent. Returns 'taken', 'lost' (this process does not hold the
--- call with this branch any more), 'stopped' (a stop of the call was requested) or 'full' (the trunk's limits, or the
--- trunk was deleted).
+-- call with this branch any more), 'stopped' (a stop of the call was requested) or 'full' (the trunk's limits, the
+-- trunk was deleted, or dialing_hold names a reason).
 --
 -- Locks, in order: the organization's slot row, the call's row of calls, the trunk (for key share), the call's row
 -- of live_calls, the trunk's row of trunk_rates.
@@ -14,6 +14,7 @@ create or replace function claim_next_invite(p_organization_id text, p_call_id t
 declare
   own record;
 begin
+  if dialing_hold(p_node_id) is not null then return 'full'; end if;
   perform 1 from organization_slots where organization_id = p_organization_id for update;
   select stop_requested is not null as is_stopped, (trunk_id is not distinct from p_trunk_id)::integer as counted
     into own from calls

@@ -4,6 +4,8 @@
 -- It looks for calls first, without row locks, in up to four turns: more than one where lanes had less than their
 -- share or where numbers and trunks are full. It writes everything afterwards.
 --
+-- While dialing_hold names a reason, it claims nothing.
+--
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
 -- then those of claim_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
 -- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, skipping locked rows),
@@ -46,6 +48,7 @@ declare
   is_over boolean := false;
   claimed text[];
 begin
+  if dialing_hold(p_node_id) is not null then return; end if;
   select virtual_time into own_time from organization_slots where organization_id = p_organization_id for update;
   now_at := dialer_now();
   select least(p_max, max_concurrent_calls - lines_in_use(p_organization_id)) into room from organizations

@@ -17,6 +17,7 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ShownDe
     const at = since !== null && since > call.created_at ? since : call.created_at;
     return { decision: 'held' as const, reason, message, at, until };
   };
+  if (now.dialing_hold !== null) return held(now.dialing_hold, holdMessages[now.dialing_hold] ?? '', now.now);
   if (now.suppressed_at !== null) {
     return held('number-suppressed', holdMessages['number-suppressed'] ?? '', now.suppressed_at);
   }

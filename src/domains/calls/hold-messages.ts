@@ -22,6 +22,10 @@ export const holdMessages: Record<string, string> = {
   'number-limit': 'Every number that the call may use has reached its calls of the day.',
   'trunk-limit': 'The trunk takes no more calls now.',
   'circuit-open': 'Too many of the latest attempts failed.',
+  'database-failover':
+    'The database failed over and may lack recent changes. Nothing is dialed until the calls before it are written back.',
+  'database-asynchronous':
+    'The database does not replicate synchronously, and PARLEY_REQUIRE_SYNCHRONOUS forbids dialing without that.',
   'trunk-down': 'The trunk of the phone number cannot be reached.',
 };
 

@@ -3,7 +3,7 @@ export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
-export { endCall, endCallIn, endCalls } from './end.ts';
+export { endCall, endCallIn, endCalls, endCallsIn } from './end.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
@@ -18,6 +18,7 @@ export * from './store/analysis.ts';
 export {
   type ClaimState,
   claimState,
+  doubtfulCalls,
   heldCallIds,
   holdClaimed,
   noteAsking,

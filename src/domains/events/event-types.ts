@@ -148,6 +148,16 @@ export const eventData = {
     failingSince: instant,
     disabledAt: DateTime,
   }),
+  'database.failedOver': z.object({
+    since: DateTime.describe('Everything that was acknowledged before this time is there'),
+    until: DateTime.describe('When the failover was noticed'),
+    timeline: z.int().describe('The timeline of the database from now on'),
+    callsWrittenBack: z.int().describe('Calls whose lost record was written again'),
+    callsUnknown: z
+      .int()
+      .describe('Calls that ended as `unknown-outcome`, because they were or may have been dialed'),
+    missingCallIds: z.array(id).describe('Dialed or answered calls whose record is gone, up to 100'),
+  }),
   'audit.entry': z.object({
     auditLogId: z.uuid(),
     memberId: z.string(),
@@ -196,5 +206,7 @@ export const eventSummaries: Record<EventType, string> = {
   'personalization.consumed': 'An inbound call used the personalization pushed for its number',
   'suppression.added': 'A number was suppressed',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled because it keeps failing or answered 410',
+  'database.failedOver':
+    'The database failed over to a copy that may lack changes which were acknowledged shortly before',
   'audit.entry': 'A change was recorded in the audit log',
 };

@@ -61,5 +61,6 @@ export const auditedResources = [
   'secret_keys',
   'audit_logs',
   'exports',
+  'databases',
 ] as const;
 export type AuditedResource = (typeof auditedResources)[number];

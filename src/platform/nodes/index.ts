@@ -1,2 +1,12 @@
 export { DeadNodes, forgetNode } from './dead-nodes.ts';
+export {
+  type DatabaseEpoch,
+  type DialingHold,
+  databaseEpoch,
+  EpochWatch,
+  type Found,
+  type FoundCalls,
+  reportToEpoch,
+} from './epoch.ts';
 export { Node } from './node.ts';
+export { type EpochToOpen, epochToOpen, notifyOrganization, openEpoch } from './open-epoch.ts';

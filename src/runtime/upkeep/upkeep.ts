@@ -17,6 +17,7 @@ import { enforceRetention } from './enforce-retention.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { removeStrayRecordings } from './remove-stray-recordings.ts';
+import { settleFailover } from './settle-failover.ts';
 import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 import { RecordingUploads } from './upload-recordings.ts';
 
@@ -109,6 +110,7 @@ export class Upkeep {
         everyMs: 1000,
         run: () => this.#lostCalls.settleDeadProcesses(),
       },
+      { name: 'settle a failover', everyMs: 1000, run: () => freed(settleFailover(db, log)) },
       {
         name: 'release stray claims',
         everyMs: 10_000,

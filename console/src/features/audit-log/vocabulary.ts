@@ -63,6 +63,7 @@ const resources: Record<Resource, true> = {
   secret_keys: true,
   audit_logs: true,
   exports: true,
+  databases: true,
 };
 
 /** The actions and resource kinds, in alphabetical order. */

@@ -34,6 +34,7 @@ export const eventLabels: Record<EventChoice, string> = {
   'personalization.consumed': 'An inbound call used pushed data',
   'suppression.added': 'A number was added to the suppression list',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
+  'database.failedOver': 'The database failed over, and recent changes may be missing',
   'audit.entry': 'An audit log entry was written',
 };
 

@@ -57,6 +57,31 @@ export async function stopRequests(db: Database, nodeId: string): Promise<StopRe
   }));
 }
 
+const doubtful = readStatement(
+  'calls.doubtful',
+  `select q.call_id from organizations o
+     join queued_calls q on q.organization_id = o.organization_id and q.due_at <= $2
+     join calls c on c.organization_id = q.organization_id and c.call_id = q.call_id
+     left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
+   where o.organization_id = $1 and o.dialing = 'on' and (c.campaign_id = '' or k.status = 'running')
+   order by q.priority desc, q.due_at, q.call_id limit least($3, (select max_concurrent_calls from organizations
+     where organization_id = $1))`,
+);
+
+/**
+ * Returns the queued calls that a lost process may have dialed before `untilAt` (RFC 3339): those that were due and next in
+ * order, at most `max` and as many as the organization makes at one time.
+ */
+export async function doubtfulCalls(
+  db: Queryable,
+  organizationId: string,
+  untilAt: string,
+  max: number,
+): Promise<string[]> {
+  const rows = await db.query<{ call_id: string }>(doubtful, [organizationId, untilAt, max]);
+  return rows.map(({ call_id }) => call_id);
+}
+
 const lockStatus = statement(
   'calls.lock',
   'select status from calls where organization_id = $1 and call_id = $2 for update',
@@ -149,7 +174,8 @@ export function releaseClaimed(
 const claimed = `select ${stopCauseSql} as cause
    from calls c join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
-   where c.organization_id = $1 and c.call_id = $2 and c.node_id = $3 and c.status = 'dialing' and c.sip_branch = $4`;
+   where c.organization_id = $1 and c.call_id = $2 and c.node_id = $3 and c.status = 'dialing' and c.sip_branch = $4
+     and dialing_hold($3) is null`;
 const stateOfClaim = readStatement('calls.claimed', claimed);
 const asking = statement(
   'calls.asking',

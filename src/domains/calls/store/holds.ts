@@ -16,6 +16,8 @@ interface Circumstances {
   suppressed_at: string | null;
   /** The circuit of the campaign, unless it is closed. */
   circuit: OpenCircuit | null;
+  /** Why nothing is dialed in this installation, or null. */
+  dialing_hold: 'database-failover' | 'database-asynchronous' | null;
 }
 
 const circumstances = readStatement(
@@ -24,7 +26,7 @@ const circumstances = readStatement(
      n.updated_at as number_at, (select created_at from suppressions
        where organization_id = o.organization_id and customer_number = $4) as suppressed_at,
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
-     lines_in_use(o.organization_id) as live_of_organization,
+     lines_in_use(o.organization_id) as live_of_organization, dialing_hold(null),
      (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
    from organizations o
      left join campaigns k on k.organization_id = o.organization_id and k.campaign_id = $2

@@ -76,7 +76,7 @@ export interface HttpServerOptions {
   /** CIDRs of proxies whose X-Forwarded headers are trusted. Default: none. */
   trustedProxies?: readonly string[];
   /** Returns whether the service is ready, and the checks that /readyz shows. */
-  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean> }>;
+  ready: () => Promise<{ ready: boolean; checks: Record<string, boolean>; warnings?: string[] }>;
   /** Answers expensive requests. Default: the main thread. */
   requestThread?: RequestThread;
   /** Overrides of `defaultTimeouts`. */

@@ -21,6 +21,7 @@ const eventLabels: Readonly<Record<TriggerEvent, string>> = {
   'personalization.consumed': 'A call used personalization data',
   'suppression.added': 'A number was suppressed',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
+  'database.failedOver': 'The database failed over',
 };
 
 interface TriggerFieldsProps {

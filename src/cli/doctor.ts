@@ -1,0 +1,154 @@
+import { statfs } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Database, readStatement } from '../platform/db/index.ts';
+import { readSettings } from '../platform/kernel/index.ts';
+import { databaseEpoch } from '../platform/nodes/index.ts';
+import { settings as definitions } from '../program/settings.ts';
+import { runCommand } from './run-command.ts';
+
+const usage = `npm run --silent doctor
+
+Checks an installation: its database, replication, processes, secret key and disk. Prints a table. Ends with 1 when a check
+fails; a warning does not count.`;
+
+/** One line of the table. */
+interface Check {
+  name: string;
+  state: 'ok' | 'warning' | 'failed';
+  text: string;
+}
+
+interface ServerRow {
+  version: string;
+  number: number;
+  standbyNames: string;
+  synchronousCommit: string;
+  maxConnections: number;
+  connections: number;
+}
+interface StandbyRow {
+  name: string | null;
+  state: string | null;
+  syncState: string | null;
+  lagSeconds: number | null;
+}
+interface NodeRow {
+  nodeId: string;
+  roles: string[];
+  silentSeconds: number;
+  hasEpoch: boolean;
+}
+
+const server = readStatement(
+  'doctor.server',
+  `select current_setting('server_version') as version, current_setting('server_version_num')::integer as number,
+     current_setting('synchronous_standby_names') as "standbyNames",
+     current_setting('synchronous_commit') as "synchronousCommit",
+     current_setting('max_connections')::integer as "maxConnections",
+     (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as connections`,
+);
+// A role without pg_monitor sees that a standby is connected, and nothing else about it.
+const standbys = readStatement(
+  'doctor.standbys',
+  `select application_name as name, state, sync_state as "syncState",
+     extract(epoch from replay_lag)::float8 as "lagSeconds" from pg_stat_replication order by application_name`,
+);
+const nodes = readStatement(
+  'doctor.nodes',
+  `select node_id as "nodeId", roles, epoch_id is not null as "hasEpoch",
+     extract(epoch from clock_timestamp() - heartbeat_at)::float8 as "silentSeconds" from nodes order by node_id`,
+);
+
+const versionMin = 150_000;
+const silentAfterSeconds = 5;
+const freeShareMin = 0.05;
+
+async function checkDatabase(db: Database): Promise<Check[]> {
+  const [row] = await db.query<ServerRow>(server);
+  const { version, number, maxConnections, connections } = row!;
+  const share = connections / maxConnections;
+  return [
+    { name: 'PostgreSQL', state: number < versionMin ? 'failed' : 'ok', text: version },
+    {
+      name: 'connections',
+      state: share > 0.8 ? 'warning' : 'ok',
+      text: `${connections} of ${maxConnections}`,
+    },
+    ...(await checkReplication(db, row!)),
+  ];
+}
+
+async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> {
+  const epoch = await databaseEpoch(db);
+  const found = await db.query<StandbyRow>(standbys);
+  const isSynchronous = row.standbyNames !== '' && !['off', 'local'].includes(row.synchronousCommit);
+  const checks: Check[] = [
+    epoch === null
+      ? { name: 'timeline', state: 'failed', text: 'no calls process has seen it; nothing is dialed' }
+      : {
+          name: 'timeline',
+          state: 'ok',
+          text: `${epoch.timeline} of the cluster ${epoch.systemIdentifier}, since ${epoch.firstSeenAt}`,
+        },
+    {
+      name: 'synchronous',
+      state: isSynchronous || found.length === 0 ? 'ok' : 'warning',
+      text: isSynchronous
+        ? `yes (synchronous_standby_names = ${row.standbyNames})`
+        : 'no: a failover may lose changes that were acknowledged',
+    },
+  ];
+  for (const { name, state, syncState, lagSeconds } of found) {
+    const lag = lagSeconds === null ? '' : `, ${lagSeconds.toFixed(1)} s behind`;
+    const text =
+      syncState === null
+        ? 'connected; grant pg_monitor to see its state'
+        : `${name}: ${state}, ${syncState}${lag}`;
+    checks.push({ name: 'standby', state: 'ok', text });
+  }
+  if (epoch?.hold)
+    checks.push({ name: 'dialing', state: 'failed', text: `nothing is dialed: ${epoch.hold}` });
+  return checks;
+}
+
+async function checkNodes(db: Database): Promise<Check[]> {
+  const rows = await db.query<NodeRow>(nodes);
+  if (rows.length === 0) return [{ name: 'process', state: 'warning', text: 'no process carries calls' }];
+  return rows.map(({ nodeId, roles, silentSeconds, hasEpoch }) => {
+    const seen = `${nodeId} (${roles.join(', ')}), last seen ${Math.max(silentSeconds, 0).toFixed(0)} s ago`;
+    if (silentSeconds > silentAfterSeconds) return { name: 'process', state: 'failed', text: seen };
+    const state = hasEpoch || !roles.includes('calls') ? 'ok' : 'warning';
+    return { name: 'process', state, text: hasEpoch ? seen : `${seen}, has not reported to this timeline` };
+  });
+}
+
+async function checkDisk(folder: string): Promise<Check> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const text = `${((bavail * bsize) / 1e9).toFixed(1)} GB free in ${folder}`;
+    return { name: 'disk', state: bavail / blocks < freeShareMin ? 'warning' : 'ok', text };
+  } catch {
+    return { name: 'disk', state: 'ok', text: `this machine has no ${folder}` };
+  }
+}
+
+await runCommand(usage, async ({ openDatabase, print }) => {
+  parseArgs();
+  const { dataDir, requireSynchronous } = readSettings(definitions, process.env);
+  await using database = await openDatabase();
+  const { db, isOwnSecret } = database;
+  const checks: Check[] = [
+    ...(await checkDatabase(db)),
+    { name: 'PARLEY_REQUIRE_SYNCHRONOUS', state: 'ok', text: String(requireSynchronous) },
+    {
+      name: 'secret key',
+      state: isOwnSecret ? 'ok' : 'failed',
+      text: isOwnSecret ? 'belongs to the database' : 'does not belong to the database',
+    },
+    ...(await checkNodes(db)),
+    await checkDisk(dataDir),
+  ];
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  for (const { name, state, text } of checks) print(`${state.padEnd(7)}  ${name.padEnd(width)}  ${text}`);
+  return checks.every(({ state }) => state !== 'failed');
+});
