@@ -214,7 +214,8 @@ async function readiness(
   db: Database,
   calls: CallsPart,
 ): Promise<{ ready: boolean; checks: Record<string, boolean>; warnings?: string[] }> {
-  const checks: Record<string, boolean> = { database: await db.isReachable() };
+  const problem = await db.problem();
+  const checks: Record<string, boolean> = { database: problem === null };
   if (calls.hasProcess) checks.calls = calls.isReady;
   const hold = checks.database
     ? await databaseEpoch(db).then(
@@ -223,6 +224,7 @@ async function readiness(
       )
     : null;
   const warnings = hold ? [`nothing is dialed: ${holdMessages[hold]}`] : [];
+  if (problem !== null) warnings.push(`database: ${problem}`);
   const isReady = Object.values(checks).every(Boolean);
   return { ready: isReady, checks, ...(warnings.length > 0 && { warnings }) };
 }

@@ -4,9 +4,9 @@ import type { TestDatabase } from './template-database.ts';
 
 /**
  * The moment of a cut: before the database receives the message, or after it has carried it out and before the answer
- * arrives.
+ * arrives. `silent` loses the message and closes nothing, as a cut network does.
  */
-export type Cut = 'unheard' | 'unanswered';
+export type Cut = 'unheard' | 'unanswered' | 'silent';
 
 /** A connection to a database that breaks at a chosen message. */
 export class DatabaseLine {
@@ -61,6 +61,7 @@ export class DatabaseLine {
       const next = this.#next;
       if (next && bytes.includes(next.text)) {
         this.#next = null;
+        if (next.cut === 'silent') return;
         if (next.cut === 'unheard') return end();
         isAnswerLost = true;
       }

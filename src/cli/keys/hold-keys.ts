@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { Database } from '../../platform/db/index.ts';
+import { Connection, connectionConfig, type Database } from '../../platform/db/index.ts';
 
 const lockKey = 7_305_482_033;
 /** Maximum wait for the lock. A killed command holds it until the database notices that the connection is lost. */
@@ -12,12 +11,9 @@ const notAvailable = '55P03';
  * belong together. `exclusive` is for a change of the keys. Throws when another command holds the lock.
  */
 export async function holdKeys(db: Database, how: 'shared' | 'exclusive'): Promise<AsyncDisposable> {
-  const client = new pg.Client({
-    connectionString: db.connectionString,
-    application_name: 'parley operator',
-  });
+  const { connectionString } = db;
   // When the connection is lost, the statements of the command fail too.
-  client.on('error', () => undefined);
+  const client = new Connection(connectionConfig({ connectionString, applicationName: 'parley operator' }));
   await client.connect();
   const kind = how === 'shared' ? '_shared' : '';
   try {

@@ -11,6 +11,8 @@ describe('an error of the database', () => {
     ['a connection that ended', new Error('Connection terminated unexpectedly'), true, true],
     ['a server that is not there', failed('ECONNREFUSED'), false, true],
     ['a pool without a free connection', new Error('timeout exceeded when trying to connect'), false, true],
+    ['a server that became a standby', failed('25006'), false, true],
+    ['a host whose name is not found', failed('ENOTFOUND'), false, true],
     ['a statement that took too long', failed('57014'), false, true],
     ['a lock that was not got', failed('55P03'), false, true],
     ['a serialization failure', failed('40001'), false, true],

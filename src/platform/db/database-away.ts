@@ -1,4 +1,5 @@
 import { OutcomeUnknownError, toError } from '../kernel/index.ts';
+import { NoPrimaryError } from './connection.ts';
 
 const brokenSockets = new Set([
   'ECONNABORTED',
@@ -9,11 +10,13 @@ const brokenSockets = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-const unreachedSockets = new Set(['ECONNREFUSED', 'ENOENT']);
+const unreachedSockets = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENOENT', 'ENOTFOUND']);
 /** SQLSTATE classes of lost connections, and of a server that closes the connection. */
 const endedByServer = /^(08|57P)/;
+/** The server is a standby, or was made read-only. */
+const readOnly = '25006';
 /** These, and those of conflicts, exhausted resources, locks and shutdown: a later attempt may succeed. */
-const passing = /^(08|40|53|55P03|57)/;
+const passing = /^(08|25006|40|53|55P03|57)/;
 
 /** Whether the connection to the database was lost before the answer arrived. */
 export function isConnectionLost(thrown: unknown): boolean {
@@ -24,11 +27,19 @@ export function isConnectionLost(thrown: unknown): boolean {
 
 /** Whether a later attempt may succeed: the database was not reached, or could not carry out the statement now. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  if (thrown instanceof OutcomeUnknownError || isConnectionLost(thrown)) return true;
+  if (thrown instanceof OutcomeUnknownError || thrown instanceof NoPrimaryError) return true;
+  if (isConnectionLost(thrown)) return true;
   const { code, message } = of(thrown);
   if (unreachedSockets.has(code)) return true;
   if (isSqlState(code)) return passing.test(code);
-  return /^(timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message);
+  return /^(timeout (exceeded when trying to connect|expired)|Client (has encountered a connection error|was closed))/.test(
+    message,
+  );
+}
+
+/** Whether the statement was refused because the server takes no changes, as a standby does. */
+export function isReadOnly(thrown: unknown): boolean {
+  return of(thrown).code === readOnly;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Batcher } from './batcher.ts';
 import { type Database, isRefused } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
 
 interface DatabaseBatchesOptions<Item, Result> {
   db: Database;
@@ -35,7 +36,7 @@ export class DatabaseBatches<Item, Result> {
       const results = await run(db, items);
       return results.map((value) => ({ status: 'fulfilled', value }));
     } catch (error) {
-      if (items.length === 1 || !isRefused(error)) throw error;
+      if (items.length === 1 || !isRefused(error) || isDatabaseAway(error)) throw error;
     }
     const settled: PromiseSettledResult<Result>[] = [];
     for (const item of items) {

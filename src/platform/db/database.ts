@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { type Log, toError, waitAtMost } from '../kernel/index.ts';
-import { asUnstored } from './database-away.ts';
+import { Connection, connectionConfig, NoPrimaryError } from './connection.ts';
+import { asUnstored, isReadOnly } from './database-away.ts';
 import { LargeResultError, resultCounter } from './result-bound.ts';
 import { readStatement, type Statement } from './statement.ts';
+import { Unanswered } from './unanswered.ts';
 import { countingParsers, typeParsers } from './values.ts';
 
 /** The pool or one transaction. */
@@ -42,7 +44,11 @@ export interface DatabaseOptions {
   log: Log;
 }
 
-const ping = readStatement('db.ping', 'select 1');
+const ping = readStatement(
+  'db.ping',
+  "select current_setting('transaction_read_only') = 'on' as \"isReadOnly\"",
+);
+const settings = { statement_timeout: '30000', idle_in_transaction_session_timeout: '30000' };
 
 /** Returns a value as a SQL literal, for the few statements that cannot take parameters. */
 export function literal(value: string | number | null): string {
@@ -50,24 +56,29 @@ export function literal(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : pg.escapeLiteral(value);
 }
 
+/** A connection that its user gives back to the pool; with an error, the pool closes it. */
+type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
+
 /** The pool of PostgreSQL connections of one process. */
 export class Database implements Queryable {
   readonly connectionString: string;
   readonly #pool: pg.Pool;
+  readonly #unanswered: Unanswered;
   readonly #log: Log;
   #isClosing = false;
 
   constructor(options: DatabaseOptions) {
     this.connectionString = options.connectionString;
     this.#log = options.log;
+    const config = connectionConfig({ ...options, settings });
+    this.#unanswered = new Unanswered(config, options.log);
     this.#pool = new pg.Pool({
-      connectionString: options.connectionString,
-      application_name: options.applicationName,
+      ...config,
+      Client: Connection as unknown as new () => pg.ClientBase,
       max: options.connectionsMax,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       types: typeParsers,
-      options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
     });
     // A broken idle connection must not end the process; the pool replaces it. The pool's error is not logged whole,
     // because its field `client` holds the key that cancels queries.
@@ -75,7 +86,6 @@ export class Database implements Queryable {
       // The server may close a connection before it has read our goodbye.
       if (!this.#isClosing) this.#log.warn({ code, reason: message }, 'an idle database connection broke');
     });
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /**
@@ -89,7 +99,7 @@ export class Database implements Queryable {
     try {
       const count = resultCounter();
       const types = count ? countingParsers(count, endStatement) : typeParsers;
-      const result = await client.query({ name, text, values, types });
+      const result = await this.#unanswered.watch(client, client.query({ name, text, values, types }));
       client.release();
       return result.rows as Row[];
     } catch (thrown) {
@@ -100,8 +110,8 @@ export class Database implements Queryable {
   }
 
   /** Takes a connection from the pool, which the caller must release. A simulation sets its clock on it first. */
-  protected connect(): Promise<pg.PoolClient> {
-    return this.#pool.connect();
+  protected connect(): Promise<PooledConnection> {
+    return this.#pool.connect() as Promise<unknown> as Promise<PooledConnection>;
   }
 
   /**
@@ -111,18 +121,20 @@ export class Database implements Queryable {
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
     const last: string[] = [];
+    const ask = (query: string | pg.QueryConfig) => this.#unanswered.watch(client, client.query(query));
     const tx: Transaction = {
       async query<Row>(statement: Statement, values: unknown[] = []) {
-        const result = await client.query({ name: statement.name, text: statement.text, values });
+        const { name, text } = statement;
+        const result = await ask({ name, text, values });
         return result.rows as Row[];
       },
       beforeCommit: (sql) => void last.push(sql),
     };
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
+      await ask('BEGIN');
       const result = await work(tx);
-      const ended = await client.query([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
+      const ended = await ask([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
         throw asUnstored(thrown);
       });
       // COMMIT after a failed statement answers ROLLBACK and not an error.
@@ -131,22 +143,25 @@ export class Database implements Queryable {
       return result;
     } catch (thrown) {
       // A connection whose ROLLBACK fails must not return to the pool.
-      await client.query('ROLLBACK').catch((error: unknown) => {
+      await ask('ROLLBACK').catch((error: unknown) => {
         broken = toError(error);
       });
+      // Its server has become a standby; the next connection finds the primary.
+      if (isReadOnly(thrown)) broken = toError(thrown);
       throw thrown;
     } finally {
       client.release(broken);
     }
   }
 
-  /** Whether the database answers within two seconds. */
-  async isReachable(): Promise<boolean> {
-    const asked = this.query(ping).then(
-      () => true,
-      () => false,
+  /** Returns why the database cannot be used, without its address: anybody may read it. Null when it can. */
+  async problem(): Promise<string | null> {
+    const asked = this.query<{ isReadOnly: boolean }>(ping).then(
+      ([row]) => (row?.isReadOnly ? 'read-only, as a standby is' : null),
+      (thrown: unknown) => (thrown instanceof NoPrimaryError ? 'no host is a primary' : 'cannot be reached'),
     );
-    return (await waitAtMost(asked, 2000)) ?? false;
+    const problem = await waitAtMost(asked, 2000);
+    return problem === undefined ? 'does not answer within 2 s' : problem;
   }
 
   counts(): PoolCounts {

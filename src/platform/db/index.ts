@@ -1,7 +1,9 @@
 export { Batcher } from './batcher.ts';
+export { Connection, connectionConfig } from './connection.ts';
 export * from './database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { DatabaseBatches } from './database-batches.ts';
+export { isDatabaseUrl } from './host-urls.ts';
 export { Listener } from './listener.ts';
 export { type Migration, migrate, readMigrations } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';

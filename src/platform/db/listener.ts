@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { delay, type Log } from '../kernel/index.ts';
+import { Connection, connectionConfig } from './connection.ts';
 
 /**
  * One connection that LISTENs and reconnects forever. A notification is only a hint to look sooner: listeners poll as
@@ -11,7 +12,7 @@ export class Listener {
   /** The key that is held in each space of advisory locks. */
   readonly #held = new Map<number, number>();
   readonly #abort = new AbortController();
-  #client: pg.Client | undefined;
+  #client: Connection | undefined;
   #isConnected = false;
   #done: Promise<void> = Promise.resolve();
 
@@ -56,11 +57,7 @@ export class Listener {
 
   async #run(ready: () => void): Promise<void> {
     while (!this.#abort.signal.aborted) {
-      const client = new pg.Client({
-        connectionString: this.#options.connectionString,
-        application_name: this.#options.applicationName,
-        keepAlive: true,
-      });
+      const client = new Connection(connectionConfig(this.#options));
       this.#client = client;
       const ended = new Promise<void>((resolve) => {
         client.on('end', resolve);

@@ -3,8 +3,11 @@ import { DatabaseLine } from '../../../test/world/database-line.ts';
 import { onlyReads } from '../../../test/world/only-reads.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/world/template-database.ts';
 import { OutcomeUnknownError, silentLog } from '../kernel/index.ts';
+import { Connection, connectionConfig } from './connection.ts';
 import { Database } from './database.ts';
+import { isDatabaseAway } from './database-away.ts';
 import { readStatement, statement } from './statement.ts';
+import { Unanswered } from './unanswered.ts';
 
 const make = statement('test.lost.make', 'create table kept (n int)');
 const empty = statement('test.lost.empty', 'delete from kept');
@@ -90,6 +93,77 @@ describe('nothing is stored when the connection is lost', () => {
     expect(thrown).toBeInstanceOf(Error);
     expect(thrown).not.toBeInstanceOf(OutcomeUnknownError);
   });
+});
+
+describe('a URL with several hosts', () => {
+  const readOnly = (is: boolean) =>
+    db.query(
+      statement(
+        `test.lost.${is}`,
+        `alter database ${database.connection.database} set default_transaction_read_only = ${is}`,
+      ),
+    );
+  const open = (closedPort: number) => {
+    const url = `${line.url.replace('127.0.0.1:', `127.0.0.1:${closedPort},127.0.0.1:`)}?target_session_attrs=read-write`;
+    const several = new Database({ ...options, connectionString: url });
+    onTestFinished(() => several.close());
+    return several;
+  };
+
+  test('leads to the host that is a primary', async () => {
+    const several = open(1);
+    await several.query(add, [7]);
+    expect(await isKept(7)).toBe(true);
+    expect(await several.problem()).toBeNull();
+  });
+
+  test('without a primary says what is wrong with each host', async () => {
+    await readOnly(true);
+    const several = open(2);
+    const thrown = await several.query(add, [8]).catch((error: unknown) => error);
+    const problem = await several.problem();
+    // This connection is older and may write.
+    await readOnly(false);
+    expect(String(thrown)).toMatch(
+      /no host of DATABASE_URL is a primary: 127.0.0.1:2: connect ECONNREFUSED.*read-only \(a standby\)/,
+    );
+    expect(isDatabaseAway(thrown)).toBe(true);
+    expect(problem).toBe('no host is a primary');
+  });
+});
+
+test('a connection whose server became read-only is not used again', async () => {
+  const become = statement('test.lost.become', 'set default_transaction_read_only = on');
+  const single = new Database({ ...options, connectionsMax: 1, connectionString: line.url });
+  onTestFinished(() => single.close());
+  await single.query(become);
+  expect(await single.problem()).toBe('read-only, as a standby is');
+  const refused = single.transaction((tx) => tx.query(add, [9]));
+  await expect(refused).rejects.toMatchObject({ code: '25006' });
+  await single.query(add, [9]);
+  expect(await isKept(9)).toBe(true);
+});
+
+test('a statement that the network lost ends its connection, and a slow one does not', async () => {
+  const times = { everyMs: 20, lookAfterMs: 40, endAfterMs: 60_000 };
+  const config = connectionConfig({ connectionString: line.url, applicationName: 'test' });
+  const unanswered = new Unanswered(config, silentLog, times);
+  const [lost, slow] = [new Connection(config), new Connection(config)];
+  await Promise.all([lost.connect(), slow.connect()]);
+  onTestFinished(() => void lost.end());
+  onTestFinished(() => slow.end());
+  await slow.query('select pg_advisory_lock(5)');
+  const other = new Connection(config);
+  await other.connect();
+  onTestFinished(() => other.end());
+  const waiting = unanswered.watch(other, other.query('select pg_advisory_lock(5)'));
+  line.cutAt('an answer is lost', 'silent');
+  const thrown = await unanswered
+    .watch(lost, lost.query("select 'an answer is lost'"))
+    .catch((error: unknown) => error);
+  expect(isDatabaseAway(thrown)).toBe(true);
+  await slow.query('select pg_advisory_unlock(5)');
+  expect((await waiting).rows).toHaveLength(1);
 });
 
 test('reports an error of the database unchanged', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../kernel/index.ts';
+import { Connection, connectionConfig } from './connection.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** Any fixed number. Two processes that start together migrate one after the other. */
@@ -46,8 +47,7 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<void> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new pg.Client({ connectionString, application_name: 'parley migrate' });
-  client.on('error', () => undefined);
+  const client = new Connection(connectionConfig({ connectionString, applicationName: 'parley migrate' }));
   await client.connect();
   try {
     const { rows } = await client.query<{ version: number }>(

@@ -1,5 +1,5 @@
 import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
-import { type Queryable, readStatement, toJson } from '../db/index.ts';
+import { Connection, connectionConfig, type Queryable, readStatement, toJson } from '../db/index.ts';
 import type { Log } from '../kernel/index.ts';
 
 /** A kind of background work. Its data is small plain JSON: ids, not the resources that they name. */
@@ -71,8 +71,9 @@ export class Jobs {
   constructor({ connectionString, applicationName, log, monitorSeconds }: JobsOptions) {
     this.#log = log;
     this.#boss = new PgBoss({
-      connectionString,
-      application_name: applicationName,
+      ...connectionConfig({ connectionString, applicationName }),
+      // The library makes a pool of them.
+      ...{ Client: Connection },
       max: connectionsMax,
       schedule: false,
       ...(monitorSeconds
