@@ -1,7 +1,7 @@
 /**
  * `npm run bench:barge-in` plays calls over SIP and RTP to a service on a temporary data directory, for each kind of
  * transcriber: the embedded one, and stubs of Deepgram Nova, Deepgram Flux and OpenAI. Callers speak into a long
- * announcement at different points: a sentence must stop it, "mhm" and a cough must not. It prints the time from the
+ * announcement at different points: a sentence must stop it, "uh-huh" and a cough must not. It prints the time from the
  * caller's first audible sample to the agent's last audible packet, and the silence until the agent goes on.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -105,7 +105,7 @@ async function row(name: string, transcriber: object): Promise<string> {
       ]),
     ),
   );
-  const sounds = [{ say: 'Mhm.' }, { play: 'sounds/cough.wav' }].map((sound) =>
+  const sounds = [{ say: 'Uh-huh.' }, { play: 'sounds/cough.wav' }].map((sound) =>
     soundPointsMs.map((ms, n) => {
       const three = [1, 2, 3].flatMap(() => [sound, { wait: soundGapMs }]);
       const steps = [{ await: 'speech' }, { wait: ms }, ...three, { hangUp: true }];
@@ -126,7 +126,7 @@ async function row(name: string, transcriber: object): Promise<string> {
 }
 
 console.log('p50 / p95 in ms (how many). A pause below 250 ms does not count as one.\n');
-console.log('| transcriber | silent after speech | pause after "mhm" | pause after a cough |');
+console.log('| transcriber | silent after speech | pause after "uh-huh" | pause after a cough |');
 console.log('|---|---|---|---|');
 for (const [name, transcriber] of Object.entries(transcribers)) console.log(await row(name, transcriber));
 await world.disposeAsync();

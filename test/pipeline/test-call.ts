@@ -35,8 +35,9 @@ export const plainAgent: ConversationAgent = {
   menus: null,
 };
 
-/** The delays with which a media session detects the start and the end of speech. */
+/** The delays with which a media session detects the start of speech, a pause, and the end. */
 export const startAfterMs = 80;
+export const pauseAfterMs = 100;
 export const endAfterMs = 240;
 
 export interface TestCallOptions {
@@ -128,7 +129,9 @@ export class TestCall {
     await this.advance(startAfterMs);
     this.sounds(startMs, this.nowMs);
     this.conversation.speechStarted({ atMs: startMs, decidedAtMs: this.nowMs });
-    await this.advance(ms - startAfterMs + endAfterMs);
+    await this.advance(ms - startAfterMs + pauseAfterMs);
+    this.conversation.speechPaused({ atMs: startMs + ms, decidedAtMs: this.nowMs });
+    await this.advance(endAfterMs - pauseAfterMs);
     this.conversation.speechEnded({ atMs: startMs + ms, decidedAtMs: this.nowMs });
     return { startMs, endMs: startMs + ms };
   }

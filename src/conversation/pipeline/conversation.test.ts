@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { characterMs, fakeVoice } from '../../../test/pipeline/fake-voice.ts';
-import { endAfterMs, startAfterMs, TestCall } from '../../../test/pipeline/test-call.ts';
+import { endAfterMs, pauseAfterMs, startAfterMs, TestCall } from '../../../test/pipeline/test-call.ts';
 
 onVirtualClock();
 
@@ -248,7 +248,7 @@ describe('speech over the agent', () => {
     await call.mediaStarts();
     await call.speaks('How is the weather?');
     await call.advance(1500);
-    const { startMs } = await call.speaks('And on Sunday?');
+    const { startMs } = await call.speaks('And on Sunday?', 800);
     expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
     await call.untilQuiet();
     const heard = call.wire.slice(0, call.wire.indexOf('Fine.'));
@@ -279,17 +279,57 @@ describe('speech over the agent', () => {
       await call.speaks('Is my table booked?');
       await call.advance(1200);
       const { startMs } = await call.speaks(word, 300);
-      expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
+      const onMs = startMs + 300 + pauseAfterMs;
+      expect(call.line.isSilent(startMs + startAfterMs + 40, onMs)).toBe(true);
+      expect(call.line.isSilent(onMs, onMs + 40)).toBe(false);
       await call.untilQuiet();
       expect(call.wire).toBe(text);
       expect(model.asked).toHaveLength(1);
       const { turns } = await call.stops();
       const why = word === '' ? 'no-words' : 'back-channel';
-      expect(turns[0]!.overlaps).toMatchObject([{ atMs: startMs, outcome: 'resumed', why }]);
+      const heldMs = onMs - startMs - startAfterMs;
+      expect(turns[0]!.overlaps).toMatchObject([{ atMs: startMs, outcome: 'resumed', why, heldMs }]);
       expect(call.said.filter((entry) => entry.startsWith('bot'))).toEqual([`bot: ${text}`]);
       expect(call.said.includes(`user: ${word}`)).toBe(word !== '');
     },
   );
+
+  it('stops again when a brief sound was a word, or the caller goes on', async () => {
+    const text =
+      'Your table is booked for four people at eight in the evening, and you can come by car or train.';
+    const { call } = callWith([{ text }]);
+    await call.mediaStarts();
+    await call.speaks('Is my table booked?');
+    await call.advance(1200);
+    const startMs = call.nowMs;
+    await call.advance(startAfterMs);
+    call.conversation.speechStarted({ atMs: startMs, decidedAtMs: call.nowMs });
+    await call.advance(300);
+    call.pauses(call.nowMs - pauseAfterMs);
+    await call.advance(60);
+    call.conversation.speechContinued();
+    const againMs = call.nowMs;
+    await call.advance(400);
+    call.pauses(call.nowMs - pauseAfterMs);
+    await call.advance(60);
+    expect(call.line.isSilent(againMs + 40, call.nowMs)).toBe(true);
+    await call.speaks('Stop.', 300);
+    expect(call.line.isSilent(call.nowMs - 40, call.nowMs)).toBe(false);
+    await call.untilQuiet();
+    expect(call.wire.endsWith('Fine.') && !call.wire.includes('train')).toBe(true);
+    const { turns } = await call.stops();
+    expect(turns[0]!.overlaps).toMatchObject([{ outcome: 'interrupted', why: 'words' }]);
+  });
+
+  it('waits for the words of a brief sound after a question, which may be the answer', async () => {
+    const { call } = callWith([{ text: 'Shall I book it? You may also think about it for a while.' }]);
+    await call.mediaStarts();
+    await call.speaks('I need a table.');
+    await call.advance(1600);
+    const { startMs } = await call.speaks('', 300);
+    expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
+    await call.stops();
+  });
 
   it('counts as an answer when it is "yes" to a question', async () => {
     const { call, model } = callWith([{ text: 'Shall I book it? You may also think about it for a while.' }]);

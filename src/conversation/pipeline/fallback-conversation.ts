@@ -51,6 +51,10 @@ export class FallbackConversation implements Conversation {
     this.#current.speechPaused(event);
   }
 
+  speechContinued(): void {
+    this.#current.speechContinued();
+  }
+
   speechEnded(event: SpeechEdgeEvent): void {
     this.#speech = null;
     this.#current.speechEnded(event);

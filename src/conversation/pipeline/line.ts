@@ -35,6 +35,8 @@ export interface LineEvents {
   speechStarted(event: SpeechEdgeEvent): void;
   /** The caller has been silent since `atMs`, for less time than ends the speech. The speech may go on. */
   speechPaused(event: SpeechEdgeEvent): void;
+  /** The caller goes on after a pause. */
+  speechContinued(): void;
   speechEnded(event: SpeechEdgeEvent): void;
   /** A piece of the caller's audio, in order. */
   audio(event: { pcm: Int16Array; atMs: number }): void;

@@ -173,7 +173,13 @@ export class PipelineConversation implements Conversation {
   }
 
   speechPaused(event: SpeechEdgeEvent): void {
-    if (!this.#isClosing) this.#caller.speechPaused(event);
+    if (this.#isClosing) return;
+    this.#caller.speechPaused(event);
+    this.#floor.pause(event.atMs);
+  }
+
+  speechContinued(): void {
+    this.#floor.goOn();
   }
 
   speechEnded(event: SpeechEdgeEvent): void {

@@ -46,7 +46,10 @@ export interface ConverseOptions {
 /** Speech ends this long before the end-of-turn silence is over, so that the transcript arrives before the turn ends. */
 const wordsLeadMs = 50;
 const speechEndAfterMs = { min: 100, max: 240 };
-/** A pause of this length may be the end of the turn: the model begins to answer, and a turn detector judges. */
+/**
+ * A pause of this length may be the end of the turn: the model begins to answer, and a turn detector judges. After a sound
+ * over the agent's speech, the agent speaks on.
+ */
 const pauseAfterMs = 100;
 /** Played audio falls silent for this long when the caller begins to speak. The conversation decides in this time. */
 const yieldMs = 100;
@@ -96,7 +99,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
       ? {
           endAfterMs,
           backgroundSuppression,
-          ...(judgesPauses && { pauseAfterMs }),
+          ...((judgesPauses || mayYield) && { pauseAfterMs }),
           ...(mayYield && { yieldMs }),
         }
       : null;

@@ -179,7 +179,7 @@ describe('an interruption', () => {
     await call.speaks('');
     await call.advance(1000);
     const { startMs } = await call.speaks('', 300);
-    expect(call.line.isSilent(startMs + 200, startMs + 500)).toBe(true);
+    expect(call.line.isSilent(startMs + 200, startMs + 400)).toBe(true);
     await call.untilQuiet();
     expect(call.wire).toBe(long);
     expect(model.log).toEqual(['finish', 'respond', 'finish', 'forget item-3']);

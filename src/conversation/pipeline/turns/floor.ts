@@ -6,6 +6,9 @@ import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';
 import { judgeInterruption, nextLookMs } from './interruption.ts';
 
+/** The longest sound, in milliseconds, after which the agent speaks on before it is known whether it was a word. */
+const briefMsMax = 600;
+
 interface FloorOptions {
   settings: Pick<ConversationAgent, 'interruptible' | 'backChannelWords'>;
   language: CallLanguage;
@@ -21,14 +24,17 @@ interface FloorOptions {
 
 /**
  * Decides who may speak. The caller's speech holds the agent at once, whether it speaks or thinks. `interruption.ts` then
- * decides by the words whether the agent continues or is interrupted. An uninterruptible agent is held only while the
- * caller has heard nothing of its turn.
+ * decides by the words whether the agent continues or is interrupted. After a brief sound the agent speaks on until they
+ * are known, so that a "mhm" or a cough costs a short pause only. An uninterruptible agent is held only while the caller has
+ * heard nothing of its turn.
  */
 export class Floor {
   readonly #options: FloorOptions;
-  /** The agent is held and the decision is open. */
+  /** The agent was held, and the decision is open. */
   #isJudging = false;
+  /** How long the agent was held before it spoke on, and when it was held last; `null` while it is not. */
   #heldMs = 0;
+  #heldSinceMs: number | null = null;
 
   constructor(options: FloorOptions) {
     this.#options = options;
@@ -44,10 +50,26 @@ export class Floor {
   hold(): void {
     const { agent, isOpen } = this.#options;
     if (!isOpen() || !agent.isBusy || !this.isContestable) return;
-    if (!this.#isJudging) this.#heldMs = this.#options.clock.nowMs;
+    if (!this.#isJudging) this.#heldMs = 0;
     this.#isJudging = true;
-    agent.hold();
+    this.#silence();
     this.judge();
+  }
+
+  /**
+   * The caller is silent since `atMs`. The agent speaks on after a brief sound, until words decide. After a question it
+   * waits, because the sound may be the answer.
+   */
+  pause(atMs: number): void {
+    const { agent, caller, isOpen } = this.#options;
+    const isBrief = atMs - caller.speech.startMs <= briefMsMax;
+    if (!this.#isJudging || !isOpen() || !isBrief || !agent.hasSounded || agent.isQuestionHeard) return;
+    this.#speakOn();
+  }
+
+  /** The caller goes on after a pause. */
+  goOn(): void {
+    if (this.#isJudging && this.#options.isOpen() && this.isContestable) this.#silence();
   }
 
   /** Decides, by the words so far, whether the caller interrupts the agent. */
@@ -74,23 +96,39 @@ export class Floor {
       timers.set('judge', Math.max(nextLookMs(speech) - clock.nowMs, 1), () => this.judge());
       return;
     }
-    const heldMs = this.#isJudging ? clock.nowMs - this.#heldMs : 0;
     if (this.#isJudging || verdict.outcome === 'interrupted')
-      agent.overlapped({ atMs: speech.startMs, heldMs, ...verdict });
+      agent.overlapped({ atMs: speech.startMs, heldMs: this.#takeHeldMs(), ...verdict });
+    this.#isJudging = false;
     if (verdict.outcome === 'interrupted') this.#yield(speech.startMs, isUnheard);
-    else this.#goOn();
+    else this.#resume();
   }
 
-  #goOn(): void {
+  #silence(): void {
+    this.#heldSinceMs ??= this.#options.clock.nowMs;
+    this.#options.agent.hold();
+  }
+
+  #speakOn(): void {
+    this.#heldMs = this.#takeHeldMs();
+    this.#options.agent.resume();
+  }
+
+  /** Returns how long the agent was held since the caller began to speak over it. */
+  #takeHeldMs(): number {
+    const sinceMs = this.#heldSinceMs;
+    this.#heldSinceMs = null;
+    const heldMs = sinceMs === null ? 0 : this.#options.clock.nowMs - sinceMs;
+    return this.#isJudging ? this.#heldMs + heldMs : 0;
+  }
+
+  #resume(): void {
     const { agent, caller, onDiscarded } = this.#options;
-    this.#isJudging = false;
     onDiscarded(caller.discard());
     agent.resume();
   }
 
   #yield(speechStartMs: number, isUnheard: boolean): void {
     const { agent } = this.#options;
-    this.#isJudging = false;
     // The greeting comes first, whatever the caller said. The answer follows.
     if (agent.isGreeting && isUnheard) agent.resume();
     else agent.interrupt(speechStartMs);

@@ -135,6 +135,7 @@ export class CallAudio {
       onDtmf: ({ digit, atMs }) => this.hearing.digit(digit, atMs, 'rtp'),
       onSpeechStarted: (event) => this.hearing.speechStarted(event),
       onSpeechPaused: (event) => this.hearing.speechPaused(event),
+      onSpeechContinued: () => this.hearing.speechContinued(),
       onSpeechEnded: (event) => this.hearing.speechEnded(event),
       onAudio: (event) => this.hearing.audio(event),
       onInactive: () => this.#presence.silent(),

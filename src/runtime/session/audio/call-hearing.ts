@@ -84,6 +84,10 @@ export class CallHearing {
     this.#conversation?.speechPaused(event);
   }
 
+  speechContinued(): void {
+    this.#conversation?.speechContinued();
+  }
+
   speechEnded(event: Parameters<Conversation['speechEnded']>[0]): void {
     this.#conversation?.speechEnded(event);
   }

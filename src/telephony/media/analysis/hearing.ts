@@ -28,8 +28,10 @@ export interface HearingOptions {
   spokenPieceMs?: number;
   /**
    * Reports speech, unless `null`. An end is decided after `endAfterMs` without speech (60 to 5000 ms; 250 is a good
-   * value). A pause is reported after `pauseAfterMs` without speech, if that is shorter (absent: never). With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning. It resumes after
-   * that time unless it is stopped, so that the agent does not speak over the caller before its owner decides.
+   * value). A pause is reported after `pauseAfterMs` without speech, if that is shorter (absent: never), and so is speech that
+   * goes on after it. With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning or a
+   * continuation. It resumes after that time unless it is stopped, so that the agent does not speak over the caller before
+   * its owner decides.
    * `backgroundSuppression` (off by default) separates other voices from the caller's: they are no speech then, and
    * silence replaces them in the reported audio.
    */
@@ -122,7 +124,7 @@ export class Hearing {
     const edge = activity?.push(clear, atMs - lateMs, played) ?? null;
     if (this.#pieces) this.#report(this.#reducesNoise ? clear : frame, atMs, played !== null, edge !== null);
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
-    return edge?.type === 'started' ? this.#yieldMs : 0;
+    return edge?.type === 'started' || edge?.type === 'continued' ? this.#yieldMs : 0;
   }
 
   /** Adds a frame to the pieces. With `isEdge`, they end here. */

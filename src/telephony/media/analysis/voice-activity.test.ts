@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type LabelledSpeech, labelledSpeech } from '../../../../test/audio/labelled-speech.ts';
 import {
@@ -22,8 +24,9 @@ beforeAll(async () => {
 });
 
 /** Returns the edges of this audio; `decidedAtMs` is the end of the frame that decided. */
-function detect(pcm: Int16Array, { rateHz = 8_000, endAfterMs = 260 } = {}): Decision[] {
+function detect(pcm: Int16Array, { rateHz = 8_000, endAfterMs = 260, pauseAfterMs = 0 } = {}): Decision[] {
   const activity = new VoiceActivity(rateHz, endAfterMs);
+  if (pauseAfterMs > 0) activity.pauseAfterMs = pauseAfterMs;
   const count = rateHz / 50;
   const decisions: Decision[] = [];
   for (let at = 0; at + count <= pcm.length; at += count) {
@@ -135,6 +138,26 @@ test('an end is decided `endAfterMs` after the speech', () => {
     for (const { atMs, decidedAtMs } of ends) {
       expect(decidedAtMs - atMs).toBeGreaterThanOrEqual(endAfterMs);
       expect(decidedAtMs - atMs).toBeLessThan(endAfterMs + 20);
+    }
+  }
+});
+
+test('recorded speech goes on after a pause, or ends', async () => {
+  const human = joinPath(import.meta.dirname, '../../../../test/audio/human');
+  for (const name of ['amiable.ul', 'young-man.ul']) {
+    const sentence = decodeG711('pcmu', await readFile(joinPath(human, name)));
+    const whole = join(silence(400), sentence, silence(400));
+    const [first, last] = [detect(whole)[0]!, detect(whole).at(-1)!];
+    const words = whole.subarray(first.atMs * 8, last.atMs * 8);
+    const pcm = join(silence(400), words, silence(160), words, silence(400));
+    const decisions = detect(pcm, { pauseAfterMs: 100 });
+    const types = decisions.map(({ type }) => type).join(' ');
+    expect(types).toMatch(/^started( paused continued)+ paused ended$/);
+    for (const [n, { type, atMs, decidedAtMs }] of decisions.entries()) {
+      if (type === 'paused') expect(decidedAtMs - atMs).toBeLessThan(120);
+      if (type !== 'continued') continue;
+      expect(atMs).toBeGreaterThan(decisions[n - 1]!.atMs);
+      expect(decidedAtMs - atMs).toBeLessThanOrEqual(120);
     }
   }
 });

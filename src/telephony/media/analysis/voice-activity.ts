@@ -3,9 +3,9 @@ import { type BackgroundSuppression, Foreground } from './foreground.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
-/** The beginning, a pause or the end of speech, in milliseconds on the clock of the audio. */
+/** The beginning of speech, a pause in it, its continuation after a pause, or its end, in milliseconds of the audio. */
 export interface SpeechEdge {
-  type: 'started' | 'paused' | 'ended';
+  type: 'started' | 'paused' | 'continued' | 'ended';
   atMs: number;
 }
 
@@ -51,8 +51,8 @@ const tailMsMax = 300;
  *
  * Two modes. **Silent**: a beginning is decided after 60 to 100 ms and reported with its true position. That precedes the
  * pitch of a word that begins with a hiss. **Speaking**: an end is reported when nothing was loud for `endAfterMs`,
- * with the position of the last loud sound. A pause is reported earlier, after `pauseAfterMs` (`null` for never); the
- * speech may go on after it.
+ * with the position of the last loud sound. A pause is reported earlier, after `pauseAfterMs` (`null` for never). If
+ * the speech goes on after it, that is reported too.
  */
 export class VoiceActivity {
   endAfterMs: number;
@@ -81,6 +81,8 @@ export class VoiceActivity {
   #speechEndMs = 0;
   /** The end of the last reported pause's sound. */
   #pausedAtMs = Number.NEGATIVE_INFINITY;
+  /** A pause was reported, and neither a continuation nor an end since. */
+  #isPaused = false;
   #foreground: Foreground | null;
 
   constructor(
@@ -222,6 +224,7 @@ export class VoiceActivity {
     if (startMs === null || opening === null) return null;
     if (opening === 'room' && heldMs !== null) return null;
     this.#speaking = true;
+    this.#isPaused = false;
     this.#speechEndMs = this.#soundEndMs;
     return { type: 'started', atMs: startMs };
   }
@@ -248,6 +251,10 @@ export class VoiceActivity {
       return { type: 'ended', atMs: this.#soundStartMs };
     }
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
+    if (this.#isPaused && this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin) {
+      this.#isPaused = false;
+      return { type: 'continued', atMs: this.#soundStartMs };
+    }
     const silentMs = atMs + tickMs - this.#speechEndMs;
     if (silentMs < this.endAfterMs) return this.#judgePause(silentMs);
     this.#speaking = false;
@@ -262,6 +269,7 @@ export class VoiceActivity {
     if (this.pauseAfterMs === null || silentMs < this.pauseAfterMs) return null;
     if (this.#pausedAtMs === this.#speechEndMs) return null;
     this.#pausedAtMs = this.#speechEndMs;
+    this.#isPaused = true;
     return { type: 'paused', atMs: this.#speechEndMs };
   }
 }

@@ -28,6 +28,8 @@ export interface MediaSessionHandlers {
   /** The other side has not spoken since `atMs`. */
   /** The caller has been silent for `pauseAfterMs`. The speech may go on. */
   onSpeechPaused?(event: { atMs: number; decidedAtMs: number }): void;
+  /** The caller goes on after a pause. */
+  onSpeechContinued?(event: { atMs: number; decidedAtMs: number }): void;
   onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
   /**
    * Received audio at the session's sample rate, silence included, in consecutive pieces of the length that `listen` asked
@@ -249,6 +251,7 @@ export class MediaSession {
   #reportSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
     else if (edge === 'paused') this.#handlers.onSpeechPaused?.({ atMs, decidedAtMs });
+    else if (edge === 'continued') this.#handlers.onSpeechContinued?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
   }
 
