@@ -19,7 +19,7 @@ import { SecretKey } from '../platform/access/secret-key.ts';
 import { Database, Listener } from '../platform/db/index.ts';
 import { Jobs } from '../platform/jobs/index.ts';
 import { type Log, processClock } from '../platform/kernel/index.ts';
-import { EpochWatch, Node } from '../platform/nodes/index.ts';
+import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
 import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
@@ -28,6 +28,7 @@ import { openToolRunner } from '../runtime/tools/index.ts';
 import { Upkeep } from '../runtime/upkeep/index.ts';
 import { startMediaWorker } from '../telephony/media/index.ts';
 import { analysisModels } from './analysis-models.ts';
+import { openFailover } from './failover.ts';
 import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';
 import { openRecordingStore } from './recording-store.ts';
@@ -124,9 +125,8 @@ export async function startCalls(
     engine?.mediaLost();
     onFatal(error);
   };
-  const { sipHost: bindHost, rtpPorts } = settings;
   const [media] = await Promise.all([
-    startMediaWorker({ bindHost, rtpPorts, log, onExit: onMediaExit }),
+    startMediaWorker({ bindHost: settings.sipHost, rtpPorts: settings.rtpPorts, log, onExit: onMediaExit }),
     node.start(),
     jobs.start([analysisQueue, chatAnalysisQueue]),
   ]);
@@ -136,10 +136,11 @@ export async function startCalls(
   const providers = await openCallProviders(settings, { db, secret, log }, parts);
   const tracing = parts.use(await openTracing(settings.otlpEndpoint, log));
   parts.defer(() => jobs.close());
-  const writer = new CallWriter(db);
-  const shared = { db, writer, log, secret, nodeId: node.nodeId };
+  const shared = { db, writer: new CallWriter(db), log, secret, nodeId: node.nodeId };
+  const failover = await openFailover(settings, shared, parts);
   engine = new CallEngine({
     ...shared,
+    ...failover,
     ...(await engineSettings(settings)),
     media,
     providers,
@@ -156,7 +157,7 @@ export async function startCalls(
   parts.defer(() => dialer.stop());
   await engine.start(() => dialer.wake());
   const woken = dials ? dialer : null;
-  await Promise.all([watchDatabase(settings, shared, parts), followCalls(listener, engine, woken)]);
+  await Promise.all([failover.watchDatabase(engine), followCalls(listener, engine, woken)]);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
@@ -185,18 +186,6 @@ async function followCalls(listener: Listener, engine: CallEngine, dialer: Diale
     dialer?.wake();
   });
   await listener.start();
-}
-
-/** Follows failovers of the database. Before the first look the process dials nothing. */
-async function watchDatabase(
-  { callsMax: capacity, requireSynchronous: requiresSynchronous }: CallsOptions['settings'],
-  { db, nodeId, log }: { db: Database; nodeId: string; log: Log },
-  parts: AsyncDisposableStack,
-): Promise<void> {
-  const writeBack = async () => ({});
-  const epochs = new EpochWatch({ db, nodeId, capacity, requiresSynchronous, writeBack, log });
-  await epochs.start();
-  parts.defer(() => epochs.close());
 }
 
 /** Opens the secret key, and follows its rotations. */

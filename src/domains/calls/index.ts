@@ -68,4 +68,5 @@ export {
   personTextsInCalls,
   removeSessionDataOf,
 } from './store/removal.ts';
+export { type CallState, statesOfCalls, takeCallBack } from './store/write-back.ts';
 export { writeSessionData } from './write-session-data.ts';

@@ -40,6 +40,7 @@ const watch = statement(
   `select ${epochColumns('w.epoch')}, w.looks from watch_database($1, $2, $3, $4, $5, $6, $7) w`,
 );
 const report = statement('nodes.report_to_epoch', 'select report_to_epoch($1, $2, $3)');
+const timeline = readStatement('nodes.timeline', 'select timeline from current_timeline()');
 const current = readStatement(
   'nodes.database_epoch',
   `select ${epochColumns('e')}, dialing_hold(null) as hold from current_timeline() c join database_epochs e
@@ -73,8 +74,13 @@ interface EpochWatchOptions {
   /** Maximum live calls of this process. It bounds the calls that are doubtful if the process is lost. */
   capacity: number;
   requiresSynchronous: boolean;
-  /** Writes back what this process knows of calls, and returns it. Called until it succeeds, once for each lossy epoch. */
-  writeBack: (epoch: DatabaseEpoch) => Promise<Found>;
+  /**
+   * Writes back what this process knows of calls, and returns it by the process that dialed them: this one, or a dead one on
+   * this machine. Called until it succeeds, once for each lossy epoch.
+   */
+  writeBack: (epoch: DatabaseEpoch) => Promise<Map<string, Found>>;
+  /** Called when nothing is left to report on the timeline. */
+  onReached?: (timeline: number) => void;
   log: Log;
 }
 
@@ -90,6 +96,8 @@ export class EpochWatch {
   #epoch: DatabaseEpoch | null = null;
   /** The timeline for which this process has nothing left to report. */
   #acknowledged: number | null = null;
+  /** The findings that are not stored yet, by the process that dialed the calls. */
+  #unreported = new Map<string, Found>();
   #looks = 0;
   #looking: Promise<void> = Promise.resolve();
 
@@ -106,6 +114,12 @@ export class EpochWatch {
   async start(): Promise<void> {
     await this.look();
     this.#looking = this.#lookOn();
+  }
+
+  /** Returns whether the database is on the timeline to which this process has reported. */
+  async isKnown(): Promise<boolean> {
+    const [row] = await this.#options.db.query<{ timeline: number }>(timeline);
+    return row?.timeline === this.#acknowledged;
   }
 
   async close(): Promise<void> {
@@ -131,9 +145,16 @@ export class EpochWatch {
     this.#epoch = epoch;
     this.#logChange(before, epoch);
     if (before?.systemIdentifier !== epoch.systemIdentifier) this.#acknowledged = null;
-    if (this.#acknowledged === epoch.timeline) return;
-    if (epoch.isLossy) await reportToEpoch(db, nodeId, epoch.epochId, await this.#options.writeBack(epoch));
-    this.#acknowledged = epoch.timeline;
+    if (this.#acknowledged !== epoch.timeline) {
+      if (epoch.isLossy) this.#unreported = await this.#options.writeBack(epoch);
+      // Before the report, after which calls are claimed again.
+      this.#options.onReached?.(epoch.timeline);
+      this.#acknowledged = epoch.timeline;
+    }
+    for (const [dialedBy, found] of this.#unreported) {
+      await reportToEpoch(db, dialedBy, epoch.epochId, found);
+      this.#unreported.delete(dialedBy);
+    }
   }
 
   #logChange(before: DatabaseEpoch | null, epoch: DatabaseEpoch): void {

@@ -26,6 +26,7 @@ import { receiveInboundCall } from './inbound/inbound.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
 import type { CallEnvironment } from './record/call-environment.ts';
+import { CallJournal } from './record/call-journal.ts';
 import { Checkpoints } from './record/checkpoints.ts';
 import { endOfReclaimed, type StopCause } from './signalling/sip-outcome.ts';
 import { credentialsWithin } from './signalling/trunk-invite.ts';
@@ -44,7 +45,13 @@ interface CallEngineOptions
     | 'locator'
     | 'isOfTrunk'
     | 'recordingShortage'
+    | 'journal'
+    | 'isDatabaseKnown'
   > {
+  /** Default: a journal in memory. */
+  journal?: CallJournal;
+  /** Returns whether the database is the one to which this process has reported. Default: it always is. */
+  isDatabaseKnown?: () => Promise<boolean>;
   nodeId: string;
   /** Default: asks the system's name servers. */
   locator?: Locator | undefined;
@@ -120,6 +127,8 @@ export class CallEngine implements CallPlacer {
     const locator = options.locator ?? new Locator(options.sipHost);
     this.#environment = {
       ...options,
+      journal: options.journal ?? new CallJournal(),
+      isDatabaseKnown: options.isDatabaseKnown ?? (async () => true),
       checkpoints: this.#checkpoints,
       locator,
       recordingShortage: () => this.#disk.shortage,
@@ -347,6 +356,8 @@ export class CallEngine implements CallPlacer {
     if (carried.length === 0) return;
     try {
       const held = await heldCallIds(db, nodeId);
+      // After a failover the records of live calls may be lost until they are written back.
+      if (!(await this.#environment.isDatabaseKnown())) return;
       // A call that is ending may be off the record already. Stopping it has no effect.
       for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
     } catch (error) {

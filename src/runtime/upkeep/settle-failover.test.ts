@@ -66,7 +66,7 @@ async function watch(nodeId: string, options: { requires?: boolean; found?: Foun
     nodeId,
     capacity: 2,
     requiresSynchronous: requires,
-    writeBack: async () => found,
+    writeBack: async () => new Map([[nodeId, found]]),
     log: silentLog,
   });
   await watched.look();

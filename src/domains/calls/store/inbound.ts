@@ -49,8 +49,7 @@ interface AdmittedRow {
  * Admits an inbound call under the caps of its organization and its trunk, once for its trunk, Call-ID and From tag. The
  * same statement (`admit_inbound`) inserts the record and consumes the caller's personalization.
  */
-export async function admitCall(db: Queryable, call: Admission): Promise<Admitted> {
-  const callId = newId('call');
+export async function admitCall(db: Queryable, call: Admission, callId = newId('call')): Promise<Admitted> {
   const [row] = await db.query<AdmittedRow>(admit, [
     call.organizationId,
     callId,

@@ -63,7 +63,7 @@ export class LiveCall {
     this.usage = usage;
     this.lineRateHz = rateOfTrunk(trunk);
     this.log = environment.log.child({ organizationId, callId });
-    this.record = new CallRecord(environment.db, environment.writer, held, this.log);
+    this.record = new CallRecord(environment, held, this.log);
     this.audio = new CallAudio({
       environment,
       callId,
@@ -136,6 +136,7 @@ export class LiveCall {
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
     const { audio, record } = this;
     const facts = { recordingFile: audio.recordingFile, dialog: leg.dialog };
+    this.#environment.journal.answered(this.held.callId, facts, this.#answeredAtMs);
     const marked = record.answered(this.#answeredAtMs, facts, () => this.stop('taken-over'));
     this.#recorded = marked;
     const end = await converseWithWhoAnswered({
@@ -214,6 +215,7 @@ export class LiveCall {
   /** Closes a call that this process does not dial. Its row is not changed. */
   async abandon(): Promise<void> {
     this.#gone.abort(calledOff);
+    this.#environment.journal.over(this.held.callId, null);
     await this.audio.close(false);
   }
 
@@ -224,7 +226,10 @@ export class LiveCall {
     this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
     const used = { usage: [...this.usage.sums(), ...this.#legUsage] };
-    await this.record.ended({ ...end, ...ofMedia, ...used }, endedAtMs, this.#answeredAtMs);
+    const ending = { ...end, ...ofMedia, ...used };
+    const answeredAtMs = this.#answeredAtMs;
+    this.#environment.journal.over(this.held.callId, { ending, atMs: endedAtMs, answeredAtMs });
+    await this.record.ended(ending, endedAtMs, answeredAtMs);
     endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
     this.log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
     this.#environment.onEnded();

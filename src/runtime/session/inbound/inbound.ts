@@ -146,6 +146,7 @@ async function admit(
   const admitted = await admitCall(environment.db, admission);
   if (admitted.kind !== 'admitted') throw refusalOf(admitted.kind, route);
   const held = { organizationId, callId: admitted.callId, nodeId };
+  environment.journal.admitted(held, admission);
   const live = new LiveCall(environment, held, trunk, usage);
   state.live = live;
   context.onLive(live);

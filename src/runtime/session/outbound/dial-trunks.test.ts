@@ -8,6 +8,7 @@ import type { CallFailure, OutgoingCallEvents, SipUserAgent } from '../../../tel
 import { type DialableCall, Dialer, holdCall } from '../../dialer/index.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
+import { CallJournal } from '../record/call-journal.ts';
 import { dialTrunks } from './dial-trunks.ts';
 
 type Invite = Parameters<SipUserAgent['invite']>[0];
@@ -100,6 +101,7 @@ async function dial(
     db: world.db,
     writer: new CallWriter(world.db),
     secret: new SecretKey('a secret for tests, long enough to be taken'),
+    journal: new CallJournal(),
     publicAddress: '127.0.0.1',
     noAnswerTimeoutMs: 1000,
     locator: { locate: () => [{ host: '127.0.0.1', port: 5060 }], avoid: none },

@@ -133,10 +133,12 @@ async function dialTarget(
     // Nothing that takes time may stand between the permit and the INVITE.
     const sentAtMs = monotonicMs();
     const { call, permit } = answer;
+    if (!environment.journal.dialing(call, trunk.trunkId)) return { kind: 'lost' };
     const tried = await attempt(environment, agent, { call, trunk, target, permit }, live);
     if (tried.kind === 'answered') return tried;
     const { failure, hasRung, isHeardToRing } = tried;
     dialing.permit.settle(failure.sent);
+    if (!failure.sent && dialing.failed === null) environment.journal.undialed(call.callId);
     // A withheld INVITE is no failure of its trunk. With `sent`, an earlier one has left, so the call must not be
     // queued again.
     if (failure.kind === 'withheld') {

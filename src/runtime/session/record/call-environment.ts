@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaWorker } from '../../../telephony/media/index.ts';
 import type { Locator, SipUserAgent } from '../../../telephony/sip/index.ts';
 import type { AgentEnvironment } from '../../agent-runtime/index.ts';
+import type { CallJournal } from './call-journal.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 /** The services that all live calls of a process share. */
@@ -28,6 +29,10 @@ export interface CallEnvironment extends AgentEnvironment {
   holdTimeoutMs: number;
   /** Stores the progress of conversations. */
   checkpoints: Pick<Checkpoints, 'mark' | 'forget'>;
+  /** Remembers the calls of the last minutes, for a failover of the database. */
+  journal: CallJournal;
+  /** Returns whether the database is the one to which this process has reported. After a failover its records are not. */
+  isDatabaseKnown: () => Promise<boolean>;
   /** Resolves trunks' host names. */
   locator: Locator;
   /** Sends the INVITE of a second leg. */

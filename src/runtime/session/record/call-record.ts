@@ -9,6 +9,7 @@ import {
 } from '../../../domains/calls/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import type { CallEnvironment } from './call-environment.ts';
 
 /** The delay before recording an answer is retried. */
 const retryAnswerMs = 500;
@@ -21,11 +22,17 @@ export class CallRecord {
   readonly #writer: CallWriter;
   readonly #held: HeldCall;
   readonly #log: Log;
+  readonly #isDatabaseKnown: () => Promise<boolean>;
   #noted: Promise<unknown> = Promise.resolve();
   #isOver = false;
 
-  constructor(db: Database, writer: CallWriter, held: HeldCall, log: Log) {
+  constructor(
+    { db, writer, isDatabaseKnown }: Pick<CallEnvironment, 'db' | 'writer' | 'isDatabaseKnown'>,
+    held: HeldCall,
+    log: Log,
+  ) {
     this.#db = db;
+    this.#isDatabaseKnown = isDatabaseKnown;
     this.#writer = writer;
     this.#held = held;
     this.#log = log;
@@ -67,8 +74,10 @@ export class CallRecord {
     while (!this.#isOver) {
       const answer = { ...facts, agoMs: monotonicMs() - answeredAtMs };
       try {
-        if ((await this.#writer.answered(this.#held, answer)) === null) onLost();
-        return;
+        if ((await this.#writer.answered(this.#held, answer)) !== null) return;
+        // After a failover the record may have lost the claim, which is then written back.
+        if (await this.#isDatabaseKnown()) return onLost();
+        await delay(retryAnswerMs);
       } catch (error) {
         this.#log.error({ err: error }, 'cannot record the answer of a call; retrying');
         await delay(retryAnswerMs);
