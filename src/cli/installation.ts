@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acceptedFingerprints } from '../platform/access/index.ts';
-import { Database, statement } from '../platform/db/index.ts';
+import { Database, externalDatabase, statement } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from '../program/settings.ts';
 import { dependingOn } from '../program/start-failure.ts';
@@ -18,7 +18,8 @@ const empty = 'The database is empty: start the service once before this command
  * embedded database is checked after it is opened.
  */
 export async function requireStarted(settings: Settings, log: Log): Promise<void> {
-  const { databaseUrl, dataDir, secretKey } = settings;
+  const { dataDir, secretKey } = settings;
+  const databaseUrl = externalDatabase(settings);
   if (databaseUrl === null && !(await exists(join(dataDir, 'postgres'))))
     throw new Error(`${empty} There is none in ${dataDir}, which PARLEY_DATA_DIR names.`);
   if (databaseUrl !== null) await dependingOn('DATABASE_URL', () => requireTables(databaseUrl, log));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { joinKeys, SecretKey } from '../platform/access/index.ts';
 import { DataDirLockedError } from '../platform/db/embedded/index.ts';
-import { Database } from '../platform/db/index.ts';
+import { Database, externalDatabase } from '../platform/db/index.ts';
 import { createLog, type Log, readSettings } from '../platform/kernel/index.ts';
 import { settings as definitions, type Settings } from '../program/settings.ts';
 import { databaseAddressFile, openStorage, readOrMakeSecret, type Storage } from '../program/storage.ts';
@@ -46,7 +46,8 @@ export async function openOperatorDatabase(): Promise<OperatorDatabase> {
 }
 
 async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 'lost'>> {
-  const { databaseUrl, secretKey, dataDir } = settings;
+  const { secretKey, dataDir } = settings;
+  const databaseUrl = externalDatabase(settings);
   // The service runs on another machine, so this machine needs no data directory.
   if (databaseUrl !== null && secretKey !== null && !(await exists(dataDir)))
     return { connectionString: databaseUrl, secret: secretKey, close: async () => undefined };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDir, startEmbeddedPostgres } from '../platform/db/embedded/index.ts';
-import { migrate } from '../platform/db/index.ts';
+import { externalDatabase, migrate } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
 import type { Settings } from './settings.ts';
 import { dependingOn } from './start-failure.ts';
@@ -32,8 +32,8 @@ export async function openStorage(settings: Settings, log: Log): Promise<Storage
   try {
     await refuseHalfRestored(settings.dataDir);
     const secret = settings.secretKey ?? (await readOrMakeSecret(settings.dataDir));
-    if (settings.databaseUrl !== null) {
-      const url = settings.databaseUrl;
+    const url = externalDatabase(settings);
+    if (url !== null) {
       await dependingOn('DATABASE_URL', () => migrate(url, log));
       const connectionString = url;
       return { connectionString, secret, lost: lost.signal, close: () => lock.release() };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { toError } from '../kernel/index.ts';
-import { hostUrls } from './host-urls.ts';
+import { hostUrls, splitUrls } from './host-urls.ts';
 
 /** The longest time to connect to one host. */
 const connectTimeoutMs = 5_000;
@@ -27,18 +27,56 @@ interface ConnectionOptions {
   settings?: Record<string, string>;
 }
 
-/** Returns what `Connection`, and a pool of them, is made from. Our side notices a dead server within some 15 s. */
+/** Settings of the sessions in which statements of users are carried out. */
+export const statementSettings = {
+  statement_timeout: '30000',
+  idle_in_transaction_session_timeout: '30000',
+} as const;
+
+/**
+ * Returns what `Connection`, and a pool of them, is made from. Our side notices a dead server within some 15 s. It leads
+ * through the pooler when there is one, which refuses settings: `storeSettings` has given them to the role.
+ */
 export function connectionConfig(options: ConnectionOptions) {
+  const { url, directUrl } = splitUrls(options.connectionString);
   const settings = Object.entries({ ...sessionSettings, ...options.settings });
   return {
-    connectionString: options.connectionString,
+    connectionString: url,
     application_name: options.applicationName,
     keepAlive: true,
     // Node.js asks every second from then on, ten times.
     keepAliveInitialDelayMillis: 5_000,
     connectionTimeoutMillis: connectTimeoutMs,
-    options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
+    ...(directUrl === null && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   } satisfies pg.ClientConfig;
+}
+
+/** Returns the configuration of a connection that passes by the pooler, for LISTEN, session locks and migrations. */
+export function directConfig(options: ConnectionOptions) {
+  const { url, directUrl } = splitUrls(options.connectionString);
+  return connectionConfig({ ...options, connectionString: directUrl ?? url });
+}
+
+/**
+ * Stores the settings of sessions with the role, for connections through a pooler in transaction mode. Throws when a
+ * connection through the pooler does not have them. `client` must hold a lock, because two such changes at once fail.
+ */
+export async function storeSettings(client: pg.Client, connectionString: string): Promise<void> {
+  const { rows } = await client.query<{ database: string }>('select current_database() as database');
+  const within = `alter role current_user in database ${pg.escapeIdentifier(rows[0]!.database)}`;
+  for (const [name, value] of Object.entries({ ...sessionSettings, ...statementSettings }))
+    await client.query(`${within} set ${name} = ${pg.escapeLiteral(value)}`);
+  const pooled = new Connection(connectionConfig({ connectionString, applicationName: 'parley start' }));
+  try {
+    await pooled.connect();
+    const shown = await pooled.query<{ TimeZone: string }>('show timezone');
+    if (shown.rows[0]?.TimeZone !== 'UTC')
+      throw new Error(
+        'connections through the pooler of DATABASE_URL have no TimeZone of UTC yet: run RECONNECT in its console, and use the same role in DATABASE_URL and DATABASE_DIRECT_URL',
+      );
+  } finally {
+    await pooled.end();
+  }
 }
 
 /** Thrown when no host of a `DATABASE_URL` with several can be written to. */

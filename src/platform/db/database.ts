@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { type Log, toError, waitAtMost } from '../kernel/index.ts';
-import { Connection, connectionConfig, NoPrimaryError } from './connection.ts';
+import { Connection, connectionConfig, NoPrimaryError, statementSettings } from './connection.ts';
 import { asUnstored, isReadOnly } from './database-away.ts';
+import { splitUrls } from './host-urls.ts';
 import { LargeResultError, resultCounter } from './result-bound.ts';
 import { readStatement, type Statement } from './statement.ts';
 import { Unanswered } from './unanswered.ts';
@@ -48,7 +49,6 @@ const ping = readStatement(
   'db.ping',
   "select current_setting('transaction_read_only') = 'on' as \"isReadOnly\"",
 );
-const settings = { statement_timeout: '30000', idle_in_transaction_session_timeout: '30000' };
 
 /** Returns a value as a SQL literal, for the few statements that cannot take parameters. */
 export function literal(value: string | number | null): string {
@@ -61,17 +61,25 @@ type PooledConnection = Connection & Pick<pg.PoolClient, 'release'>;
 
 /** The pool of PostgreSQL connections of one process. */
 export class Database implements Queryable {
+  /** The URL for direct connections: LISTEN and session locks do not work through a pooler. */
   readonly connectionString: string;
+  /** The URL of this pool, which may lead to a pooler. */
+  readonly pooledConnectionString: string;
+  /** Whether a pooler in transaction mode stands before the database. It knows no names of statements. */
+  readonly #isPooled: boolean;
   readonly #pool: pg.Pool;
   readonly #unanswered: Unanswered;
   readonly #log: Log;
   #isClosing = false;
 
   constructor(options: DatabaseOptions) {
-    this.connectionString = options.connectionString;
+    const { url, directUrl } = splitUrls(options.connectionString);
+    this.connectionString = directUrl ?? url;
+    this.pooledConnectionString = options.connectionString;
+    this.#isPooled = directUrl !== null;
     this.#log = options.log;
-    const config = connectionConfig({ ...options, settings });
-    this.#unanswered = new Unanswered(config, options.log);
+    const config = connectionConfig({ ...options, settings: statementSettings });
+    this.#unanswered = new Unanswered(this.#isPooled ? null : config, options.log);
     this.#pool = new pg.Pool({
       ...config,
       Client: Connection as unknown as new () => pg.ClientBase,
@@ -99,7 +107,8 @@ export class Database implements Queryable {
     try {
       const count = resultCounter();
       const types = count ? countingParsers(count, endStatement) : typeParsers;
-      const result = await this.#unanswered.watch(client, client.query({ name, text, values, types }));
+      const query = { text, values, types, ...(!this.#isPooled && { name }) };
+      const result = await this.#unanswered.watch(client, client.query(query));
       client.release();
       return result.rows as Row[];
     } catch (thrown) {
@@ -121,11 +130,12 @@ export class Database implements Queryable {
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
     const last: string[] = [];
+    const isPooled = this.#isPooled;
     const ask = (query: string | pg.QueryConfig) => this.#unanswered.watch(client, client.query(query));
     const tx: Transaction = {
       async query<Row>(statement: Statement, values: unknown[] = []) {
         const { name, text } = statement;
-        const result = await ask({ name, text, values });
+        const result = await ask({ text, values, ...(!isPooled && { name }) });
         return result.rows as Row[];
       },
       beforeCommit: (sql) => void last.push(sql),

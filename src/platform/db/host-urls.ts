@@ -25,3 +25,19 @@ export function hostUrls(url: string): string[] {
   const rest = wanted.size > 0 ? `${path}?${wanted}` : path;
   return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }
+
+const directParameter = 'parley_direct';
+
+/**
+ * Returns one text that names both a pooler and the database behind it, so that it can be passed on as any database URL.
+ */
+export function joinUrls(url: string, directUrl: string | null): string {
+  if (directUrl === null) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${directParameter}=${encodeURIComponent(directUrl)}`;
+}
+
+/** Splits what `joinUrls` returned. `directUrl` is null without a pooler. */
+export function splitUrls(joined: string): { url: string; directUrl: string | null } {
+  const [, before = joined, direct] = /^(.*)[?&]parley_direct=([^&]*)$/.exec(joined) ?? [];
+  return { url: before, directUrl: direct === undefined ? null : decodeURIComponent(direct) };
+}

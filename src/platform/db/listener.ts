@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { delay, type Log } from '../kernel/index.ts';
-import { Connection, connectionConfig } from './connection.ts';
+import { Connection, directConfig } from './connection.ts';
 
 /**
  * One connection that LISTENs and reconnects forever. A notification is only a hint to look sooner: listeners poll as
@@ -57,7 +57,7 @@ export class Listener {
 
   async #run(ready: () => void): Promise<void> {
     while (!this.#abort.signal.aborted) {
-      const client = new Connection(connectionConfig(this.#options));
+      const client = new Connection(directConfig(this.#options));
       this.#client = client;
       const ended = new Promise<void>((resolve) => {
         client.on('end', resolve);

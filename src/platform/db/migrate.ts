@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Log } from '../kernel/index.ts';
-import { Connection, connectionConfig } from './connection.ts';
+import { Connection, directConfig, storeSettings } from './connection.ts';
+import { splitUrls } from './host-urls.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** Any fixed number. Two processes that start together migrate one after the other. */
@@ -47,7 +48,13 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<void> {
   const wanted = migrations ?? (await readMigrations());
-  const client = new Connection(connectionConfig({ connectionString, applicationName: 'parley migrate' }));
+  const client = new Connection(
+    directConfig({
+      connectionString,
+      applicationName: 'parley migrate',
+      settings: { statement_timeout: '0' },
+    }),
+  );
   await client.connect();
   try {
     const { rows } = await client.query<{ version: number }>(
@@ -62,6 +69,7 @@ export async function migrate(
          applied_at timestamptz not null default now())`,
     );
     await applyMissing(client, wanted, log);
+    if (splitUrls(connectionString).directUrl !== null) await storeSettings(client, connectionString);
   } finally {
     await client.end();
   }

@@ -19,14 +19,15 @@ const usualTimes = { everyMs: 2_000, lookAfterMs: 5_000, endAfterMs: 35_000 };
  * gone twice is ended. Every connection is ended after 35 s.
  */
 export class Unanswered {
-  readonly #config: ClientConfig;
+  readonly #config: ClientConfig | null;
   readonly #log: Log;
   readonly #times: typeof usualTimes;
   readonly #sent = new Set<Sent>();
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
 
-  constructor(config: ClientConfig, log: Log, times = usualTimes) {
+  /** Without `config`, behind a pooler that hides the backends, statements have 35 s and are not looked up. */
+  constructor(config: ClientConfig | null, log: Log, times = usualTimes) {
     this.#times = times;
     this.#config = config;
     this.#log = log;
@@ -71,8 +72,9 @@ export class Unanswered {
     client.end().catch(() => undefined);
   }
 
-  /** Returns the process ids of the backends that carry out a statement. */
-  async #busyBackends(): Promise<Set<number | null>> {
+  /** Returns the process ids of the backends that carry out a statement. Null when they cannot be known. */
+  async #busyBackends(): Promise<Set<number | null> | null> {
+    if (this.#config === null) return null;
     const client = new Connection({ ...this.#config, query_timeout: 3_000 });
     try {
       await client.connect();

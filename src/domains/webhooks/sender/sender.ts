@@ -53,7 +53,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     const { db, log, egressAllow } = options;
     this.#options = options;
-    const { connectionString } = db;
+    const { pooledConnectionString: connectionString } = db;
     this.#jobs = new Jobs({ connectionString, applicationName: 'parley webhooks', log, monitorSeconds });
     this.#egress = new Egress({ allow: egressAllow });
   }
