@@ -3569,6 +3569,34 @@ AS $function$
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6) as bytes) as fresh
 $function$;
 
+CREATE OR REPLACE FUNCTION public.valid_position(p_seen pg_snapshot, p_reading pg_snapshot, p_seq bigint, p_timeline integer, OUT seen pg_snapshot, OUT reading pg_snapshot, OUT seq bigint, OUT timeline integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  safe pg_snapshot;
+begin
+  seen := p_seen; reading := p_reading; seq := p_seq;
+  timeline := (select c.timeline from current_timeline() c);
+  if p_timeline is null or p_timeline = timeline then return; end if;
+  for safe in
+    select e.safe_snapshot from database_epochs e where e.timeline > p_timeline and e.safe_snapshot is not null
+    union all
+    -- The database was set back to an earlier timeline.
+    select event_snapshot() where p_timeline > timeline
+  loop
+    continue when pg_snapshot_xmax(coalesce(reading, seen)) <= pg_snapshot_xmin(safe);
+    seen := (least(pg_snapshot_xmin(seen), pg_snapshot_xmin(safe)) || ':'
+      || least(pg_snapshot_xmax(seen), pg_snapshot_xmax(safe)) || ':'
+      || coalesce((select string_agg(x::text, ',' order by x) from (
+        select pg_snapshot_xip(seen) as x union select pg_snapshot_xip(safe)) r
+        where x < least(pg_snapshot_xmax(seen), pg_snapshot_xmax(safe))), ''))::pg_snapshot;
+    reading := null;
+    seq := 0;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.watch_database(p_node_id text, p_looks bigint, p_is_asynchronous boolean, p_knows_system bigint, p_acknowledged integer, p_capacity integer, p_requires_synchronous boolean)
  RETURNS TABLE(epoch database_epochs, looks bigint)
  LANGUAGE plpgsql

@@ -11,7 +11,12 @@ const snapshot = fc
   });
 
 it('round-trips a position through a short cursor', () => {
-  const position = fc.record({ seen: snapshot, reading: fc.option(snapshot), seq: fc.nat() });
+  const position = fc.record({
+    seen: snapshot,
+    reading: fc.option(snapshot),
+    seq: fc.nat(),
+    timeline: fc.integer({ min: 1 }),
+  });
   fc.assert(
     fc.property(position, (given) => {
       const cursor = cursorOf(given);
@@ -31,6 +36,8 @@ it.each([
   '0.1~~0',
   '5.0.0~~0',
   '1.1~~0~',
+  '1.1~~0~0',
+  '1.1~~0~2147483648',
   '1.2.0~~0',
   `${'z'.repeat(13)}.1~~0`,
   '1.1~1~0',

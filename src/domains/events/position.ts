@@ -10,24 +10,39 @@ export interface EventPosition {
   seen: string;
   reading: string | null;
   seq: number;
+  /**
+   * The timeline of the database when the position was made. Absent from positions in the database, which a failover sets
+   * back together with the events.
+   */
+  timeline?: number | undefined;
 }
 
 /** Before every stored event. */
-export const oldest: EventPosition = { seen: '1:1:', reading: null, seq: 0 };
+export const oldest: EventPosition = { seen: '1:1:', reading: null, seq: 0, timeline: 1 };
 
 /** Returns the position as an opaque cursor for a query string. */
-export function cursorOf({ seen, reading, seq }: EventPosition): string {
-  return `${[seen, reading].map((moment) => (moment === null ? '' : shorten(moment))).join('~')}~${seq}`;
+export function cursorOf({ seen, reading, seq, timeline = 1 }: EventPosition): string {
+  return `${[seen, reading].map((moment) => (moment === null ? '' : shorten(moment))).join('~')}~${seq}${timeline === 1 ? '' : `~${timeline}`}`;
 }
 
 /** Parses a cursor made by `cursorOf`. Throws a 400 that names `field` for anything else. */
 export function positionOf(cursor: string, field: string): EventPosition {
-  const [seen = '', reading = '', seq = '', ...rest] = cursor.split('~');
+  const [seen = '', reading = '', seq = '', timeline = '1', ...rest] = cursor.split('~');
   const moments = [lengthen(seen), reading === '' ? null : lengthen(reading)] as const;
-  if (moments[0] && moments[1] !== undefined && /^\d{1,15}$/.test(seq) && rest.length === 0) {
-    return { seen: moments[0], reading: moments[1], seq: Number(seq) };
+  if (
+    moments[0] &&
+    moments[1] !== undefined &&
+    /^\d{1,15}$/.test(seq) &&
+    isTimeline(timeline) &&
+    rest.length === 0
+  ) {
+    return { seen: moments[0], reading: moments[1], seq: Number(seq), timeline: Number(timeline) };
   }
   throw invalid(field, 'must be a cursor that this service returned');
+}
+
+function isTimeline(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31;
 }
 
 /** Delta-encodes the numbers in base 36: a few characters for every running transaction. */

@@ -202,3 +202,38 @@ describe('events', () => {
     expect(events.map(({ type }) => type)).toEqual(['campaign.updated']);
   });
 });
+
+const loseFrom = statement(
+  'test.events.lose',
+  `with t as (update database_epochs set timeline = 1, safe_snapshot = null)
+   insert into database_epochs (system_identifier, timeline, state, is_synchronous, first_seen_at, safe_at, opens_by,
+     safe_snapshot)
+   values (1, 2, 'open', false, now(), now(), now(), $1)`,
+);
+const secondTimeline = statement(
+  'test.events.second_timeline',
+  `create or replace function current_timeline(out system_identifier bigint, out timeline integer)
+   language sql volatile as 'select 1::bigint, 2'`,
+);
+
+it('a position of before a lossy failover skips nothing, though transaction ids are used again', async () => {
+  const organizationId = 'org_d';
+  await db.query(addCampaign, [organizationId, 'campaign_1']);
+  const safe = await currentPosition(db);
+  await raise(db, organizationId, 'campaign_1');
+  // The ids up to here were also read of transactions that the failover lost.
+  const ahead = await currentPosition(db);
+  await db.query(loseFrom, [safe.seen]);
+  await db.query(secondTimeline);
+  const read = (from: EventPosition) => readEvents(db, organizationId, from, { types: null, limit: 10 });
+  const { events, position } = await read({ ...ahead, timeline: 1 });
+  expect(events.map(({ type }) => type)).toEqual(['campaign.updated']);
+  expect(position.timeline).toBe(2);
+  expect((await read(position)).events).toEqual([]);
+  // A position behind the failover stays as it is, one within a window begins the window again.
+  expect((await read({ ...safe, timeline: 1 })).events).toHaveLength(1);
+  expect((await read({ ...safe, reading: ahead.seen, seq: 1e9, timeline: 1 })).events).toHaveLength(1);
+  // A position that is stored in the database was set back with it.
+  const { seen, reading, seq } = ahead;
+  expect((await read({ seen, reading, seq })).events).toEqual([]);
+});

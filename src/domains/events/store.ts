@@ -43,10 +43,15 @@ interface EventRow {
   resource_id: string;
   at: string;
   data: Record<string, unknown>;
+  timeline: number;
 }
 
-const after = readStatement('events.after', 'select * from events_after($1, $2, $3, $4, $5, $6)');
-const now = readStatement('events.now', 'select event_snapshot() as seen');
+const after = readStatement(
+  'events.after',
+  `select e.*, p.timeline from valid_position($2, $3, $4, $7) p,
+     events_after($1, p.seen, p.reading, p.seq, $5, $6) e`,
+);
+const now = readStatement('events.now', 'select event_snapshot() as seen, timeline from current_timeline()');
 
 /** Returns up to `limit` of the organization's events after a position, of the given types (null: all). */
 export async function readEvents(
@@ -55,17 +60,25 @@ export async function readEvents(
   from: EventPosition,
   options: { types: readonly EventType[] | null; limit: number },
 ): Promise<EventBatch> {
-  const values = [organizationId, from.seen, from.reading, from.seq, options.types, options.limit];
+  const values = [
+    organizationId,
+    from.seen,
+    from.reading,
+    from.seq,
+    options.types,
+    options.limit,
+    from.timeline ?? null,
+  ];
   const rows = await db.query<EventRow>(after, values);
-  const { seen, reading, seq } = rows.at(-1)!;
+  const { seen, reading, seq, timeline } = rows.at(-1)!;
   const events = rows.slice(0, -1).map((row) => toEvent(organizationId, row));
-  return { events, position: { seen, reading, seq }, isFull: events.length === options.limit };
+  return { events, position: { seen, reading, seq, timeline }, isFull: events.length === options.limit };
 }
 
 /** Returns the position after everything that has ended by now. */
 export async function currentPosition(db: Queryable): Promise<EventPosition> {
-  const [row] = await db.query<{ seen: string }>(now);
-  return { seen: row!.seen, reading: null, seq: 0 };
+  const [row] = await db.query<{ seen: string; timeline: number }>(now);
+  return { ...row!, reading: null, seq: 0 };
 }
 
 function toEvent(organizationId: string, row: EventRow): StoredEvent {
@@ -77,7 +90,7 @@ function toEvent(organizationId: string, row: EventRow): StoredEvent {
     resourceId: row.resource_id,
     xid: row.xid,
     seq: row.seq,
-    position: { seen: row.seen, reading: row.reading, seq: row.seq },
+    position: { seen: row.seen, reading: row.reading, seq: row.seq, timeline: row.timeline },
   };
 }
 
