@@ -58,7 +58,7 @@ process.on('message', (message: ParentMessage) => {
       },
     );
   } else if (message.type === 'close') void close(message.graceMs, closingMaxMs);
-  else if (message.type === 'ping') say({ type: 'pong' });
+  else if (message.type === 'ping') say({ type: 'pong', refusal: calls?.refusal() ?? null });
   else void metrics.getMetricsAsJSON().then((values) => say({ type: 'metrics', id: message.id, values }));
 });
 warmUp();

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { banner } from './banner.ts';
 
-const settings = { httpHost: '127.0.0.1', publicUrl: null, console: true, modelsDir: null };
+const settings = {
+  httpHost: '127.0.0.1',
+  metricsHost: '127.0.0.1',
+  publicUrl: null,
+  console: true,
+  modelsDir: null,
+};
 const listening = {
   httpPort: 8080,
   sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
@@ -34,7 +40,7 @@ test('leaves out parts of other processes, and shows the public URL', () => {
   expect(banner(settings, callsOnly)).not.toMatch(/API|Console|Reference|Owner key|Sign in/);
   expect(banner(settings, { ...listening, sipAddress: null })).not.toContain('SIP');
   const publicUrl = 'https://parley.example';
-  expect(banner({ httpHost: '::', publicUrl, console: false, modelsDir: null }, listening)).toContain(
+  expect(banner({ ...settings, httpHost: '::', publicUrl, console: false }, listening)).toContain(
     'API        https://parley.example\nDocs       http://[::]:8080/docs\nSign in    https://parley.example/join#secret\n',
   );
 });

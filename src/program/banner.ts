@@ -16,7 +16,13 @@ interface Listening {
 
 /** Returns the text that the terminal shows after the start. */
 export function banner(
-  settings: { httpHost: string; publicUrl: string | null; console: boolean; modelsDir: string | null },
+  settings: {
+    httpHost: string;
+    metricsHost: string;
+    publicUrl: string | null;
+    console: boolean;
+    modelsDir: string | null;
+  },
   listening: Listening,
 ): string {
   const { httpPort, sipAddress, metricsPort, ownerKeyPath, ownerToken, turnModels } = listening;
@@ -38,7 +44,7 @@ export function banner(
     const files = turnModels.length === 0 ? 'no model' : turnModels.join(' and ');
     line('Turns', `${files} in ${settings.modelsDir}`);
   }
-  line('Metrics', `http://127.0.0.1:${metricsPort}/metrics`);
+  line('Metrics', `${ownUrl(settings.metricsHost, metricsPort)}/metrics`);
   if (ownerKeyPath !== null) line('Owner key', ownerKeyPath);
   return `\nParley is running.\n${lines.join('\n')}\n\n`;
 }

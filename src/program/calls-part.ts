@@ -1,4 +1,5 @@
 import type { Log } from '../platform/kernel/index.ts';
+import type { NoCapacity } from '../runtime/session/index.ts';
 import type { Calls, CallsOptions, SipAddress } from './calls.ts';
 import { CallsProcess } from './calls-process.ts';
 import type { Settings } from './settings.ts';
@@ -28,6 +29,12 @@ export class CallsPart {
 
   get isReady(): boolean {
     return this.#process?.isReady ?? true;
+  }
+
+  /** Why no new call is accepted, or `null` when calls are accepted or are not carried here. */
+  get refusal(): NoCapacity | null {
+    if (this.#closed) return 'draining';
+    return this.#process?.refusal ?? this.#calls?.refusal() ?? null;
   }
 
   /** Starts the calls. Waits for calls in this process, and not for the calls process. */

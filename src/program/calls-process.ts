@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { delay, type Log, monotonicMs, toError } from '../platform/kernel/index.ts';
+import type { NoCapacity } from '../runtime/session/index.ts';
 import type { CallsOptions, SipAddress } from './calls.ts';
 import { Silence } from './silence.ts';
 
@@ -13,7 +14,7 @@ export type ParentMessage =
 export type CallsMessage =
   | { type: 'ready'; sipAddress: SipAddress }
   | { type: 'failed'; message: string }
-  | { type: 'pong' }
+  | { type: 'pong'; refusal: NoCapacity | null }
   | { type: 'metrics'; id: number; values: unknown[] };
 
 /** The first delay before a restart. It doubles with each failure. */
@@ -49,6 +50,7 @@ export class CallsProcess {
   #child: ChildProcess;
   #exited: Promise<unknown> = Promise.resolve();
   #isReady = false;
+  #refusal: NoCapacity | null = null;
   #silence = new Silence(pingEveryMs, monotonicMs());
   #restartMs = restartFirstMs;
   #nextId = 1;
@@ -61,6 +63,11 @@ export class CallsProcess {
 
   get isReady(): boolean {
     return this.#isReady && this.#silence.silentMs(monotonicMs()) < unreadyAfterMs;
+  }
+
+  /** Why the process accepted no new call at its last answer to a ping, or `null` when it accepted one. */
+  get refusal(): NoCapacity | null {
+    return this.#abort.signal.aborted ? 'draining' : this.#refusal;
   }
 
   /** Starts the process for the first time. Rejects when it cannot start, for example because of a wrong setting. */
@@ -118,8 +125,10 @@ export class CallsProcess {
         this.#silence.heard(monotonicMs());
         if (message.type === 'ready') {
           this.#isReady = true;
+          this.#refusal = null;
           resolve(message.sipAddress);
         } else if (message.type === 'failed') reject(new Error(message.message));
+        else if (message.type === 'pong') this.#refusal = message.refusal;
         else if (message.type === 'metrics') this.#metrics.get(message.id)?.(message.values);
       });
       child.once('exit', (code, signal) => {

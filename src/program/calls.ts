@@ -23,7 +23,7 @@ import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
 import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
-import { CallEngine } from '../runtime/session/index.ts';
+import { CallEngine, type NoCapacity } from '../runtime/session/index.ts';
 import { openToolRunner } from '../runtime/tools/index.ts';
 import { Upkeep } from '../runtime/upkeep/index.ts';
 import { startMediaWorker } from '../telephony/media/index.ts';
@@ -76,6 +76,8 @@ export interface SipAddress {
 
 export interface Calls {
   sipAddress: SipAddress;
+  /** Returns why the process accepts no new call, or `null` when it accepts one. */
+  refusal(): NoCapacity | null;
   /**
    * Stops accepting work and gives live calls `graceMs` to end. Closes every part, even if one fails to close, and then
    * rejects with the failure.
@@ -156,8 +158,7 @@ export async function startCalls(
   parts.defer(() => engine.close(graceMs));
   parts.defer(() => dialer.stop());
   await engine.start(() => dialer.wake());
-  const woken = dials ? dialer : null;
-  await Promise.all([failover.watchDatabase(engine), followCalls(listener, engine, woken)]);
+  await Promise.all([failover.watchDatabase(engine), followCalls(listener, engine, dials ? dialer : null)]);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
@@ -167,6 +168,7 @@ export async function startCalls(
   const running = parts.move();
   return {
     sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
+    refusal: () => engine.refusal(),
     close(withinMs) {
       graceMs = withinMs;
       return running.disposeAsync();

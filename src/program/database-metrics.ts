@@ -12,12 +12,26 @@ const depth = readStatement(
    select c.status, count(*) from live_calls l join calls c using (organization_id, call_id) group by c.status`,
 );
 
+/** Calls of paused campaigns do not wait for the dialer. Each lane holds the earliest due time of its calls, or an earlier one. */
+const dueFor = readStatement(
+  'metrics.due_for',
+  `select coalesce(max(extract(epoch from now() - l.first_due_at)), 0)::float8 as seconds
+   from dial_lanes l left join campaigns k using (organization_id, campaign_id)
+   where l.first_due_at <= now() and l.emptied_at is null and (l.campaign_id = '' or k.status = 'running')`,
+);
+
 /** Registers the metrics that are read from the database with each request, and those of the connection pool. */
 export function databaseMetrics(db: Database): void {
   gauge('parley_calls_by_status', 'Calls that are not over, by status', ['status'], async (metric) => {
     const rows = await db.query<{ status: string; calls: number }>(depth).catch(() => []);
     metric.reset();
     for (const { status, calls } of rows) metric.set({ status }, calls);
+  });
+  const help = 'Seconds since the earliest due time of the calls that wait for the dialer';
+  gauge('parley_calls_due_for_seconds', help, [], async (metric) => {
+    const [row] = await db.query<{ seconds: number }>(dueFor).catch(() => []);
+    metric.reset();
+    if (row) metric.set(row.seconds);
   });
   gauge('parley_database_connections', 'Connections of the pool by state', ['state'], (metric) => {
     for (const [state, count] of Object.entries(db.counts())) metric.set({ state }, count);

@@ -1,12 +1,10 @@
 import { basename, join } from 'node:path';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
-import { holdMessages } from '../domains/calls/hold-messages.ts';
 import type { OidcOptions } from '../domains/sign-in/index.ts';
 import { KeyWatcher, SecretKey } from '../platform/access/index.ts';
 import { ConsoleFiles } from '../platform/console-files/index.ts';
 import { Database, Listener, Notifier } from '../platform/db/index.ts';
 import { collectProcessMetrics, type Log, metrics } from '../platform/kernel/index.ts';
-import { databaseEpoch } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import type { SipAddress } from './calls.ts';
 import { CallsPart } from './calls-part.ts';
@@ -15,6 +13,7 @@ import { prepareInstallation } from './first-start.ts';
 import { LateBrowserCalls } from './late-browser-calls.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { oidcOptions } from './oidc-options.ts';
+import { apiReadiness, nodeReadiness, readinessMetric, readinessParts } from './readiness.ts';
 import { openRecordingStore, recordingStoreOptions } from './recording-store.ts';
 import { OwnRequestThread } from './request-thread.ts';
 import type { Settings } from './settings.ts';
@@ -78,7 +77,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   const secret = new SecretKey(secretText);
   const secretFile = settings.secretKey === null ? join(dataDir, secretFileName) : null;
   const { ownerKeyPath } = await prepareInstallation(db, secret, dataDir, log);
-  collectProcessMetrics(roles.has('api') ? 'api' : 'calls');
+  collectProcessMetrics(roles.has('api') ? 'api' : roles.has('calls') ? 'calls' : 'workflows');
   databaseMetrics(db);
 
   const process = { connectionString, secret: secretText, secretFile, recordingStore };
@@ -110,7 +109,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   );
   const sipSettings = 'PARLEY_SIP_HOST, PARLEY_SIP_PORT and PARLEY_RTP_PORTS';
   const sipAddress = await dependingOn(sipSettings, () => calls.address());
-  const metricsPort = await serveMetrics(settings, calls, started);
+  const metricsPort = await serveMetrics(settings, db, calls, started);
 
   // The console is built only after everything else has started.
   void api?.consoleFiles?.prepare();
@@ -133,14 +132,20 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   };
 }
 
-/** Serves the metrics of all parts. Returns the port. */
+/** Serves the metrics and the health of all parts. Returns the port. */
 async function serveMetrics(
-  settings: Settings,
+  { metricsHost: host, metricsPort: port }: Settings,
+  db: Database,
   calls: CallsPart,
   started: AsyncDisposableStack,
 ): Promise<number> {
-  const server = await dependingOn('PARLEY_METRICS_PORT', () =>
-    startMetricsServer(settings.metricsPort, () => metricsText(calls)),
+  const parts = readinessParts(db, calls);
+  readinessMetric(parts);
+  const server = await dependingOn('PARLEY_METRICS_HOST and PARLEY_METRICS_PORT', () =>
+    startMetricsServer(
+      { host, port },
+      { metrics: () => metricsText(calls), readiness: () => nodeReadiness(parts) },
+    ),
   );
   started.defer(() => server.close());
   return server.port;
@@ -204,29 +209,10 @@ async function startApi(
     ),
     consoleFiles,
     root,
-    ready: () => readiness(db, calls),
+    ready: () => apiReadiness(readinessParts(db, calls)),
   });
   started.defer(() => api.close());
   return { http: api.http, consoleFiles, ownerToken };
-}
-
-async function readiness(
-  db: Database,
-  calls: CallsPart,
-): Promise<{ ready: boolean; checks: Record<string, boolean>; warnings?: string[] }> {
-  const problem = await db.problem();
-  const checks: Record<string, boolean> = { database: problem === null };
-  if (calls.hasProcess) checks.calls = calls.isReady;
-  const hold = checks.database
-    ? await databaseEpoch(db).then(
-        (epoch) => epoch?.hold,
-        () => null,
-      )
-    : null;
-  const warnings = hold ? [`nothing is dialed: ${holdMessages[hold]}`] : [];
-  if (problem !== null) warnings.push(`database: ${problem}`);
-  const isReady = Object.values(checks).every(Boolean);
-  return { ready: isReady, checks, ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Returns the files from which conversations take their models; none when the folder cannot be read. */

@@ -9,6 +9,7 @@ import { httpSettings } from '../platform/http/server/settings.ts';
 import {
   logSettings,
   parseFilePath,
+  parseHost,
   parsePort,
   parseWhole,
   type SettingValues,
@@ -57,10 +58,17 @@ const programSettings = {
   }),
   metricsPort: setting({
     env: 'PARLEY_METRICS_PORT',
-    doc: 'The loopback port of `GET /metrics` (Prometheus text).',
+    doc: 'The port of `GET /healthz`, `/readyz` and `/metrics` (Prometheus text), in every process whatever its roles.',
     accepts: 'a port from 0 to 65535 (0: any free one)',
     default: '9464',
     parse: parsePort,
+  }),
+  metricsHost: setting({
+    env: 'PARLEY_METRICS_HOST',
+    doc: 'The address that the metrics port listens on: loopback by default, `0.0.0.0` for all. The port asks for no credential, so only Prometheus and probes may reach it (see [health and metrics](deployment.md#health-and-metrics)).',
+    accepts: 'an IP address or a host name',
+    default: '127.0.0.1',
+    parse: parseHost,
   }),
 };
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
@@ -10,9 +11,19 @@ export const metrics = new Registry();
  * Adds metrics of the process itself: memory, CPU, event-loop delay, garbage collection. Every metric carries the
  * process's name, because several processes are shown together.
  */
-export function collectProcessMetrics(processName: 'api' | 'calls'): void {
+export function collectProcessMetrics(processName: 'api' | 'calls' | 'workflows'): void {
   metrics.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: metrics, prefix: 'parley_' });
+  gauge('parley_build_info', 'The version of the program; always 1', ['version']).set(
+    { version: version() },
+    1,
+  );
+}
+
+/** Returns the version of the package. */
+function version(): string {
+  const file = new URL('../../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 export function counter<Label extends string = never>(

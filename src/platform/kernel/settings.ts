@@ -55,6 +55,12 @@ export function readSettings<Settings extends Record<string, Setting<unknown>>>(
   return values as SettingValues<Settings>;
 }
 
+/** Parses the address that a server listens on: an IP address or a host name. */
+export function parseHost(text: string | null): string | undefined {
+  if (text === null) return undefined;
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text) ? text : undefined;
+}
+
 /** Parses a port number. 0 means any free port. */
 export function parsePort(text: string | null): number | undefined {
   const port = text !== null && /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

@@ -19,7 +19,7 @@ import {
 } from '../../telephony/sip/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { LiveCall } from './call/live-call.ts';
-import { Capacity } from './capacity/capacity.ts';
+import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
@@ -225,6 +225,11 @@ export class CallEngine implements CallPlacer {
 
   room(): number {
     return this.#capacity.room();
+  }
+
+  /** Returns why this process accepts no new call, or `null` when it accepts one. */
+  refusal(): NoCapacity | null {
+    return this.#capacity.refusal();
   }
 
   place(call: DialableCall): void {

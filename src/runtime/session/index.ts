@@ -1,3 +1,4 @@
+export type { NoCapacity } from './capacity/capacity.ts';
 export { CallEngine } from './engine.ts';
 export { CallJournal } from './record/call-journal.ts';
 export { writeBackCalls } from './record/write-back.ts';

@@ -1,7 +1,4 @@
-import { isIP } from 'node:net';
-import { parseBaseUrl, parseCidrs, parsePort, setting } from '../../kernel/index.ts';
-
-const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text);
+import { parseBaseUrl, parseCidrs, parseHost, parsePort, setting } from '../../kernel/index.ts';
 
 /** The settings of the HTTP server. */
 export const httpSettings = {
@@ -17,7 +14,7 @@ export const httpSettings = {
     doc: 'The address that the API listens on: loopback by default, `0.0.0.0` for all.',
     accepts: 'an IP address or a host name',
     default: '127.0.0.1',
-    parse: (text) => (text !== null && isHost(text) ? text : undefined),
+    parse: parseHost,
   }),
   publicUrl: setting({
     env: 'PARLEY_PUBLIC_URL',

@@ -30,11 +30,17 @@ export class Capacity {
     return Math.max(callsMax - liveCalls() - this.#arriving, 0);
   }
 
-  /** Reserves capacity for an inbound call until it is live or refused, or returns why there is none. */
-  reserve(): { release(): void } | NoCapacity {
+  /** Returns why the process accepts no new call, or `null` when it accepts one. */
+  refusal(): NoCapacity | null {
     if (!this.#isOpen) return 'draining';
     if (this.#options.isOverloaded()) return 'overloaded';
-    if (this.room() === 0) return 'process-full';
+    return this.room() === 0 ? 'process-full' : null;
+  }
+
+  /** Reserves capacity for an inbound call until it is live or refused, or returns why there is none. */
+  reserve(): { release(): void } | NoCapacity {
+    const refusal = this.refusal();
+    if (refusal !== null) return refusal;
     this.#arriving++;
     return { release: () => void this.#arriving-- };
   }
