@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -35,6 +35,53 @@ it.skipIf(!hasSystemd)('systemd understands the unit file', async () => {
   await writeFile(path, `${unit}\n[Service]\nKillMood=mixed\n`);
   const wrong = await promisify(execFile)(analyzer, ['verify', '--man=no', path]);
   expect(wrong.stderr).toContain('KillMood');
+});
+
+it.skipIf(!hasSystemd)('the unit file takes away the rights that the program does not use', async () => {
+  const args = ['security', '--offline=yes', '--no-pager', '--threshold=29', unitPath];
+  const { stdout } = await promisify(execFile)(analyzer, args);
+  expect(Number(/exposure level for .*: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(3);
+});
+
+/** The names of the metrics that the sources declare, without the suffixes of histograms. */
+async function declaredMetrics(): Promise<Set<string>> {
+  const folder = join(root, 'src');
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const declaration = /\b(?:counter|gauge|histogram)(?:<[^>]*>)?\(\s*'(parley_\w+)'/g;
+  return new Set(texts.flatMap((text) => [...text.matchAll(declaration)].map(([, name]) => name!)));
+}
+
+it('alerts, dashboard and autoscalers name only metrics that the program exports', async () => {
+  const declared = await declaredMetrics();
+  declared.add('parley_process_resident_memory_bytes');
+  for (const file of ['alerts.yaml', 'dashboard.json', 'adapter.yaml']) {
+    const text = await readFile(join(root, 'examples/monitoring', file), 'utf8');
+    // YAML reads JSON too.
+    const strings = JSON.stringify(parse(text)).replaceAll('parley_workflow_ready_p95_seconds', '');
+    const named = [...strings.matchAll(/\bparley_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+    expect(named.length, file).toBeGreaterThan(1);
+    expect(
+      named.filter((name) => !declared.has(name)),
+      file,
+    ).toEqual([]);
+  }
+});
+
+it('the chart sets what the program reads, and its image copies folders that exist', async () => {
+  const known = await knownSettings();
+  const folder = join(root, 'examples/helm/parley/templates');
+  const templates = await Promise.all(
+    (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  const names = templates.flatMap((text) => [...text.matchAll(/name: ((?:PARLEY|DATABASE)_\w+)/g)]);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.map(([, name]) => name!).filter((name) => !known.has(name))).toEqual([]);
+  const dockerfile = await readFile(join(root, 'examples/Dockerfile'), 'utf8');
+  const copied = [...dockerfile.matchAll(/^COPY (\w+) \1$/gm)].map(([, name]) => name!);
+  expect(copied.length).toBeGreaterThan(5);
+  for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);
+  expect(dockerfile.indexOf('npm ci')).toBeLessThan(dockerfile.indexOf('COPY . .'));
 });
 
 it('the unit file and the compose file set what the program reads, and the page shows them as they are', async () => {
