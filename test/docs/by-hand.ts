@@ -9,6 +9,7 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/carriers.md': ['needs an address of its own'],
   'docs/deployment.md': [
     'changes the machine; test/docs/examples.test.ts checks the unit',
+    'needs an installation that runs; src/cli/operator-commands.test.ts runs it',
     'needs Docker and an image',
   ],
   'docs/quick-start.md': [

@@ -3,14 +3,14 @@ const changes = /\b(insert|update|delete|merge)\b/i;
 const calls = /\b(\w+)\(/g;
 /** PostgreSQL functions that change nothing. Any other function may change something. */
 const ofPostgres =
-  'all any array array_agg bool_and ceil clock_timestamp coalesce concat_ws convert_to count date_bin ' +
-  'encode exists extract floor greatest hashtextextended json_agg json_array_elements json_build_object ' +
+  'all any array array_agg bool_and cardinality ceil clock_timestamp coalesce concat_ws convert_to count date_bin ' +
+  'current_setting encode exists extract floor greatest hashtextextended json_agg json_array_elements json_build_object ' +
   'json_object_agg json_populate_record json_to_recordset least left length lower make_interval max min ' +
   'now percentile_disc pg_current_snapshot pg_xact_status row row_number sha256 statement_timestamp ' +
   'split_part string_agg strpos substring sum to_char to_regclass to_timestamp unnest width_bucket';
 /** Our functions that only read a clock, a row or their arguments. */
 const ours =
-  'find_due_calls_by_number calls_of_number_today calls_on_trunk campaign_call_problems is_number_claim_valid dialer_now ' +
+  'current_timeline dialing_hold valid_position find_due_calls_by_number calls_of_number_today calls_on_trunk campaign_call_problems is_number_claim_valid dialer_now ' +
   'event_data event_snapshot events_after has_events lines_in_use next_number_day numbers_with_capacity ' +
   'organizations_to_dial rfc3339 accepts_events';
 const harmless = new Set(`${ofPostgres} ${ours}`.split(' '));

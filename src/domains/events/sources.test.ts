@@ -23,7 +23,7 @@ const claim = statement(
   "update calls set status = 'dialing', node_id = 'node_a', agent_version = 1 where call_id = $1",
 );
 const analyze = statement(
-  'test.events.analyze',
+  'test.sources.analyze',
   `update calls set analysis_status = 'done', summary = 'Short.', analysis = '{"a": 1}' where call_id = $1`,
 );
 const abandon = statement('test.events.abandon', "update chats set status = 'abandoned' where chat_id = $1");
