@@ -21,6 +21,13 @@ export const blocksByHand: Record<string, string[]> = {
     'scripts/scenarios/replay.test.ts plays a call again',
     'src/domains/scenarios and scripts/scenarios/against.test.ts compare',
   ],
+  'docs/several-machines.md': [
+    'needs root and other servers; builds the cluster',
+    'change database machines',
+    'change the proxy',
+    'change the SIP proxy',
+    'needs a running Patroni',
+  ],
   'docs/simulation.md': [
     'test/interop/carrier.test.ts is called by it',
     'src/simulation runs smaller campaigns',

@@ -48,6 +48,7 @@ const comfortNoise = Buffer.from('800d000000000000000000017f', 'hex');
 export async function openCountingCarriers(
   names: readonly string[],
   random: () => number,
+  host = '127.0.0.1',
 ): Promise<CountingCarriers> {
   await using opened = new AsyncDisposableStack();
   // Receives audio and drops it. The first packet after a silence is answered, so that audio flows.
@@ -55,17 +56,17 @@ export async function openCountingCarriers(
   sink.on('message', (packet, { port, address }) => {
     if ((packet[1] ?? 0) > 127) sink.send(comfortNoise, port, address);
   });
-  sink.bind(0, '127.0.0.1');
+  sink.bind(0, host);
   await once(sink, 'listening');
   opened.defer(() => new Promise<void>((resolve) => sink.close(() => resolve())));
   const port = sink.address().port;
-  const audio = { address: '127.0.0.1', port, codecs: ['PCMU' as const], sessionId: 1, version: 1 };
+  const audio = { address: host, port, codecs: ['PCMU' as const], sessionId: 1, version: 1 };
   const timers = new Timers();
   opened.defer(() => timers.clear());
   const counts: Counts = { calls: [], open: new Set(), most: {}, atOnce: [] };
   const ports: Record<string, number> = {};
   for (const name of names) {
-    const agent = await openCarrier(name, counts, (call, over) =>
+    const agent = await openCarrier(name, host, counts, (call, over) =>
       behave(call, random, timers, audio, () => over('here')),
     );
     opened.defer(() => agent.close({ graceMs: 0 }));
@@ -93,13 +94,14 @@ type Over = (ended: NonNullable<CarriedCall['ended']>) => void;
 
 function openCarrier(
   trunk: string,
+  host: string,
   { calls, open, most, atOnce }: Counts,
   take: (call: IncomingCall, over: Over) => void,
 ): Promise<SipUserAgent> {
   return createSipUserAgent({
-    host: '127.0.0.1',
+    host,
     port: 0,
-    publicAddress: '127.0.0.1',
+    publicAddress: host,
     log: silentLog,
     rateLimit: { perSecond: 50_000, burst: 100_000 },
     delegate: {

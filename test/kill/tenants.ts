@@ -38,15 +38,16 @@ export async function setUpTenants(
   request: Program['request'],
   keys: { owner: string; other: FoundedOrganization['key'] },
   ports: Record<string, number>,
+  host = '127.0.0.1',
 ): Promise<Tenant[]> {
   const at = (carrier: (typeof carrierNames)[number]) => ports[carrier]!;
   const first = await setUpTenant(request, {
     key: keys.owner,
     maxConcurrentCalls: 6,
-    trunk: { port: at('narrow'), maxConcurrentCalls: 4 },
+    trunk: { host, port: at('narrow'), maxConcurrentCalls: 4 },
   });
   const { key } = first;
-  const second = { name: 'Slow', host: '127.0.0.1', port: at('slow'), maxCallsPerSecond: slowPerSecond };
+  const second = { name: 'Slow', host, port: at('slow'), maxCallsPerSecond: slowPerSecond };
   const { trunkId } = await make(request, '/api/trunks', second, { key });
   const [numberId] = first.phoneNumberIds;
   const body = { fallbackTrunkIds: [trunkId] };
@@ -56,7 +57,7 @@ export async function setUpTenants(
   const other = await setUpTenant(request, {
     key: keys.other,
     maxConcurrentCalls: 4,
-    trunk: { port: at('other'), maxConcurrentCalls: 3 },
+    trunk: { host, port: at('other'), maxConcurrentCalls: 3 },
   });
   return [
     {
@@ -76,7 +77,11 @@ async function setUpTenant(
     key,
     maxConcurrentCalls,
     trunk,
-  }: { key: string; maxConcurrentCalls: number; trunk: { port: number; maxConcurrentCalls: number } },
+  }: {
+    key: string;
+    maxConcurrentCalls: number;
+    trunk: { host: string; port: number; maxConcurrentCalls: number };
+  },
 ): Promise<Omit<Tenant, 'name' | 'campaigns' | 'firstNumber'>> {
   await request('PATCH', '/api/organization', { key, body: { maxConcurrentCalls } });
   const dialing = await setUpDialing(request, { key, agent, trunk });

@@ -16,6 +16,8 @@ export interface ProgramOptions {
   httpPort?: number;
   sipPort?: number;
   env?: Record<string, string>;
+  /** A command that starts the program somewhere else, such as in a network namespace. */
+  within?: readonly string[];
 }
 
 /** The whole program in its own processes, started as by an operator. */
@@ -46,7 +48,8 @@ export interface Program {
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-program-')));
   const rtpPorts = await freeRtpPorts(50);
-  const child = spawn(process.execPath, [launcher], {
+  const [command, ...prefixed] = [...(options.within ?? []), process.execPath, launcher];
+  const child = spawn(command!, prefixed, {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -55,6 +55,7 @@ export const docsGroups: readonly DocsGroup[] = [
     title: 'Run',
     pages: [
       page('deployment', 'Deployment'),
+      page('several-machines', 'Several machines'),
       page('single-sign-on', 'Single sign-on'),
       page('configuration', 'Configuration'),
       page('operations', 'Operations'),
