@@ -67,7 +67,7 @@ export class Cluster {
     await Promise.all((['api2', 'calls1', 'calls2'] as const).map((name) => cluster.startNode(name)));
     say('Kamailio');
     await cluster.startSip();
-    await cluster.#until('the API behind HAProxy', async () => (await fetch(`${cluster.apiUrl}/readyz`)).ok);
+    await cluster.#until('the API behind HAProxy', async () => (await fetch(`${cluster.apiUrl}/healthz`)).ok);
     return cluster;
   }
 
@@ -196,6 +196,7 @@ export class Cluster {
     const url = `postgres://postgres:${password}@${addresses.proxy}:5432/postgres`;
     await this.#until('a primary', async () => (await query(url, 'select 1')).length > 0);
     await query(url, `create role parley login password '${password}'`);
+    await query(url, 'grant pg_monitor to parley');
     await query(url, 'create database parley owner parley');
   }
 

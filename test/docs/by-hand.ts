@@ -21,13 +21,7 @@ export const blocksByHand: Record<string, string[]> = {
     'scripts/scenarios/replay.test.ts plays a call again',
     'src/domains/scenarios and scripts/scenarios/against.test.ts compare',
   ],
-  'docs/several-machines.md': [
-    'needs root and other servers; builds the cluster',
-    'change database machines',
-    'change the proxy',
-    'change the SIP proxy',
-    'needs a running Patroni',
-  ],
+  'docs/several-machines.md': ['needs root and other servers; builds the cluster'],
   'docs/simulation.md': [
     'test/interop/carrier.test.ts is called by it',
     'src/simulation runs smaller campaigns',
@@ -36,6 +30,7 @@ export const blocksByHand: Record<string, string[]> = {
 
 /** Commands that occur only in sentences, and where they are run, or why they are not. */
 export const sentencesByHand: Record<string, string> = {
+  'npm run fuzz:cluster -- --faults 20 --seed 1': 'needs root and other servers, and takes minutes',
   'apt-get install baresip': 'changes the machine',
   'apt-get install sip-tester baresip pocketsphinx pocketsphinx-en-us': 'changes the machine',
   'sipp -sn uas -i 127.0.0.1 -p 5080': 'test/interop calls sipp',

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CountingCarriers } from '../kill/counting-carrier.ts';
+import type { DatabaseWatch } from '../kill/database-watch.ts';
+import { type Cluster, type NodeName, nodeNames } from './cluster.ts';
+import { addresses, type MachineName } from './configuration.ts';
+
+export const faultKinds = [
+  'kill a calls node',
+  'kill an API node',
+  'freeze a calls node',
+  'cut two machines apart',
+  'power loss of a calls node',
+  'power loss of the primary',
+  'kill the primary',
+  'switchover',
+  'restart HAProxy',
+  'restart Kamailio',
+  'deploy a calls node',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** The pairs between which the network may fail. */
+const pairs: readonly [MachineName, MachineName][] = [
+  ['calls1', 'proxy'],
+  ['calls2', 'proxy'],
+  ['api1', 'proxy'],
+  ['calls1', 'sip'],
+  ['database1', 'proxy'],
+  ['database2', 'proxy'],
+  ['database1', 'database2'],
+];
+
+export interface Setting {
+  cluster: Cluster;
+  watch: DatabaseWatch;
+  carriers: CountingCarriers;
+  random: () => number;
+}
+
+/** A fault that has begun. */
+export interface Inflicted {
+  /** The machines. */
+  on: string;
+  /** Ends the fault: resumes, reconnects or starts again. */
+  mend(): Promise<void>;
+}
+
+/** Inflicts a fault, and returns how to mend it. */
+export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflicted> {
+  const { cluster, random } = setting;
+  const { machines } = cluster;
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const calls: NodeName = pick(['calls1', 'calls2'] as const);
+  switch (kind) {
+    case 'kill a calls node':
+      return down(setting, calls, 3000);
+    case 'kill an API node':
+      return down(setting, pick(['api1', 'api2'] as const), 3000);
+    case 'power loss of a calls node':
+      machines[calls].cable('down');
+      return down(setting, calls, 15_000);
+    case 'freeze a calls node':
+      return freeze(setting, calls, 5000 + random() * 35_000);
+    case 'cut two machines apart': {
+      const [one, other] = pick(pairs);
+      const cutForMs = 8000 + random() * 12_000;
+      machines[one].cutFrom(machines[other]);
+      return {
+        on: `${one} and ${other}, ${Math.round(cutForMs / 1000)} s`,
+        async mend() {
+          await sleep(cutForMs);
+          machines[one].healTo(machines[other]);
+        },
+      };
+    }
+    case 'power loss of the primary':
+    case 'kill the primary':
+      return losePrimary(cluster, kind === 'power loss of the primary');
+    case 'switchover': {
+      const from = await cluster.primary();
+      const done = cluster.switchover();
+      done.catch(() => undefined);
+      return { on: `${from}`, mend: () => done };
+    }
+    case 'restart HAProxy':
+      machines.proxy.kill();
+      await cluster.startProxy();
+      return { on: 'proxy', mend: async () => undefined };
+    case 'restart Kamailio':
+      machines.sip.kill();
+      await cluster.startSip();
+      return { on: 'sip', mend: async () => undefined };
+    case 'deploy a calls node': {
+      const stopped = cluster.programs.get(calls)!.stop();
+      return {
+        on: calls,
+        async mend() {
+          await stopped;
+          await cluster.startNode(calls);
+        },
+      };
+    }
+  }
+}
+
+/** Kills everything on a node's machine, and starts it again after `forMs`. */
+function down({ cluster, watch }: Setting, name: NodeName, forMs: number): Inflicted {
+  const machine = cluster.machines[name];
+  if (name.startsWith('calls')) watch.died(cluster.nodeId(name));
+  machine.kill();
+  return {
+    on: name,
+    async mend() {
+      await sleep(forMs);
+      machine.cable('up');
+      await cluster.startNode(name);
+    },
+  };
+}
+
+function freeze({ cluster, watch }: Setting, name: NodeName, forMs: number): Inflicted {
+  const machine = cluster.machines[name];
+  const program = cluster.programs.get(name)!;
+  let hasEnded = false;
+  void program.exited.then(() => {
+    hasEnded = true;
+  });
+  // A shorter freeze may pass unnoticed.
+  if (forMs > 20_000) watch.died(cluster.nodeId(name));
+  machine.signal('SIGSTOP');
+  return {
+    on: `${name}, ${Math.round(forMs / 1000)} s`,
+    async mend() {
+      await sleep(forMs);
+      machine.signal('SIGCONT');
+      // A node that learns that it was declared dead ends itself.
+      await sleep(5000);
+      if (hasEnded) await cluster.startNode(name);
+    },
+  };
+}
+
+async function losePrimary(cluster: Cluster, isPowerLost: boolean): Promise<Inflicted> {
+  const name = (await cluster.primary()) ?? 'database1';
+  const machine = cluster.machines[name];
+  if (isPowerLost) {
+    machine.cable('down');
+    machine.kill();
+  } else cluster.killDatabase(name);
+  return {
+    on: name,
+    async mend() {
+      await sleep(10_000);
+      machine.cable('up');
+      if (isPowerLost) await cluster.startEtcd(name);
+      await cluster.startPatroni(name);
+    },
+  };
+}
+
+/** Starts again what ended by itself, as a service manager does. Returns the nodes. */
+export async function revive(cluster: Cluster): Promise<string[]> {
+  const dead = nodeNames.filter((name) => {
+    const child = cluster.programs.get(name)?.process;
+    return child === undefined || child.exitCode !== null || child.signalCode !== null;
+  });
+  await Promise.all(dead.map((name) => cluster.startNode(name)));
+  return dead;
+}
+
+/** The host of the carriers. */
+export const carrierHost = addresses.driver;

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { Cluster } from './cluster.ts';
+import { enclose } from './enclose.ts';
+import { faultKinds } from './faults.ts';
+import { fuzzCluster, type Recovery } from './fuzz-run.ts';
+
+/**
+ * `npm run fuzz:cluster -- --faults 20 [--seed 1] [--asynchronous]` plays faults on the cluster, and prints for how long
+ * each was felt. It exits with 1 when a rule was broken. The seed repeats the plan of faults, but not its timing.
+ */
+const { values } = parseArgs({
+  options: { faults: { type: 'string' }, seed: { type: 'string' }, asynchronous: { type: 'boolean' } },
+});
+const faults = Number(values.faults ?? faultKinds.length);
+const seed = Number(values.seed ?? 1);
+if (!Number.isInteger(faults) || faults < 1 || !Number.isInteger(seed)) {
+  console.error('--faults takes a whole number from 1 on, --seed a whole number');
+  process.exit(2);
+}
+await enclose();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+const startedAtMs = performance.now();
+const say = (line: string) =>
+  console.log(`${((performance.now() - startedAtMs) / 1000).toFixed(1)} s  ${line}`);
+const cluster = await Cluster.start({ isSynchronous: values.asynchronous !== true, say });
+const report = await fuzzCluster({ cluster, faults, seed, say });
+
+/** Returns a quantile of times, where a fault that was not recovered from is the worst. */
+function quantile(times: readonly (number | null)[], share: number): string {
+  const sorted = times.map((ms) => ms ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
+  const ms = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return ms === Number.POSITIVE_INFINITY ? 'never' : `${(ms / 1000).toFixed(1)} s`;
+}
+
+const rows = Object.entries(Object.groupBy(report.recoveries, ({ kind }: Recovery) => kind)).map(
+  ([kind, all]) => {
+    const dialing = all.map(({ dialingMs }) => dialingMs);
+    const answering = all.map(({ answeringMs }) => answeringMs);
+    return {
+      kind,
+      faults: all.length,
+      'dialing, median': quantile(dialing, 0.5),
+      'dialing, p95': quantile(dialing, 0.95),
+      'answering, median': quantile(answering, 0.5),
+      'answering, p95': quantile(answering, 0.95),
+    };
+  },
+);
+console.table(rows);
+const { answers, acknowledged, invites, lateMs } = report;
+console.log(JSON.stringify({ acknowledged, invites, lateMs, answers }, null, 2));
+for (const words of report.violations) console.error(`FAILED ${words}`);
+const isHeld = report.violations.length === 0;
+console.log(`${isHeld ? 'held through' : 'broke in'} ${report.recoveries.length} faults (seed ${seed})`);
+process.exit(isHeld ? 0 : 1);
