@@ -80,6 +80,8 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       const from = await cluster.primary();
       const done = cluster.switchover();
       done.catch(() => undefined);
+      // The probes begin when the old primary has stepped down, because it serves until then.
+      for (let i = 0; i < 200 && (await cluster.primary()) === from; i++) await sleep(50);
       return { on: `${from}`, mend: () => done };
     }
     case 'restart HAProxy':
