@@ -8,7 +8,7 @@ import {
   takeCallBack,
 } from '../../../domains/calls/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import { counter, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { Found, FoundCalls } from '../../../platform/nodes/index.ts';
 import type { CallJournal, JournalledCall } from './call-journal.ts';
 
@@ -32,6 +32,12 @@ const unknownEnd: CallEnd = {
   message:
     'The database failed over and had lost that the call was dialed. Its outcome is not known, and it is not dialed again.',
 };
+
+const restoredTotal = counter(
+  'parley_failover_calls_total',
+  'Calls that a failover of the database had lost, by what became of them',
+  ['outcome'],
+);
 
 const atOnce = 50;
 const missingMax = 100;
@@ -69,6 +75,7 @@ export async function writeBackCalls(
 
 function add(found: Map<string, Found>, held: JournalledCall['held'], outcome: Outcome): void {
   if (outcome === null) return;
+  restoredTotal.inc({ outcome });
   const ofNode = found.get(held.nodeId) ?? {};
   found.set(held.nodeId, ofNode);
   const sums: FoundCalls = (ofNode[held.organizationId] ??= { writtenBack: 0, unknown: 0, missing: [] });
