@@ -14,6 +14,7 @@ import { delay, type Log } from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
 import { endCapHolds, reconcileLanes, releaseStrayClaims } from '../dialer/index.ts';
 import { enforceRetention } from './enforce-retention.ts';
+import { type Work, WorkFinder } from './find-work.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { removeStrayRecordings } from './remove-stray-recordings.ts';
@@ -44,6 +45,8 @@ interface UpkeepOptions {
 interface Duty {
   name: string;
   everyMs: number;
+  /** The work without which the duty is left out. */
+  work?: Work;
   /** Returns the amount of work done, or undefined when it is unknown. */
   run: () => Promise<number | undefined>;
 }
@@ -74,12 +77,54 @@ function recordingDuties(
 const releaseAttemptsMax = 5;
 const releaseEveryMs = 1000;
 
+/** Returns the duties that run only when `WorkFinder` finds their work. */
+function dutiesWithWork(
+  { db, jobs, signal }: Pick<UpkeepOptions, 'db' | 'jobs'> & { signal: AbortSignal },
+  freed: (done: Promise<number>) => Promise<number>,
+): Duty[] {
+  return [
+    { name: 'wake held calls', work: 'heldCalls', everyMs: 500, run: () => freed(wakeMore(db)) },
+    { name: 'reschedule calls', work: 'schedules', everyMs: 500, run: () => freed(rescheduleMore(db)) },
+    {
+      name: 'end due campaigns',
+      work: 'dueCampaigns',
+      everyMs: 500,
+      run: () => freed(endDueCampaigns(db)),
+    },
+    {
+      name: 'cancel calls of ended campaigns',
+      work: 'endedCampaigns',
+      everyMs: 500,
+      run: () => cancelCallsOfEndedCampaigns(db),
+    },
+    {
+      name: 'analyze ended calls',
+      work: 'callAnalyses',
+      everyMs: 1000,
+      run: () => enqueuePendingAnalyses(db, jobs),
+    },
+    {
+      name: 'analyze ended chats',
+      work: 'chatAnalyses',
+      everyMs: 1000,
+      run: () => enqueuePendingChats(db, jobs),
+    },
+    {
+      name: 'delete data',
+      work: 'dataDeletions',
+      everyMs: 1000,
+      run: () => continueDeletions(db, { signal }),
+    },
+  ];
+}
+
 /**
  * Runs the duties that no request starts, each in a loop of its own. Several processes may run them at the same time. The
  * SQL statements of a duty decide which process does the work.
  */
 export class Upkeep {
   readonly #duties: Duty[];
+  readonly #workFinder: WorkFinder;
   readonly #log: Log;
   readonly #lostCalls: LostCalls;
   readonly #abort = new AbortController();
@@ -98,13 +143,16 @@ export class Upkeep {
       reclaim,
       onFreed,
     });
+    this.#workFinder = new WorkFinder(db);
     this.#releaseStray = () => releaseStrayClaims(db, nodeId, carries, 0);
     const freed = async (done: Promise<number>) => {
       const count = await done;
       if (count > 0) onFreed();
       return count;
     };
+    const { signal } = this.#abort;
     this.#duties = [
+      ...dutiesWithWork({ db, jobs, signal }, freed),
       {
         name: 'settle lost calls',
         everyMs: 1000,
@@ -116,27 +164,16 @@ export class Upkeep {
         everyMs: 10_000,
         run: () => freed(releaseStrayClaims(db, nodeId, carries)),
       },
-      { name: 'wake held calls', everyMs: 500, run: () => freed(wakeMore(db)) },
-      { name: 'reschedule calls', everyMs: 500, run: () => freed(rescheduleMore(db)) },
-      { name: 'end due campaigns', everyMs: 500, run: () => freed(endDueCampaigns(db)) },
       { name: 'reconcile lanes', everyMs: 60_000, run: () => freed(reconcileLanes(db)) },
       { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
-      { name: 'cancel calls of ended campaigns', everyMs: 500, run: () => cancelCallsOfEndedCampaigns(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
       { name: 'add up the counts of calls', everyMs: 2000, run: () => addUpCallChanges(db) },
-      { name: 'analyze ended calls', everyMs: 1000, run: () => enqueuePendingAnalyses(db, jobs) },
-      { name: 'analyze ended chats', everyMs: 1000, run: () => enqueuePendingChats(db, jobs) },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
       // Entries are removed by whole days, so this duty has work once a day.
       {
         name: 'forget audit entries',
         everyMs: 3_600_000,
         run: () => forgetAuditEntries(db, secret, Date.now()),
-      },
-      {
-        name: 'delete data',
-        everyMs: 1000,
-        run: () => continueDeletions(db, { signal: this.#abort.signal }),
       },
       { name: 'enforce retention', everyMs: 3_600_000, run: () => enforceRetention(db, Date.now()) },
       {
@@ -145,7 +182,6 @@ export class Upkeep {
         run: () => forgetExpired(db, Date.now()).then(() => undefined),
       },
     ];
-    const { signal } = this.#abort;
     if (recordings) this.#duties.push(...recordingDuties({ db, log, carries, signal }, recordings));
   }
 
@@ -189,7 +225,8 @@ export class Upkeep {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       try {
-        const done = await duty.run();
+        const hasWork = duty.work === undefined || (await this.#workFinder.has(duty.work));
+        const done = hasWork ? await duty.run() : 0;
         if (done) this.#log.debug({ duty: duty.name, done }, 'upkeep');
       } catch (error) {
         if (!signal.aborted)
