@@ -34,10 +34,11 @@ say(`an outbound call ${dialed ? 'reached the carrier' : 'FAILED'}`);
 say(`an inbound call through Kamailio ${answered ? 'was answered' : 'FAILED'}`);
 if (values.keep === true) {
   const outside = process.env.PARLEY_CLUSTER_ENCLOSED;
-  console.log(`API ${cluster.apiUrl}, owner key ${cluster.ownerKey}`);
+  console.log(`API ${cluster.apiUrl}`);
   console.log(`As root, in another shell:
   P=$(pgrep -P $(pgrep -P ${outside}))
   nsenter --target $P --net --mount --pid curl -s ${cluster.apiUrl}/readyz
+  nsenter --target $P --net --mount --pid cat /mnt/api1/data/owner.key
   nsenter --target $P --net --mount --pid nsenter --net=/run/netns/calls1 bash
   nsenter --target $P --net --mount --pid patronictl -c /mnt/database1/patroni.yml list
 Logs are in /mnt/<machine>/. Ctrl C removes everything.`);
