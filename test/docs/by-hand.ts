@@ -11,6 +11,7 @@ export const blocksByHand: Record<string, string[]> = {
     'changes the machine; test/docs/examples.test.ts checks the unit',
     'needs an installation that runs; src/cli/operator-commands.test.ts runs it',
     'needs Docker and an image',
+    'needs a Kubernetes cluster',
   ],
   'docs/quick-start.md': [
     'installs and starts',
@@ -32,7 +33,7 @@ export const blocksByHand: Record<string, string[]> = {
 export const sentencesByHand: Record<string, string> = {
   'npm run fuzz:cluster -- --faults 20 --seed 1': 'needs root and other servers, and takes minutes',
   'apt-get install baresip': 'changes the machine',
-  'apt-get install sip-tester baresip pocketsphinx pocketsphinx-en-us': 'changes the machine',
+  'apt-get install sip-tester baresip pgbouncer pocketsphinx pocketsphinx-en-us': 'changes the machine',
   'sipp -sn uas -i 127.0.0.1 -p 5080': 'test/interop calls sipp',
   'ssh -L 8080:127.0.0.1:8080': 'needs another machine',
   'parley COMMAND': 'stands for all of them',
