@@ -704,7 +704,6 @@ CREATE INDEX members_sign_in ON members USING btree (lower(email)) WHERE email I
 
 create table nodes (
   node_id text not null,
-  lock_key bigint not null,
   roles text[] not null,
   started_at timestamp(3) with time zone not null default clock_timestamp(),
   heartbeat_at timestamp(3) with time zone not null default clock_timestamp(),
@@ -714,8 +713,8 @@ create table nodes (
   snapshot pg_snapshot,
   capacity integer,
   requires_synchronous boolean not null default false,
-  constraint nodes_pkey PRIMARY KEY (node_id),
-  constraint nodes_lock_key_key UNIQUE (lock_key)
+  fenced_at timestamp(3) with time zone,
+  constraint nodes_pkey PRIMARY KEY (node_id)
 );
 
 create table number_days (
@@ -2045,6 +2044,7 @@ CREATE OR REPLACE FUNCTION public.dialing_hold(p_node_id text)
  LANGUAGE sql
 AS $function$
   select case
+    when exists (select from nodes where node_id = p_node_id and fenced_at is not null) then 'process-lost'
     when e.state is distinct from 'open' then 'database-failover'
     when exists (select from nodes where node_id = p_node_id and epoch_id is distinct from e.epoch_id)
       then 'database-failover'
@@ -3631,7 +3631,7 @@ begin
         safe_snapshot = coalesce((select n.snapshot from nodes n where n.snapshot is not null and n.epoch_id < e.epoch_id
           order by n.watched_at desc limit 1), '1:1:'),
         waits_for = (select coalesce(jsonb_object_agg(n.node_id, coalesce(n.capacity, 0)), '{}')
-          from nodes n where 'calls' = any(n.roles))
+          from nodes n where 'calls' = any(n.roles) and n.fenced_at is null)
       where e.epoch_id = epoch.epoch_id and e.safe_snapshot is null;
   elsif epoch.state = 'reconciling' and p_acknowledged is distinct from here.timeline then
     -- The row of a process that started shortly before the failover did not survive.

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { CallWriter, endCall } from '../../src/domains/calls/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { createLog } from '../../src/platform/kernel/index.ts';
+import { createLog, newId } from '../../src/platform/kernel/index.ts';
 import { Node } from '../../src/platform/nodes/index.ts';
 import { type CallPlacer, type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import { randomFrom } from '../../test/world/random.ts';
@@ -68,7 +68,7 @@ async function useOf(
   db: Database,
   { meanMs, seconds }: { meanMs: number; seconds: number },
 ): Promise<{ used: number; perSecond: number }> {
-  const node = new Node(db, ['calls', 'dialer'], log);
+  const node = new Node(newId('node'), { db, roles: ['calls', 'dialer'], log });
   await node.start();
   const placer = new ShortCalls(db, meanMs, () => dialer.wake());
   const dialer = new Dialer({ db, writer: new CallWriter(db), nodeId: node.nodeId, placer, log });

@@ -6,7 +6,7 @@
 
 import { workflowsChannel } from '../../src/domains/workflows/index.ts';
 import { Database, Listener } from '../../src/platform/db/index.ts';
-import { createLog, processClock } from '../../src/platform/kernel/index.ts';
+import { createLog, newId, processClock } from '../../src/platform/kernel/index.ts';
 import { Node } from '../../src/platform/nodes/index.ts';
 import { WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 import { serveBench } from '../server-process.ts';
@@ -21,7 +21,7 @@ serveBench(async ({ connectionString }) => {
   const log = createLog('error');
   const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
-  const node = new Node(db, ['workflows'], log);
+  const node = new Node(newId('node'), { db, roles: ['workflows'], log });
   await node.start();
   const engine = new WorkflowEngine({
     ...{ db, log, nodeId: node.nodeId, clock: processClock },

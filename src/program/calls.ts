@@ -18,7 +18,7 @@ import { KeyWatcher } from '../platform/access/key-watcher.ts';
 import { SecretKey } from '../platform/access/secret-key.ts';
 import { Database, Listener } from '../platform/db/index.ts';
 import { Jobs } from '../platform/jobs/index.ts';
-import { type Log, processClock } from '../platform/kernel/index.ts';
+import { type Log, newId, processClock } from '../platform/kernel/index.ts';
 import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
@@ -118,7 +118,7 @@ export async function startCalls(
   await using parts = new AsyncDisposableStack();
   const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
   parts.defer(() => db.close());
-  const node = new Node(db, roles, log);
+  const node = new Node(newId('node'), { db, roles, log, onFenced: onFatal });
   parts.defer(() => node.close());
   const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
   parts.defer(() => listener.close());
@@ -143,6 +143,7 @@ export async function startCalls(
   engine = new CallEngine({
     ...shared,
     ...failover,
+    hasLease: () => node.hasLease,
     ...(await engineSettings(settings)),
     media,
     providers,

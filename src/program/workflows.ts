@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type { Providers } from '../conversation/providers/registry.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import { type Database, type Listener, Notifier, readStatement } from '../platform/db/index.ts';
-import { delay, type Log, processClock } from '../platform/kernel/index.ts';
+import { delay, type Log, newId, processClock } from '../platform/kernel/index.ts';
 import type { Node } from '../platform/nodes/index.ts';
 import type { WorkflowEngine } from '../runtime/workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
@@ -101,7 +101,7 @@ export class Workflows {
       import('../runtime/workflow-engine/index.ts'),
       import('../platform/nodes/index.ts'),
     ]);
-    this.#node ??= new nodes.Node(db, ['workflows'], log);
+    this.#node ??= new nodes.Node(newId('node'), { db, roles: ['workflows'], log });
     await this.#node.start();
     const { nodeId } = this.#node;
     const carryOut = engine.effects({

@@ -12,7 +12,7 @@ export const faultKinds = [
   'backend',
   /** SIGSTOP of one process that carries calls, too short to be taken for dead. */
   'stall',
-  /** SIGSTOP and a cut heartbeat until the process has been taken for dead. Then it continues. */
+  /** SIGSTOP until the process has been taken for dead. Then it continues, and ends when it notices. */
   'comeback',
   /** SIGTERM of one process that carries calls. */
   'drain',

@@ -6,7 +6,6 @@ import { silentLog } from '../../src/platform/kernel/index.ts';
 import { freePort } from '../interop/sip-agent.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { kill, nameOf, processTree } from './process-tree.ts';
-import { query } from './query.ts';
 
 /** One process that carries calls. */
 export interface Member {
@@ -138,12 +137,6 @@ export class Fleet implements AsyncDisposable {
   continue(member: Member): void {
     member.program?.process.kill('SIGCONT');
     member.isStopped = false;
-  }
-
-  /** Cuts the connection that shows the others that a member is alive, as a lost network would. */
-  async cutOff(member: Member): Promise<void> {
-    const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1';
-    await query(this.databaseUrl, cut, [`parley node ${member.nodeId}`]);
   }
 
   /**

@@ -14,6 +14,8 @@ export interface FaultsOptions {
 
 /** SIGTERM lets live calls continue for 30 s, which is longer than the calls here. */
 const drainedWithinMs = 60_000;
+/** A process that was taken for dead hangs up and has ended after this time. */
+const endsWithinMs = 10_000;
 /** Messages sent before a kill have arrived after this time. */
 const arrivedAfterMs = 100;
 
@@ -48,7 +50,8 @@ export class Faults {
         return this.#killBackend(fault.pick);
       case 'stall':
       case 'comeback':
-        return this.#stop(first!, fault);
+        this.#stop(first!, fault);
+        return;
       case 'drain':
         return this.#drain(first!, fault.forMs);
     }
@@ -104,25 +107,36 @@ export class Faults {
     this.#attend();
   }
 
-  async #stop(member: Member, { kind, forMs }: Fault): Promise<void> {
+  #stop(member: Member, { kind, forMs }: Fault): void {
     const { fleet, watch } = this.#options;
     if (!member.program || member.isStopped) return;
     const { program } = member;
     fleet.stop(member);
     this.#attend();
-    if (kind === 'comeback') {
-      watch.died(member.nodeId);
-      await fleet.cutOff(member).catch(() => undefined);
-    }
+    if (kind === 'comeback') watch.died(member.nodeId);
     this.#later(async () => {
       if (kind === 'comeback') await this.#orphan([member]);
       await sleep(forMs);
       // The member may have been killed meanwhile.
       if (member.program !== program) return;
-      if (kind === 'comeback') watch.revived(member.nodeId);
       fleet.continue(member);
       this.#attend();
+      if (kind === 'comeback') await this.#comeBack(member, program);
     });
+  }
+
+  /** A process that was taken for dead ends when it continues. If no other one was there to do so, it goes on. */
+  async #comeBack(member: Member, program: NonNullable<Member['program']>): Promise<void> {
+    const hasEnded = await Promise.race([
+      program.exited.then(() => true),
+      sleep(endsWithinMs).then(() => false),
+    ]);
+    if (!hasEnded) {
+      this.#options.watch.revived(member.nodeId);
+      return;
+    }
+    if (member.program === program) member.program = null;
+    await this.#start(member);
   }
 
   async #drain(member: Member, forMs: number): Promise<void> {

@@ -66,6 +66,7 @@ export async function openCallEngine(
   const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log });
   const listener = new Listener({ connectionString: db.connectionString, applicationName: 'test', log });
   const engine = new CallEngine({
+    hasLease: () => true,
     writer: new CallWriter(db),
     spareSpeech: new SpareSpeech(),
     db,

@@ -2,7 +2,7 @@
 import { SecretKey } from '../../src/platform/access/index.ts';
 import { Database, Notifier } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/index.ts';
-import { processClock, silentLog } from '../../src/platform/kernel/index.ts';
+import { newId, processClock, silentLog } from '../../src/platform/kernel/index.ts';
 import { Node } from '../../src/platform/nodes/index.ts';
 import { effects, WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 
@@ -15,7 +15,7 @@ const db = new Database({
 });
 const secret = new SecretKey('a secret for tests, long enough to be taken');
 const egress = new Egress({ allow: ['127.0.0.1/32'] });
-const node = new Node(db, ['workflows'], silentLog);
+const node = new Node(newId('node'), { db, roles: ['workflows'], log: silentLog });
 await node.start();
 const carryOut = effects({
   ...{ db, secret, clock: processClock, notifier: new Notifier(db, silentLog) },

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { LanguageModel } from '../../src/conversation/providers/interfaces/index.ts';
 import { Listener } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/index.ts';
-import { processClock, silentLog } from '../../src/platform/kernel/index.ts';
+import { newId, processClock, silentLog } from '../../src/platform/kernel/index.ts';
 import { Node } from '../../src/platform/nodes/index.ts';
 import { effects, WorkflowEngine } from '../../src/runtime/workflow-engine/index.ts';
 import {
@@ -88,7 +88,7 @@ export async function createWorkflowWorld({
   const server = new RecordingServer();
   const base = await server.listen();
   const egress = new Egress({ allow: ['127.0.0.1/32'] });
-  const node = new Node(db, ['workflows'], silentLog);
+  const node = new Node(newId('node'), { db, roles: ['workflows'], log: silentLog });
   await node.start();
   const { notifier } = world;
   const modelsOf = async () => models;

@@ -43,7 +43,7 @@ begin
         safe_snapshot = coalesce((select n.snapshot from nodes n where n.snapshot is not null and n.epoch_id < e.epoch_id
           order by n.watched_at desc limit 1), '1:1:'),
         waits_for = (select coalesce(jsonb_object_agg(n.node_id, coalesce(n.capacity, 0)), '{}')
-          from nodes n where 'calls' = any(n.roles))
+          from nodes n where 'calls' = any(n.roles) and n.fenced_at is null)
       where e.epoch_id = epoch.epoch_id and e.safe_snapshot is null;
   elsif epoch.state = 'reconciling' and p_acknowledged is distinct from here.timeline then
     -- The row of a process that started shortly before the failover did not survive.

@@ -86,7 +86,7 @@ test('shows what needs attention in the own organization, to readers with the sc
   );
   await run(
     'lost',
-    `insert into nodes (node_id, lock_key, roles, heartbeat_at) values ('node_lost', 7, '{calls}', now() - interval '2 days')`,
+    `insert into nodes (node_id, roles, heartbeat_at) values ('node_lost', '{calls}', now() - interval '2 days')`,
     [],
   );
   const { attention } = await read();

@@ -92,7 +92,8 @@ const attention = statement(
     where r.created_at > now() - interval '1 day' group by r.workflow_id, w.name limit $2)
    union all
    (select 'process-lost', n.node_id, null, array_to_string(n.roles, ','), n.heartbeat_at from nodes n
-    where n.heartbeat_at < clock_timestamp() - interval '15 seconds' limit $2)`,
+    where n.heartbeat_at < clock_timestamp() - interval '15 seconds'
+      and (n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)) limit $2)`,
 );
 
 /** Returns what needs attention, in no order. */

@@ -1,50 +1,72 @@
-import { randomInt } from 'node:crypto';
-import pg from 'pg';
-import { type Database, statement } from '../db/index.ts';
-import { delay, type Log, newId } from '../kernel/index.ts';
+import { Database, statement } from '../db/index.ts';
+import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
 
+/** The lease of a process: it is taken for dead when it was not extended for this long, on the clock of the database. */
+export const leaseSeconds = 5;
+const beatEveryMs = 1000;
+/** A process stops taking new calls this long before others may take those that it has. */
+const marginMs = 1000;
+/** The beats that may wait for their answer. A lost connection must not delay the next beat. */
+const beatsMax = 3;
+
+// The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
   'nodes.beat',
-  `insert into nodes (node_id, lock_key, roles) values ($1, $2, $3)
-   on conflict (node_id) do update set heartbeat_at = clock_timestamp()`,
+  `insert into nodes (node_id, roles) values ($1, $2)
+   on conflict (node_id) do update set heartbeat_at = clock_timestamp() where nodes.fenced_at is null returning 1`,
 );
 /** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
 export const removeNode = statement(
   'nodes.remove',
-  `delete from nodes where node_id = $1 and not exists (
+  `delete from nodes where node_id = $1 and fenced_at is null and not exists (
      select 1 from live_calls where node_id = $1)
    and not exists (select 1 from workflow_open_runs where node_id = $1)`,
 );
 
-const beatEveryMs = 1000;
+interface NodeOptions {
+  db: Database;
+  roles: string[];
+  log: Log;
+  /** Called once when other processes have declared this one dead and taken its calls. It must end. */
+  onFenced?: (error: Error) => void;
+}
 
 /**
- * This process as the others see it: alive while its session-level advisory lock is held or its heartbeat is recent.
- * One check would not do: a restart of the database drops every lock in the middle of live calls, and a blocked event
- * loop delays every heartbeat.
+ * This process as the others see it: alive while it extends its lease, once a second. `nodeId` is a fencing token: it is
+ * never used again, and once `nodes.fenced_at` is set, nothing can be claimed under it. The process knows the end of its
+ * lease by its own monotonic clock, which goes on while the process is stopped, and does not need the database for that.
  */
 export class Node {
-  readonly nodeId = newId('node');
-  readonly #lockKey = randomInt(1, 2 ** 47);
+  readonly nodeId: string;
+  readonly #options: NodeOptions;
+  /** Connections of its own, so that a beat waits for no other statement. */
   readonly #db: Database;
-  readonly #log: Log;
-  readonly #roles: string[];
   readonly #abort = new AbortController();
-  #client: pg.Client | undefined;
-  #locking: Promise<void> = Promise.resolve();
+  readonly #waiting = new Set<Promise<void>>();
+  /** The moment at which the last successful beat was sent. */
+  #sentAtMs = Number.NEGATIVE_INFINITY;
+  #isFenced = false;
+  #isLate = false;
   #beating: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, roles: string[], log: Log) {
-    this.#db = db;
-    this.#roles = roles;
-    this.#log = log;
+  constructor(nodeId: string, options: NodeOptions) {
+    this.nodeId = nodeId;
+    this.#options = options;
+    this.#db = new Database({
+      connectionString: options.db.connectionString,
+      applicationName: `parley node ${nodeId}`,
+      connectionsMax: beatsMax,
+      log: options.log,
+    });
   }
 
-  /** Resolves when the lock is held and the first heartbeat is written. Only then may this process hold calls. */
+  /** Whether no other process can have taken this one for dead. Without the lease it must take no new work. */
+  get hasLease(): boolean {
+    return !this.#isFenced && monotonicMs() - this.#sentAtMs < leaseSeconds * 1000 - marginMs;
+  }
+
+  /** Resolves when the first beat is written. Only then may this process hold calls. */
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#locking = this.#holdLock(resolve);
-    });
     await this.#beat();
     this.#beating = this.#beatOn();
   }
@@ -53,55 +75,45 @@ export class Node {
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#beating;
-    await this.#db.query(removeNode, [this.nodeId]).catch(() => undefined);
-    await this.#client?.end().catch(() => undefined);
-    await this.#locking;
+    await this.#options.db.query(removeNode, [this.nodeId]).catch(() => undefined);
+    await this.#db.close();
+    await Promise.allSettled(this.#waiting);
   }
 
-  #beat(): Promise<unknown> {
-    return this.#db.query(beat, [this.nodeId, this.#lockKey, this.#roles]);
+  async #beat(): Promise<void> {
+    const sentAtMs = monotonicMs();
+    const isListed = (await this.#db.query(beat, [this.nodeId, this.#options.roles])).length > 0;
+    if (isListed) this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);
+    else if (!this.#isFenced && !this.#abort.signal.aborted) {
+      this.#isFenced = true;
+      const error = new Error(
+        'other processes took this one for dead, because it did not reach the database',
+      );
+      this.#options.onFenced?.(error);
+    }
   }
 
   async #beatOn(): Promise<void> {
     const { signal } = this.#abort;
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.#isFenced) {
       await delay(beatEveryMs, signal);
       if (signal.aborted) return;
-      await this.#beat().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'a heartbeat was not written'),
-      );
+      this.#logLease();
+      if (this.#waiting.size === beatsMax) continue;
+      const beaten = this.#beat()
+        .catch((error: unknown) =>
+          this.#options.log.warn({ err: toError(error) }, 'a heartbeat was not written'),
+        )
+        .finally(() => this.#waiting.delete(beaten));
+      this.#waiting.add(beaten);
     }
   }
 
-  /** Holds the lock on its own connection, and takes it again on a new one. */
-  async #holdLock(held: () => void): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      const client = new pg.Client({
-        connectionString: this.#db.connectionString,
-        application_name: `parley node ${this.nodeId}`,
-        keepAlive: true,
-      });
-      this.#client = client;
-      const ended = new Promise<void>((resolve) => {
-        client.on('end', resolve);
-        client.on('error', () => resolve());
-      });
-      try {
-        await client.connect();
-        // A machine that loses power closes no connection. Keepalives let the server notice.
-        await client.query(
-          'set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3',
-        );
-        await client.query('select pg_advisory_lock($1)', [this.#lockKey]);
-        held();
-        await ended;
-      } catch (error) {
-        if (!signal.aborted)
-          this.#log.warn({ err: error }, 'the connection with the lock of this process failed');
-      }
-      await client.end().catch(() => undefined);
-      await delay(250, signal);
-    }
+  #logLease(): void {
+    const isLate = !this.hasLease;
+    if (isLate === this.#isLate) return;
+    this.#isLate = isLate;
+    if (isLate) this.#options.log.error('the database is not reached: no new calls are taken until it is');
+    else this.#options.log.info('the database is reached again: new calls are taken');
   }
 }

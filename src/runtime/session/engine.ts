@@ -53,6 +53,8 @@ interface CallEngineOptions
   /** Returns whether the database is the one to which this process has reported. Default: it always is. */
   isDatabaseKnown?: () => Promise<boolean>;
   nodeId: string;
+  /** Whether no other process can have taken this one for dead. */
+  hasLease: () => boolean;
   /** Default: asks the system's name servers. */
   locator?: Locator | undefined;
   sipHost: string;
@@ -154,6 +156,7 @@ export class CallEngine implements CallPlacer {
       callsMax: options.callsMax,
       liveCalls: () => this.liveCalls(),
       isOverloaded: () => this.#load.isOverloaded,
+      hasLease: options.hasLease,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
@@ -180,6 +183,7 @@ export class CallEngine implements CallPlacer {
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
         recheck: (source: Endpoint) => this.#addresses.readAgain(source.address),
+        isAvailable: () => this.#capacity.room() > 0,
         onInvite: (incoming: IncomingCall) => receiveInboundCall(this.#inboundContext(), incoming),
       },
     });

@@ -10,6 +10,7 @@ import { expiredWorkflowEvents } from '../../domains/workflows/index.ts';
 import { expiredSessions } from '../../platform/access/forget.ts';
 import { expiredBesideAudit } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { expiredNodes } from '../../platform/nodes/index.ts';
 import { expiredBrowserCalls } from '../browser-calls/forget.ts';
 import { expiredCapHolds } from '../dialer/index.ts';
 
@@ -28,6 +29,7 @@ const expired = [
   expiredBrowserCalls,
   expiredWorkflowEvents,
   expiredExportHours,
+  expiredNodes,
 ];
 
 /** Removes everything that has expired, a bounded number of rows in each statement. */

@@ -28,7 +28,7 @@ async function promote(wasSynchronous: boolean) {
 
 const addNode = statement(
   'test.failover.node',
-  "insert into nodes (node_id, lock_key, roles) values ($1, $2, '{calls,dialer}')",
+  "insert into nodes (node_id, roles) values ($1, '{calls,dialer}')",
 );
 const forgetNodes = statement(
   'test.failover.forget',
@@ -46,7 +46,6 @@ const readEvents = statement(
 
 let world: QueueWorld;
 let organizationId: string;
-let lock = 90_000;
 beforeAll(async () => {
   world = await QueueWorld.open();
   await world.db.query(timelines);
@@ -59,7 +58,7 @@ beforeEach(async () => {
 });
 
 async function watch(nodeId: string, options: { requires?: boolean; found?: Found } = {}) {
-  await world.db.query(addNode, [nodeId, lock++]);
+  await world.db.query(addNode, [nodeId]);
   const { requires = false, found = {} } = options;
   const watched = new EpochWatch({
     db: world.db,

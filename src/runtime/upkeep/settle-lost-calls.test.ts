@@ -2,16 +2,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { type CallEnd, CallWriter, type EndedReason, noteAsking } from '../../domains/calls/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
-import { silentLog } from '../../platform/kernel/index.ts';
-import { DeadNodes, Node } from '../../platform/nodes/index.ts';
+import { newId, silentLog } from '../../platform/kernel/index.ts';
+import { DeadNodes, fenceNode, Node } from '../../platform/nodes/index.ts';
 import { LostCalls, type LostCallsOptions } from './settle-lost-calls.ts';
 
 const insertNode = statement(
   'test.settle_lost.node',
-  `insert into nodes (node_id, lock_key, roles, heartbeat_at)
-   values ($1, $2, '{calls}', clock_timestamp() - make_interval(secs => $3))`,
+  `insert into nodes (node_id, roles, heartbeat_at)
+   values ($1, '{calls}', clock_timestamp() - make_interval(secs => $2))`,
 );
-const nodeIds = statement('test.settle_lost.nodes', 'select node_id from nodes order by node_id');
+const nodeIds = statement(
+  'test.settle_lost.nodes',
+  'select node_id from nodes where fenced_at is null order by node_id',
+);
+const silentSeconds = statement(
+  'test.settle_lost.silent',
+  'select extract(epoch from clock_timestamp() - heartbeat_at)::float8 as seconds from nodes',
+);
+const dialingHold = statement('test.settle_lost.hold', 'select dialing_hold($1) as hold');
 const ageHeartbeats = statement(
   'test.settle_lost.age',
   `update nodes set heartbeat_at = heartbeat_at - interval '1 minute'`,
@@ -45,6 +53,18 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+/** Starts a process that sends beats until it is disposed. */
+async function nodeOf(db: Database, onFenced?: (error: Error) => void) {
+  const node = new Node(newId('node'), {
+    db,
+    roles: ['calls'],
+    log: silentLog,
+    ...(onFenced && { onFenced }),
+  });
+  await node.start();
+  return Object.assign(node, { [Symbol.asyncDispose]: () => node.close() });
+}
+
 const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).map(({ node_id }) => node_id);
 
 describe('processes that died', () => {
@@ -56,7 +76,7 @@ describe('processes that died', () => {
   };
 
   it('lose their calls: a dialed call has an unknown outcome and is not dialed again, an answered one is lost', async () => {
-    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(insertNode, ['node_dead', 60]);
     const retryConfigId = await world.retryConfig(organizationId);
     const campaignId = await world.campaign(organizationId);
     const ids: Record<string, string> = {};
@@ -103,7 +123,7 @@ describe('processes that died', () => {
   });
 
   it('have their calls hung up with the credentials of their trunks', async () => {
-    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(insertNode, ['node_dead', 60]);
     await world.db.query(setPassword, [organizationId, 'bob', Buffer.from('sealed')]);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_dead' });
     await world.db.query(setDialog, [callId, '{"callId": "a"}']);
@@ -120,7 +140,7 @@ describe('processes that died', () => {
   });
 
   it('return calls whose eligibility webhook had not answered to the queue', async () => {
-    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(insertNode, ['node_dead', 60]);
     const call = { status: 'dialing', nodeId: 'node_dead' };
     const [asked, stopped] = [
       await world.call(organizationId, call),
@@ -140,7 +160,7 @@ describe('processes that died', () => {
   });
 
   it('end ringing calls as their peer reports, and such an end may be retried', async () => {
-    await world.db.query(insertNode, ['node_dead', 4711, 60]);
+    await world.db.query(insertNode, ['node_dead', 60]);
     const retryConfigId = await world.retryConfig(organizationId);
     const ringing = async (name: string) => {
       const callId = await world.call(organizationId, {
@@ -192,55 +212,48 @@ describe('processes that died', () => {
     expect(waiting.map(({ parent_call_ids }) => parent_call_ids)).toEqual([[ids.unanswered]]);
   });
 
-  it('keep their calls while their lock is held, although the heartbeat is old', async () => {
-    const node = new Node(world.db, ['calls'], silentLog);
-    await node.start();
-    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
-    const lost = lostCalls();
-    for (let i = 0; i < 10; i++) {
-      await world.db.query(ageHeartbeats);
-      expect(await lost.settle()).toBe(0);
-    }
-    expect((await world.read(callId)).status).toBe('in-progress');
-    await node.close();
-    // The row of a node with a live call is kept, so that the call is found.
-    expect(await nodes()).toEqual([node.nodeId]);
-  });
-
-  it('keep their calls while the heartbeat is young, although the lock is free', async () => {
-    await world.db.query(insertNode, ['node_young', 4712, 3]);
+  it('keep their calls while their lease lasts', async () => {
+    await world.db.query(insertNode, ['node_young', 3]);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_young' });
     expect(await lostCalls().settle()).toBe(0);
     expect((await world.read(callId)).status).toBe('in-progress');
   });
 
-  it('keep their calls when they lose lock and heartbeat with the database, and regain them', async () => {
-    const node = new Node(world.db, ['calls'], silentLog);
-    await node.start();
+  it('keep their calls when an outage of the database made them miss beats', async () => {
+    await using node = await nodeOf(world.db);
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
     const lost = lostCalls();
-    const kill = statement(
-      'test.settle_lost.kill',
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley node ' || $1`,
-    );
-    await world.db.query(kill, [node.nodeId]);
     await world.db.query(ageHeartbeats);
-    // Another process reconnects a moment earlier after the same outage, and sees neither sign of life.
+    // Another process reconnects a moment earlier after the same outage.
     expect(await lost.settle()).toBe(0);
-    const locked = statement(
-      'test.settle_lost.locked',
-      `select count(*) as locks from pg_locks where locktype = 'advisory' and granted
-         and pid in (select pid from pg_stat_activity where application_name = 'parley node ' || $1)`,
-    );
-    const locks = async () => (await world.db.query<{ locks: number }>(locked, [node.nodeId]))[0]!.locks;
-    await expect.poll(locks).toBe(1);
+    const silent = async () => (await world.db.query<{ seconds: number }>(silentSeconds))[0]!.seconds;
+    await expect.poll(silent, { timeout: 15_000 }).toBeLessThan(2);
     expect(await lost.settle()).toBe(0);
     expect((await world.read(callId)).status).toBe('in-progress');
-    await node.close();
+  });
+
+  it('learn that they were taken for dead, and claim nothing under their id again', async () => {
+    const fenced = Promise.withResolvers<Error>();
+    await using node = await nodeOf(world.db, fenced.resolve);
+    await world.call(organizationId, { status: 'in-progress', nodeId: node.nodeId });
+    expect(node.hasLease).toBe(true);
+    // A beat may come between both.
+    const fence = async () => {
+      await world.db.query(ageHeartbeats);
+      return fenceNode(world.db, node.nodeId);
+    };
+    await expect.poll(fence, { timeout: 15_000 }).toBe(true);
+    expect(await settled(lostCalls())).toBe(1);
+    expect(await fenced.promise).toMatchObject({
+      message: expect.stringContaining('took this one for dead'),
+    });
+    expect(node.hasLease).toBe(false);
+    expect(await world.db.query(dialingHold, [node.nodeId])).toEqual([{ hold: 'process-lost' }]);
+    expect(await nodes()).toEqual([]);
   });
 
   it('are settled once by many observers', async () => {
-    await world.db.query(insertNode, ['node_dead', 4713, 60]);
+    await world.db.query(insertNode, ['node_dead', 60]);
     for (let i = 0; i < 20; i++) await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
     const watchers = Array.from({ length: 4 }, () => lostCalls());
     let sum = 0;
@@ -260,13 +273,13 @@ describe('processes that died', () => {
   });
 
   it('do not delay each other: ringing calls of one are given up while calls of the next are settled', async () => {
-    await world.db.query(insertNode, ['node_rings', 4715, 60]);
+    await world.db.query(insertNode, ['node_rings', 60]);
     const ringing = { organizationId, nodeId: 'node_rings' };
     const rings = await world.call(organizationId, { status: 'dialing', nodeId: 'node_rings' });
     expect(
       await new CallWriter(world.db).ringing({ ...ringing, callId: rings }, 180, { name: 'rings' }),
     ).toBe(true);
-    await world.db.query(insertNode, ['node_answered', 4716, 60]);
+    await world.db.query(insertNode, ['node_answered', 60]);
     const answered = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_answered' });
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<null>();

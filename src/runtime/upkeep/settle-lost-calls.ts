@@ -8,7 +8,7 @@ import {
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
-import { type DeadNodes, forgetNode } from '../../platform/nodes/index.ts';
+import { type DeadNodes, fenceNode, forgetNode } from '../../platform/nodes/index.ts';
 import { releaseClaim } from '../dialer/index.ts';
 import { callsOfDead, type HeldRow } from './store.ts';
 
@@ -81,6 +81,7 @@ export class LostCalls {
 
   async #settle(nodeId: string): Promise<void> {
     const { db, log } = this.#options;
+    if (!(await fenceNode(db, nodeId))) return;
     const rows = await callsOfDead(db, nodeId);
     // All ringing calls are given up at the same time, while the other calls free their slots.
     const unanswered = rows.filter(mayRing);

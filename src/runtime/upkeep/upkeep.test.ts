@@ -7,7 +7,7 @@ import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { SecretKey } from '../../platform/access/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { Jobs } from '../../platform/jobs/index.ts';
-import { silentLog } from '../../platform/kernel/index.ts';
+import { newId, silentLog } from '../../platform/kernel/index.ts';
 import { Node } from '../../platform/nodes/index.ts';
 import { holdCall, releaseStrayClaims } from '../dialer/index.ts';
 import { forgetExpired } from './forget-expired.ts';
@@ -15,10 +15,13 @@ import { Upkeep } from './index.ts';
 
 const insertNode = statement(
   'test.upkeep.node',
-  `insert into nodes (node_id, lock_key, roles, heartbeat_at)
-   values ($1, $2, '{calls}', clock_timestamp() - make_interval(secs => $3))`,
+  `insert into nodes (node_id, roles, heartbeat_at)
+   values ($1, '{calls}', clock_timestamp() - make_interval(secs => $2))`,
 );
-const nodeIds = statement('test.upkeep.nodes', 'select node_id from nodes order by node_id');
+const nodeIds = statement(
+  'test.upkeep.nodes',
+  'select node_id from nodes where fenced_at is null order by node_id',
+);
 const requestStop = statement(
   'test.upkeep.stop',
   "update calls set stop_requested = 'req_x' where call_id = $1",
@@ -40,7 +43,7 @@ const nodes = async () => (await world.db.query<{ node_id: string }>(nodeIds)).m
 
 describe('this process', () => {
   it('is listed as a node until it closes', async () => {
-    const node = new Node(world.db, ['calls', 'dialer'], silentLog);
+    const node = new Node(newId('node'), { db: world.db, roles: ['calls', 'dialer'], log: silentLog });
     await node.start();
     expect(await nodes()).toEqual([node.nodeId]);
     await node.close();
@@ -139,7 +142,7 @@ describe('campaigns', () => {
 });
 
 it('runs every duty, and continues after a failure', async () => {
-  await world.db.query(insertNode, ['node_dead', 4714, 60]);
+  await world.db.query(insertNode, ['node_dead', 60]);
   const callId = await world.call(organizationId, { status: 'ringing', nodeId: 'node_dead' });
   const campaignId = await world.campaign(organizationId, { endAt: '2020-01-01T00:00:00Z' });
   const queued = await world.call(organizationId, { campaignId });

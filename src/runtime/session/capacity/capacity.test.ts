@@ -5,11 +5,12 @@ import { Refusal } from '../inbound/inbound-answer.ts';
 import { Capacity } from './capacity.ts';
 
 function open(callsMax: number) {
-  const state = { live: 0, isOverloaded: false };
+  const state = { live: 0, isOverloaded: false, hasLease: true };
   const capacity = new Capacity({
     callsMax,
     liveCalls: () => state.live,
     isOverloaded: () => state.isOverloaded,
+    hasLease: () => state.hasLease,
   });
   return { capacity, state };
 }
@@ -29,8 +30,11 @@ test('reserves no more than the process carries', () => {
   expect(capacity.room()).toBe(1);
 });
 
-test('returns why an overloaded or draining process takes no call', () => {
+test('returns why a process takes no call: its database is away, it is overloaded, it drains', () => {
   const { capacity, state } = open(3);
+  state.hasLease = false;
+  expect([capacity.room(), capacity.reserve()]).toEqual([0, 'database-away']);
+  state.hasLease = true;
   state.isOverloaded = true;
   expect([capacity.room(), capacity.reserve()]).toEqual([0, 'overloaded']);
   state.isOverloaded = false;

@@ -1,11 +1,13 @@
 /** The reason why a process accepts no new call. */
-export type NoCapacity = 'draining' | 'overloaded' | 'process-full';
+export type NoCapacity = 'draining' | 'database-away' | 'overloaded' | 'process-full';
 
 interface CapacityOptions {
   /** Maximum live calls of the process. */
   callsMax: number;
   liveCalls: () => number;
   isOverloaded: () => boolean;
+  /** Whether no other process can have taken this one for dead. */
+  hasLease: () => boolean;
 }
 
 /** The free capacity of a process. An inbound call counts from its INVITE on, before it is live. */
@@ -25,14 +27,15 @@ export class Capacity {
 
   /** Returns the number of further calls that the process accepts. */
   room(): number {
-    const { callsMax, liveCalls, isOverloaded } = this.#options;
-    if (!this.#isOpen || isOverloaded()) return 0;
+    const { callsMax, liveCalls, isOverloaded, hasLease } = this.#options;
+    if (!this.#isOpen || !hasLease() || isOverloaded()) return 0;
     return Math.max(callsMax - liveCalls() - this.#arriving, 0);
   }
 
   /** Returns why the process accepts no new call, or `null` when it accepts one. */
   refusal(): NoCapacity | null {
     if (!this.#isOpen) return 'draining';
+    if (!this.#options.hasLease()) return 'database-away';
     if (this.#options.isOverloaded()) return 'overloaded';
     return this.room() === 0 ? 'process-full' : null;
   }

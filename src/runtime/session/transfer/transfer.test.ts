@@ -150,6 +150,7 @@ async function open(): Promise<void> {
   const { connectionString } = db;
   const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
   const engine = new CallEngine({
+    hasLease: () => true,
     writer: new CallWriter(db),
     spareSpeech: new SpareSpeech(),
     db,

@@ -160,6 +160,8 @@ export class RequestServer {
     if (found && 'status' in found) this.#responder.answer(request, found.status, found.headers);
     else if (found) found.replaceBy(request, source);
     else if (request.method === 'INVITE') this.#receiveCall(request, source);
+    else if (this.#options.delegate.isAvailable?.() === false)
+      this.#responder.answer(request, 503, retryAfter);
     // §11.2: the response that an INVITE would get, with our capabilities.
     else
       this.#responder.answer(request, 200, [

@@ -20,6 +20,11 @@ export interface SipDelegate {
    */
   recheck?(source: Endpoint): Promise<void> | null;
   /**
+   * Returns whether a new call would be taken now. When it returns false, an OPTIONS gets 503 (RFC 3261 §11.2), so that
+   * a proxy sends its calls elsewhere. Default: always.
+   */
+  isAvailable?(): boolean;
+  /**
    * Receives a new call, which already got its 100; it must be accepted or rejected. Returns the receiver of
    * its events.
    */
