@@ -64,7 +64,7 @@ async function failOver(standby: string): Promise<void> {
 
 const addNode = statement(
   'test.failover.add_node',
-  "insert into nodes (node_id, lock_key, roles) values ('node_a', 1, '{calls,dialer}')",
+  "insert into nodes (node_id, roles) values ('node_a', '{calls,dialer}')",
 );
 const takeXid = statement('test.failover.xid', 'select pg_current_xact_id()');
 const claim = statement(

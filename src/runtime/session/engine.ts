@@ -183,7 +183,7 @@ export class CallEngine implements CallPlacer {
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
         recheck: (source: Endpoint) => this.#addresses.readAgain(source.address),
-        isAvailable: () => this.#capacity.room() > 0,
+        isAvailable: () => this.#capacity.refusal() === null,
         onInvite: (incoming: IncomingCall) => receiveInboundCall(this.#inboundContext(), incoming),
       },
     });
