@@ -143,8 +143,7 @@ export async function startCalls(
   engine = new CallEngine({
     ...shared,
     ...failover,
-    hasLease: () => node.hasLease,
-    ...(await engineSettings(settings)),
+    ...(await engineSettings(settings, node)),
     media,
     providers,
     listener,
@@ -222,9 +221,10 @@ async function openTracing(endpoint: string | null, log: Log) {
 }
 
 /** Returns the call engine's options from the settings. Rejects when a TLS file cannot be read. */
-async function engineSettings(settings: CallsOptions['settings']) {
+async function engineSettings(settings: CallsOptions['settings'], node: Node) {
   const { sipHost, sipPort, publicAddress, callsMax, recordingsReserveMb: reserveMb } = settings;
   return {
+    hasLease: () => node.hasLease,
     sipHost,
     sipPort,
     sipTls: await readSipTls(settings),
