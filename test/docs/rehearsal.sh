@@ -81,6 +81,13 @@ docker() {
   test "$4" != exec || grep -q "^  $5:" "$3"
 }
 
+# `kubectl apply -f FILE`, and commands about secrets
+kubectl() { echo "kubectl $*" && case "$1" in apply) test -f "$3" ;; get | create) test "$2" = secret ;; *) return 1 ;; esac; }
+base64() { test "$*" = -d && sort; }
+
+# `helm install NAME FOLDER …`
+helm() { echo "helm $*" && test "$1" = install && test -f "$3/Chart.yaml"; }
+
 # `baresip -f FOLDER …`
 baresip() { echo "baresip $*" && test -f "$2/config" && test -f "$2/accounts"; }
 
