@@ -25,8 +25,9 @@ const besideStores = [
   'src/domains/imports/forget.ts',
   'src/domains/sign-in/forget.ts',
   'src/runtime/browser-calls/forget.ts',
-  // One statement and its row, which are read alone.
+  // One statement each, with its row.
   'src/runtime/dialer/dialable-call.ts',
+  'src/runtime/upkeep/find-work.ts',
 ];
 
 test('a domain or a part of the runtime holds its SQL statements in its store', () => {

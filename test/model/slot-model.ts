@@ -24,6 +24,11 @@ const callsOf = statement(
   `select call_id as "callId", status, customer_number as "customerNumber" from calls where organization_id = $1
    order by customer_number, attempt, call_id`,
 );
+const stopBeats = statement(
+  'test.model.stop_beats',
+  `insert into nodes (node_id, roles, heartbeat_at) values ($1, '{calls}', clock_timestamp() - interval '1 minute')
+   on conflict do nothing`,
+);
 const endings: readonly EndedReason[] = [
   ...(['customer-busy', 'customer-did-not-answer', 'voicemail', 'trunk-rejected'] as const),
   ...(['customer-ended-call', 'unknown-outcome', 'number-invalid'] as const),
@@ -216,6 +221,7 @@ export class SlotModel {
 
   /** Lets the others find a dead process and settle its calls. Ringing calls may be known to have ended. */
   async settle(node: ModelNode, certain: EndedReason | null): Promise<void> {
+    await this.db.query(stopBeats, [node.nodeId]);
     const deadNodes = { find: async () => [node.nodeId] } as unknown as DeadNodes;
     const end =
       certain &&
