@@ -13,6 +13,7 @@ const tables = statement(
 /** Tables of the installation, which have no rows of an organization. */
 const sharedTables = new Set([
   'area_codes',
+  'database_epochs',
   'event_cuts',
   'installation',
   'nodes',
