@@ -43,7 +43,7 @@ interface Death {
   atMs: number;
   /** Null while the process still holds calls. */
   freedAtMs: number | null;
-  /** The time until its capacity was free, counted from when a process that could free it was alive. */
+  /** The time until its capacity was free, counted from when the database and a process that could free it were there. */
   heldMs: number | null;
   heldCalls: boolean;
 }
@@ -65,6 +65,8 @@ export class DatabaseWatch implements AsyncDisposable {
   gapMs = 0;
   /** Monotonic time since which a process that settles lost calls is alive. */
   #attendedSinceMs = Number.POSITIVE_INFINITY;
+  /** Monotonic time since which the database answers. After an outage every process is watched from the beginning. */
+  #availableSinceMs = 0;
   #sampledAtMs: number | null = null;
   #stopped = false;
   readonly #address: () => string;
@@ -128,7 +130,8 @@ export class DatabaseWatch implements AsyncDisposable {
 
   #take(rows: SampleRow[]): void {
     const nowMs = performance.now();
-    if (this.#sampledAtMs !== null) this.gapMs = Math.max(this.gapMs, nowMs - this.#sampledAtMs);
+    if (this.#sampledAtMs === null) this.#availableSinceMs = nowMs;
+    else this.gapMs = Math.max(this.gapMs, nowMs - this.#sampledAtMs);
     this.#sampledAtMs = nowMs;
     this.samples++;
     for (const { kind, id, calls, cap } of rows) {
@@ -147,7 +150,8 @@ export class DatabaseWatch implements AsyncDisposable {
       }
       // No capacity is freed while no process is alive: the dead one held none, or was counted before.
       death.freedAtMs = nowMs;
-      if (death.heldCalls) death.heldMs = nowMs - Math.max(death.atMs, this.#attendedSinceMs);
+      if (death.heldCalls)
+        death.heldMs = nowMs - Math.max(death.atMs, this.#attendedSinceMs, this.#availableSinceMs);
     }
   }
 }
