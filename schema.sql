@@ -714,6 +714,8 @@ create table nodes (
   capacity integer,
   requires_synchronous boolean not null default false,
   fenced_at timestamp(3) with time zone,
+  version text,
+  schema_version integer,
   constraint nodes_pkey PRIMARY KEY (node_id)
 );
 
@@ -913,6 +915,7 @@ create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  works_from integer,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 

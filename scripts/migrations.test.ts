@@ -72,7 +72,8 @@ test('the baseline holds the area codes and borders that every database begins w
 /** A migration of a later release, which is not in the folder. */
 function later(place: number, sql: string): Migration {
   const version = migrations.length + place;
-  return { version, name: `${String(version).padStart(6, '0')}_later.sql`, sql, checksum: sql };
+  const name = `${String(version).padStart(6, '0')}_later.sql`;
+  return { version, name, sql, checksum: sql, worksFrom: version };
 }
 
 test('only the migrations that a database lacks are applied to it, in their order', async () => {
@@ -123,6 +124,60 @@ test('a database from the future is refused, and left as it is', async () => {
   await expect(migrate(url, silentLog)).rejects.toThrow(/newer than this program.*999999_later\.sql/);
   expect(await dumpSchema(url)).toBe(before);
 });
+
+test('a newer database that works with this program is accepted, and left as it is', async () => {
+  const { url } = await migratedDatabase();
+  const added = { ...later(1, 'create table later (a integer)'), worksFrom: migrations.length };
+  await migrate(url, silentLog, [...migrations, added]);
+  const before = await dumpSchema(url);
+  await migrate(url, silentLog);
+  expect(await dumpSchema(url)).toBe(before);
+  await migrate(url, silentLog, [...migrations, added, later(2, 'drop table later')]);
+  await expect(migrate(url, silentLog, [...migrations, added])).rejects.toThrow(/newer than.*_later\.sql/);
+});
+
+test('a migration waits for processes that it would break, and is refused while they run', async () => {
+  const { url, client } = await migratedDatabase();
+  const list = (nodeId: string, schemaVersion: number | null) =>
+    client.query(
+      `insert into nodes (node_id, roles, schema_version, heartbeat_at)
+       values ($1, '{calls}', $2, clock_timestamp() + interval '1 hour')`,
+      [nodeId, schemaVersion],
+    );
+  await list('node_new', migrations.length + 1);
+  await list('node_old', migrations.length);
+  const added = { ...later(1, 'create table later (a integer)'), worksFrom: migrations.length };
+  await migrate(url, silentLog, [...migrations, added]);
+  const breaking = later(2, 'drop table later');
+  await client.query("delete from nodes where node_id = 'node_new'");
+  const all = [...migrations, added, breaking];
+  await expect(migrate(url, silentLog, all, 0)).rejects.toThrow(
+    /older version are running.*node_old \(calls\)\. Stop them/,
+  );
+  expect((await client.query('select a from later')).rows).toEqual([]);
+  const said: string[] = [];
+  const stopping = {
+    info(_: unknown, text: string) {
+      said.push(text);
+      void client.query('delete from nodes');
+    },
+  };
+  await migrate(url, { ...silentLog, ...stopping } as typeof silentLog, all);
+  expect(said).toEqual(['waiting for processes of an older version to stop', 'applied a migration']);
+});
+
+/** What breaks a program that does not know of it yet. */
+const contracts =
+  /\b(drop|rename|truncate)\b|\bset not null\b|\balter column \S+ (set data )?type\b|\badd column (?![^,;]*\bdefault\b)[^,;]*\bnot null\b/i;
+
+test.each(migrations.filter(({ worksFrom, version }) => worksFrom < version))(
+  '$name works with older programs, so it only adds',
+  ({ sql, version, worksFrom }) => {
+    const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '');
+    expect(contracts.exec(text)?.[0]).toBeUndefined();
+    expect(worksFrom).toBe(version - 1);
+  },
+);
 
 test('a database whose migration read otherwise is refused', async () => {
   const { url, client } = await migratedDatabase();

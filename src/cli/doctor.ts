@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Database, readStatement } from '../platform/db/index.ts';
-import { readSettings } from '../platform/kernel/index.ts';
+import { type Database, readStatement, schemaVersion } from '../platform/db/index.ts';
+import { programVersion, readSettings } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { runCommand } from './run-command.ts';
@@ -21,6 +21,7 @@ interface Check {
 interface ServerRow {
   version: string;
   number: number;
+  schema: number;
   standbyNames: string;
   synchronousCommit: string;
   maxConnections: number;
@@ -35,6 +36,8 @@ interface StandbyRow {
 interface NodeRow {
   nodeId: string;
   roles: string[];
+  version: string | null;
+  schemaVersion: number | null;
   silentSeconds: number;
   hasEpoch: boolean;
 }
@@ -42,6 +45,7 @@ interface NodeRow {
 const server = readStatement(
   'doctor.server',
   `select current_setting('server_version') as version, current_setting('server_version_num')::integer as number,
+     (select max(version) from schema_migrations) as schema,
      current_setting('synchronous_standby_names') as "standbyNames",
      current_setting('synchronous_commit') as "synchronousCommit",
      current_setting('max_connections')::integer as "maxConnections",
@@ -55,7 +59,7 @@ const standbys = readStatement(
 );
 const nodes = readStatement(
   'doctor.nodes',
-  `select node_id as "nodeId", roles, epoch_id is not null as "hasEpoch",
+  `select node_id as "nodeId", roles, version, schema_version as "schemaVersion", epoch_id is not null as "hasEpoch",
      extract(epoch from clock_timestamp() - heartbeat_at)::float8 as "silentSeconds" from nodes order by node_id`,
 );
 
@@ -63,11 +67,22 @@ const versionMin = 150_000;
 const silentAfterSeconds = 5;
 const freeShareMin = 0.05;
 
+function checkVersion(schema: number): Check {
+  const text = `${programVersion()}, Node.js ${process.versions.node}, schema ${schema}`;
+  if (schema === schemaVersion()) return { name: 'Parley', state: 'ok', text };
+  const isOlder = schema < schemaVersion();
+  const advice = isOlder
+    ? `this program brings schema ${schemaVersion()} when it starts`
+    : 'another process is newer';
+  return { name: 'Parley', state: 'warning', text: `${text}; ${advice}` };
+}
+
 async function checkDatabase(db: Database): Promise<Check[]> {
   const [row] = await db.query<ServerRow>(server);
   const { version, number, maxConnections, connections } = row!;
   const share = connections / maxConnections;
   return [
+    checkVersion(row!.schema),
     { name: 'PostgreSQL', state: number < versionMin ? 'failed' : 'ok', text: version },
     {
       name: 'connections',
@@ -114,8 +129,9 @@ async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> 
 async function checkNodes(db: Database): Promise<Check[]> {
   const rows = await db.query<NodeRow>(nodes);
   if (rows.length === 0) return [{ name: 'process', state: 'warning', text: 'no process carries calls' }];
-  return rows.map(({ nodeId, roles, silentSeconds, hasEpoch }) => {
-    const seen = `${nodeId} (${roles.join(', ')}), last seen ${Math.max(silentSeconds, 0).toFixed(0)} s ago`;
+  return rows.map(({ nodeId, roles, version, silentSeconds, hasEpoch, ...node }) => {
+    const program = version === null ? '' : `, version ${version}, schema ${node.schemaVersion}`;
+    const seen = `${nodeId} (${roles.join(', ')}${program}), last seen ${Math.max(silentSeconds, 0).toFixed(0)} s ago`;
     if (silentSeconds > silentAfterSeconds) return { name: 'process', state: 'failed', text: seen };
     const state = hasEpoch || !roles.includes('calls') ? 'ok' : 'warning';
     return { name: 'process', state, text: hasEpoch ? seen : `${seen}, has not reported to this timeline` };

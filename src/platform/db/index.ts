@@ -4,7 +4,7 @@ export * from './database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { DatabaseBatches } from './database-batches.ts';
 export { Listener } from './listener.ts';
-export { type Migration, migrate, readMigrations } from './migrate.ts';
+export { type Migration, migrate, readMigrations, schemaVersion } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier } from './notifier.ts';
 export type { PersonTexts } from './person-texts.ts';

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import type { Log } from '../kernel/index.ts';
+import { delay, type Log } from '../kernel/index.ts';
 import { Connection, directConfig, storeSettings } from './connection.ts';
 import { splitUrls } from './host-urls.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
+/** A process that was killed is still recorded as running for 5 s. */
+const lastsForMs = 6000;
 /** Any fixed number. Two processes that start together migrate one after the other. */
 const migrationLock = 7_305_482_031n;
 
@@ -23,29 +26,49 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /**
+   * The oldest program that works with the schema that this migration makes, by the version of its last migration. From
+   * the line `-- Works with programs from 000016 on.`; without it, no older program does.
+   */
+  worksFrom: number;
+}
+
+const worksFromLine = /^-- Works with programs from (\d{6}) on\.$/m;
+
+const migrationNames = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^\d{6}_[a-z0-9_]+\.sql$/.test(name))
+    .sort();
+const versionOf = (name: string): number => Number(name.slice(0, 6));
+
+/** Returns the version of this program's schema: that of the last migration beside the code. */
+export function schemaVersion(): number {
+  return versionOf(migrationNames().at(-1)!);
 }
 
 /** Returns the migrations beside the code, in order. */
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{6}_[a-z0-9_]+\.sql$/.test(name)).sort();
   return Promise.all(
-    names.map(async (name) => {
+    migrationNames().map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');
       const checksum = createHash('sha256').update(sql).digest('hex');
-      return { version: Number(name.slice(0, 6)), name, sql, checksum };
+      const version = versionOf(name);
+      return { version, name, sql, checksum, worksFrom: Number(worksFromLine.exec(sql)?.[1] ?? version) };
     }),
   );
 }
 
 /**
  * Migrates the database to this program's schema: forward only, each migration in its own transaction, under an
- * advisory lock. Throws for a database of a newer program, of another baseline, and for one whose applied migrations
- * have changed since. Tests may pass other `migrations`.
+ * advisory lock. Throws for a database of a newer program that does not work with this one, of another baseline, and for
+ * one whose applied migrations have changed since; and when processes run that would not work with the new schema. Tests
+ * may pass other `migrations`, and another time to wait for such processes.
  */
 export async function migrate(
   connectionString: string,
   log: Log,
   migrations?: readonly Migration[],
+  waitsForMs = lastsForMs,
 ): Promise<void> {
   const wanted = migrations ?? (await readMigrations());
   const client = new Connection(
@@ -66,35 +89,39 @@ export async function migrate(
     await client.query(
       `create table if not exists schema_migrations (
          version integer primary key, name text not null, checksum text not null,
-         applied_at timestamptz not null default now())`,
+         applied_at timestamptz not null default now(), works_from integer)`,
     );
-    await applyMissing(client, wanted, log);
+    await applyMissing(client, wanted, log, waitsForMs);
     if (splitUrls(connectionString).directUrl !== null) await storeSettings(client, connectionString);
   } finally {
     await client.end();
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: readonly Migration[], log: Log): Promise<void> {
-  const applied = await client.query<{ version: number; name: string; checksum: string }>(
-    'select version, name, checksum from schema_migrations order by version',
+interface AppliedRow {
+  version: number;
+  name: string;
+  checksum: string;
+  /** Null for migrations of the time before this column. */
+  worksFrom: number | null;
+}
+
+async function applyMissing(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  log: Log,
+  waitsForMs: number,
+): Promise<void> {
+  // Databases older than migration 000017 have no column works_from.
+  const { rows: applied } = await client.query<AppliedRow>(
+    `select version, name, checksum, (to_jsonb(m) ->> 'works_from')::integer as "worksFrom"
+     from schema_migrations m order by version`,
   );
-  const [first] = applied.rows;
-  if (first && first.name !== migrations[0]?.name) {
-    throw new Error(
-      `a development version of Parley made this database (its first migration is ${first.name}), and this version ` +
-        'cannot upgrade it. Start with an empty database: set DATABASE_URL to a new one or, for the embedded ' +
-        'database, PARLEY_DATA_DIR to an empty folder. The version that made it can still run it.',
-    );
-  }
-  for (const row of applied.rows) {
-    const known = migrations.find(({ version }) => version === row.version);
-    if (!known) throw new Error(`the database is newer than this program: it has migration ${row.name}`);
-    if (known.checksum !== row.checksum && earlierTexts.get(row.name) !== row.checksum)
-      throw new Error(`migration ${row.name} reads otherwise than when it was applied`);
-  }
-  const done = new Set(applied.rows.map(({ version }) => version));
-  for (const migration of migrations.filter(({ version }) => !done.has(version))) {
+  checkApplied(applied, migrations, log);
+  const done = new Set(applied.map(({ version }) => version));
+  const missing = migrations.filter(({ version }) => !done.has(version));
+  if (done.size > 0 && missing.length > 0) await checkProcesses(client, missing, log, waitsForMs);
+  for (const migration of missing) {
     await client.query('begin');
     await client.query(migration.sql);
     await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
@@ -102,9 +129,70 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[],
       migration.name,
       migration.checksum,
     ]);
+    if (migration.worksFrom < migration.version)
+      await client.query('update schema_migrations set works_from = $2 where version = $1', [
+        migration.version,
+        migration.worksFrom,
+      ]);
     await client.query('commit');
     // An upgrade logs each migration, a first start only their number.
     if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
   }
   if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');
+}
+
+/** Throws when this program cannot work with the migrations of the database. */
+function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migration[], log: Log): void {
+  const [first] = applied;
+  if (first && first.name !== migrations[0]?.name) {
+    throw new Error(
+      `a development version of Parley made this database (its first migration is ${first.name}), and this version ` +
+        'cannot upgrade it. Start with an empty database: set DATABASE_URL to a new one or, for the embedded ' +
+        'database, PARLEY_DATA_DIR to an empty folder. The version that made it can still run it.',
+    );
+  }
+  const own = migrations.at(-1)?.version ?? 0;
+  for (const row of applied) {
+    const known = migrations.find(({ version }) => version === row.version);
+    if (!known && (row.worksFrom ?? row.version) > own)
+      throw new Error(
+        `the database is newer than this program: it has migration ${row.name}. Install the version that the other ` +
+          'processes have, or restore the backup of before the upgrade.',
+      );
+    if (!known)
+      log.info({ migration: row.name }, 'the database is newer than this program, which still works with it');
+    else if (known.checksum !== row.checksum && earlierTexts.get(row.name) !== row.checksum)
+      throw new Error(`migration ${row.name} reads otherwise than when it was applied`);
+  }
+}
+
+/** The last migration of the programs that do not tell theirs in `nodes`. */
+const silentVersion = 16;
+const lookEveryMs = 1000;
+
+/** Throws while processes run that would not work with the schema after `missing`. */
+async function checkProcesses(
+  client: pg.Client,
+  missing: readonly Migration[],
+  log: Log,
+  waitsForMs: number,
+): Promise<void> {
+  const from = Math.max(...missing.map(({ worksFrom }) => worksFrom));
+  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+    const { rows } = await client.query<{ process: string }>(
+      `select concat(node_id, ' (', array_to_string(roles, ', '), ')') as process from nodes n
+       where heartbeat_at > clock_timestamp() - interval '5 seconds' and to_jsonb(n) ->> 'fenced_at' is null
+         and coalesce((to_jsonb(n) ->> 'schema_version')::integer, $2) < $1 order by node_id`,
+      [from, silentVersion],
+    );
+    const processes = rows.map(({ process }) => process);
+    if (processes.length === 0) return;
+    if (waitedMs >= waitsForMs)
+      throw new Error(
+        `processes of an older version are running, which would not work with the new schema: ${processes.join(', ')}. ` +
+          'Stop them, and start this version again. Nothing was changed.',
+      );
+    if (waitedMs === 0) log.info({ processes }, 'waiting for processes of an older version to stop');
+    await delay(lookEveryMs);
+  }
 }

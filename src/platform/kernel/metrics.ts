@@ -15,13 +15,13 @@ export function collectProcessMetrics(processName: 'api' | 'calls' | 'workflows'
   metrics.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: metrics, prefix: 'parley_' });
   gauge('parley_build_info', 'The version of the program; always 1', ['version']).set(
-    { version: version() },
+    { version: programVersion() },
     1,
   );
 }
 
-/** Returns the version of the package. */
-function version(): string {
+/** Returns the version of this program, which is that of its package. */
+export function programVersion(): string {
   const file = new URL('../../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,5 +1,5 @@
-import { Database, statement } from '../db/index.ts';
-import { delay, type Log, monotonicMs, toError } from '../kernel/index.ts';
+import { Database, schemaVersion, statement } from '../db/index.ts';
+import { delay, type Log, monotonicMs, programVersion, toError } from '../kernel/index.ts';
 
 /** The lease of a process: it is taken for dead when it was not extended for this long, on the clock of the database. */
 export const leaseSeconds = 5;
@@ -12,7 +12,7 @@ const beatsMax = 3;
 // The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
   'nodes.beat',
-  `insert into nodes (node_id, roles) values ($1, $2)
+  `insert into nodes (node_id, roles, version, schema_version) values ($1, $2, $3, $4)
    on conflict (node_id) do update set heartbeat_at = clock_timestamp() where nodes.fenced_at is null returning 1`,
 );
 /** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
@@ -41,6 +41,7 @@ export class Node {
   readonly #options: NodeOptions;
   /** Connections of its own, so that a beat waits for no other statement. */
   readonly #db: Database;
+  readonly #versions = [programVersion(), schemaVersion()];
   readonly #abort = new AbortController();
   readonly #waiting = new Set<Promise<void>>();
   /** The moment at which the last successful beat was sent. */
@@ -82,7 +83,8 @@ export class Node {
 
   async #beat(): Promise<void> {
     const sentAtMs = monotonicMs();
-    const isListed = (await this.#db.query(beat, [this.nodeId, this.#options.roles])).length > 0;
+    const row = [this.nodeId, this.#options.roles, ...this.#versions];
+    const isListed = (await this.#db.query(beat, row)).length > 0;
     if (isListed) this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);
     else if (!this.#isFenced && !this.#abort.signal.aborted) {
       this.#isFenced = true;
