@@ -10,6 +10,12 @@ const read = (text: string, language: string) =>
 const examples: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   en: [
     ['It costs $12.50 today.', 'It costs twelve dollars and fifty cents today.'],
+    ['A $5 gift card, an £8.00 fee', 'A five dollar gift card, an eight pound fee'],
+    ['a $2 million house, for $5 a month', 'a two million dollar house, for five dollars a month'],
+    [
+      'a $12.50 fee, a $1.5 million fund',
+      'a twelve dollar and fifty cent fee, a one point five million dollar fund',
+    ],
     ['$5 million, £3.99', 'five million dollars, three pounds and ninety-nine pence'],
     ['USD 20 or CHF 20.-', 'twenty US dollars or twenty Swiss francs'],
     ['on 2026-11-23', 'on November twenty-third, twenty twenty-six'],

@@ -30,9 +30,12 @@ export function moneyRules(language: ReadingLanguage): ReadingRule[] {
   const number = `(${amountPattern(language)}|\\d{1,9}[.,]\\d{2}|\\d{1,9}(?=[.,][-–—]))(?:[.,][-–—]{1,2})?`;
   const scale = `(?!${scalePattern(language)}|[\\p{L}\\p{N}\\p{M}_]|[.,:/'’-]\\p{N}|[-–]${space}?[\\p{N}$€£]|[-'’]\\p{L})`;
   const read = (currency: string, digits: string) => amountOfMoney(currency, digits, language);
-  const million = primary === 'en' ? [dollarsByScale(language, number, sign)] : [];
+  const english =
+    primary === 'en'
+      ? [amountBeforeNoun(language, number, sign), dollarsByScale(language, number, sign)]
+      : [];
   return [
-    ...million,
+    ...english,
     {
       pattern: patternOf(
         `(?<![\\p{L}\\p{N}\\p{M}_$€£.,-])(${sign}|${codes})${space}?${number}${scale}(?!${space}?(?:${sign}|(?:${codes})${after}))`,
@@ -46,6 +49,26 @@ export function moneyRules(language: ReadingLanguage): ReadingRule[] {
       read: ([, digits, currency]) => read(currency!, digits!),
     },
   ];
+}
+
+/** "A $5 gift card", "a $2 million house": the currency describes the next word, so it has no plural. */
+function amountBeforeNoun(language: ReadingLanguage, number: string, sign: string): ReadingRule {
+  const scale = `(${space}(?:thousand|million|billion|trillion))?`;
+  return {
+    pattern: patternOf(`(?<=${before}[Aa]n?${space})(${sign})`, number, scale, `(?=${space}\\p{L})`),
+    read: ([, currency, digits, scaled = '']) => {
+      const amount = amountOf(digits!, language);
+      const name = amount && nameOf(currency!, 1, language);
+      if (!amount || !name) return null;
+      if (scaled !== '') return `${spoken(amount, language)}${scaled}${name.behind}`;
+      const minor = Number(amount.decimals);
+      const major = `${spoken({ ...amount, decimals: '' }, language)}${name.behind}`;
+      if (minor === 0) return major;
+      const unit = amount.decimals.length === 2 ? minorUnitOf(codeOf(currency!, language), language) : null;
+      const cents = { written: String(minor), whole: minor, decimals: '' };
+      return unit && `${major}${unit.joint}${spoken(cents, language)}${unit.nameOf(1)}`;
+    },
+  };
 }
 
 /** "$5 million", whose noun follows the scale. */
