@@ -143,17 +143,27 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('cell', { name: 'ˈzɪərɒks' }).waitFor();
     await look('pronunciations');
     const voice = { provider: 'cartesia', fallback: { provider: 'flite' } };
-    const { agentId } = await ask('POST', '/api/agents', { name: 'Ada', prompt: 'Be kind.', voice });
+    const transcriber = { provider: 'deepgram', model: 'flux-general-en' };
+    const { agentId } = await ask('POST', '/api/agents', {
+      name: 'Ada',
+      prompt: 'Be kind.',
+      voice,
+      transcriber,
+    });
     await open(`/agents/${agentId}`);
+    await page.getByRole('textbox', { name: 'Confidence that prepares an answer' }).pressSequentially('0.8');
     await page.getByRole('textbox', { name: 'Speed' }).pressSequentially('0.85');
     await page.getByRole('textbox', { name: 'Emotion' }).fill('Excited!');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await page.locator('[id$=-error]').getByText('lower case').first().waitFor();
     await page.getByRole('textbox', { name: 'Emotion' }).fill('excited');
+    await page.locator('[id$=-error]').getByText('at most endOfTurnThreshold (0.7)').first().waitFor();
+    await page.getByRole('textbox', { name: 'Confidence that ends a turn' }).pressSequentially('0.85');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
     await keepScreenshot(page, 'agent-voice');
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.transcriber).toMatchObject({ endOfTurnThreshold: 0.85, likelyEndOfTurnThreshold: 0.8 });
     expect(draft.voice).toMatchObject({ speed: 0.85, emotion: 'excited', fallback: { provider: 'flite' } });
   });
 

@@ -5,6 +5,7 @@ import { type Configuration, cannotTranscribe, providersFor } from './agent-labe
 import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import { TurnFields } from './turn-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoiceFields } from './voice-fields.tsx';
 
@@ -60,6 +61,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
           {transcriber?.provider === 'pocketsphinx' ? null : (
             <OwnId form={form} part="transcriber" name="model" label="Model" />
           )}
+          <TurnFields form={form} />
         </PartFields>
         {cannotTranscribe(form.values) ? (
           <Alert

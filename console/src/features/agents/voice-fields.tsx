@@ -1,20 +1,13 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Configuration } from './agent-labels.ts';
+import { type NumberSetting, NumberSettings } from './number-settings.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
-interface NumberSetting {
-  name: string;
-  label: string;
-  placeholder: string;
-  min: number;
-  max: number;
-}
-
 const speed = (min: number, max: number): NumberSetting => ({
-  ...{ name: 'speed', label: 'Speed', placeholder: '1 (normal)', min, max },
+  ...{ name: 'speed', label: 'Speed', placeholder: '1 (normal)', min, max, step: 0.05 },
 });
 const share = (name: string, label: string): NumberSetting => ({
-  ...{ name, label, placeholder: 'As the voice is set', min: 0, max: 1 },
+  ...{ name, label, placeholder: 'As the voice is set', min: 0, max: 1, step: 0.05 },
 });
 
 /** The numbers that each provider takes for how a voice speaks. */
@@ -52,18 +45,13 @@ export function VoiceFields({ form }: { form: AgentForm }) {
   };
   return (
     <>
-      {(numbers[provider] ?? []).map(({ name, ...shown }) => (
-        <NumberInput
-          key={name}
-          {...shown}
-          value={(settings[name] as number | null | undefined) ?? ''}
-          onChange={(value) => setNumber(name, value === '' ? null : Number(value))}
-          error={form.errorOf(`${path}.${name}`)}
-          readOnly={form.isReadOnly}
-          step={0.05}
-          clampBehavior="none"
-        />
-      ))}
+      <NumberSettings
+        form={form}
+        path={path}
+        settings={numbers[provider] ?? []}
+        values={settings}
+        onChange={setNumber}
+      />
       {(texts[provider] ?? []).map(({ name, ...shown }) => (
         <TextInput
           key={name}
