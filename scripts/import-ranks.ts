@@ -30,6 +30,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/catalog.ts',
   'conversation/providers/kit',
   'conversation/providers/network',
+  'conversation/providers/live-transcription',
   'conversation/providers/testing',
   'conversation/providers/*',
   'conversation/providers/vendors.ts',

@@ -1,8 +1,10 @@
 import type { ListenOptions } from '../interfaces/index.ts';
+import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+import { type ListenProtocol, type ReadTurn, type Turn, TurnAssembler } from '../live-transcription/index.ts';
 import { keyterms } from './key-terms.ts';
-import type { ListenProtocol } from './live-transcription.ts';
+import { languageIn } from './language-in.ts';
 import type { ProtocolOptions } from './options.ts';
-import { TurnAssembler } from './turn-assembler.ts';
+import { socketTo } from './service.ts';
 
 const defaults = {
   /**
@@ -26,8 +28,7 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
   const tags = [listening.language ?? [], listening.languages ?? []].flat();
   const languages = [...new Set(tags.map((tag) => tag.toLowerCase().split('-', 1)[0]!))];
   return {
-    path: 'v2/listen',
-    parameters: {
+    ...socketTo(options, 'v2/listen', {
       model,
       encoding: 'linear16',
       sample_rate: String(listening.sampleRateHz),
@@ -39,11 +40,42 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
       eot_timeout_ms: String(endOfTurnTimeoutMs ?? defaults.endOfTurnTimeoutMs),
       // The English model rejects hints.
       ...(model.endsWith('-multi') && languages.length > 0 ? { language_hint: languages } : {}),
-    },
+    }),
     finalizeMessage: null,
     configureMessage: () => JSON.stringify({ type: 'Configure', keyterms: keyterms(listening) }),
-    keepAliveMessage: null,
+    keepAlive: null,
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,
-    createAssembler: (clock) => new TurnAssembler(clock),
+    createAssembler: (clock) => new TurnAssembler(turnReader(clock)),
+  };
+}
+
+const events: Readonly<Record<string, Turn['event']>> = {
+  StartOfTurn: 'started',
+  Update: 'update',
+  EagerEndOfTurn: 'likely',
+  TurnResumed: 'resumed',
+  EndOfTurn: 'ended',
+};
+
+/** Returns the reader of `TurnInfo`. */
+export function turnReader(clock: AudioClock): ReadTurn {
+  const at = (value: unknown, edge: 'start' | 'end'): number | null => {
+    const seconds = asNumber(value);
+    return seconds === null ? null : clock.at(Math.round(seconds * 1000), edge);
+  };
+  return (message) => {
+    const event = message.type === 'TurnInfo' ? events[asText(message.event)] : undefined;
+    if (event === undefined) return null;
+    const words = asArray(message.words)
+      .map(asObject)
+      .map(({ word, start, end, confidence }) => ({
+        text: asText(word),
+        startMs: at(start, 'start'),
+        endMs: at(end, 'end'),
+        confidence: asNumber(confidence),
+      }));
+    const startMs = at(message.audio_window_start, 'start') ?? 0;
+    const endMs = Math.max(startMs, at(message.audio_window_end, 'end') ?? 0);
+    return { event, text: asText(message.transcript).trim(), words, startMs, endMs, ...languageIn(message) };
   };
 }

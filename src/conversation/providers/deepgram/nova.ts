@@ -1,10 +1,19 @@
 import type { ListenOptions } from '../interfaces/index.ts';
+import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
+import {
+  type ListenProtocol,
+  type ReadMessage,
+  type Statement,
+  UtteranceAssembler,
+} from '../live-transcription/index.ts';
 import { keyterms, keywords } from './key-terms.ts';
-import type { ListenProtocol } from './live-transcription.ts';
+import { languageIn } from './language-in.ts';
 import type { ProtocolOptions } from './options.ts';
-import { TranscriptAssembler } from './transcript-assembler.ts';
+import { socketTo } from './service.ts';
 
 const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
+/** The service closes connections that send nothing for 10 s. */
+const keepAliveMs = 4_000;
 /** The shortest value that the service allows. */
 const utteranceEndMs = 1_000;
 
@@ -31,8 +40,7 @@ function languageOf(
 export function novaProtocol(options: ProtocolOptions, listening: ListenOptions): ListenProtocol {
   const endsTurns = options.endsTurns ?? false;
   return {
-    path: 'v1/listen',
-    parameters: {
+    ...socketTo(options, 'v1/listen', {
       model: options.model,
       ...languageOf(options.model, listening),
       encoding: 'linear16',
@@ -47,11 +55,44 @@ export function novaProtocol(options: ProtocolOptions, listening: ListenOptions)
         ? { keyterm: keyterms({ ...listening, phrases: () => [] }) }
         : { keywords: keywords(listening) }),
       ...(endsTurns ? { utterance_end_ms: String(utteranceEndMs), vad_events: 'true' } : {}),
-    },
+    }),
     finalizeMessage: JSON.stringify({ type: 'Finalize' }),
     configureMessage: null,
-    keepAliveMessage: JSON.stringify({ type: 'KeepAlive' }),
+    keepAlive: { message: JSON.stringify({ type: 'KeepAlive' }), everyMs: keepAliveMs },
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,
-    createAssembler: (clock) => new TranscriptAssembler(clock, endsTurns),
+    createAssembler: (clock) => new UtteranceAssembler(readerOf(clock), endsTurns),
   };
+}
+
+/** Returns the reader of `Results` and `UtteranceEnd`. */
+function readerOf(clock: AudioClock): ReadMessage {
+  return (message) => {
+    if (message.type === 'Results') return resultsOf(message, clock);
+    const seconds = message.type === 'UtteranceEnd' ? asNumber(message.last_word_end) : null;
+    if (seconds === null || seconds < 0) return [];
+    return [{ type: 'turn-ended', atMs: clock.at(Math.round(seconds * 1000)) }];
+  };
+}
+
+function resultsOf(message: Record<string, unknown>, clock: AudioClock): Statement[] {
+  const alternative = asObject(asArray(asObject(message.channel).alternatives)[0]);
+  const words = asArray(alternative.words).map(asObject);
+  const start = asNumber(words[0]?.start) ?? asNumber(message.start) ?? 0;
+  const end =
+    asNumber(words.at(-1)?.end) ?? (asNumber(message.start) ?? 0) + (asNumber(message.duration) ?? 0);
+  const startMs = clock.at(Math.round(start * 1000), 'start');
+  const understood = {
+    text: asText(alternative.transcript).trim(),
+    startMs,
+    endMs: Math.max(startMs, clock.at(Math.round(end * 1000))),
+    confidence: asNumber(alternative.confidence),
+    ...languageIn(alternative),
+  };
+  if (message.is_final !== true) return [{ type: 'partial', ...understood }];
+  const statements: Statement[] = [{ type: 'final', ...understood }];
+  if (message.from_finalize === true) statements.push({ type: 'flushed' });
+  if (message.speech_final === true && understood.text !== '') {
+    statements.push({ type: 'turn-ended', atMs: understood.endMs });
+  }
+  return statements;
 }

@@ -1,4 +1,5 @@
-import { urlUnder, type VendorOptions } from '../kit/index.ts';
+import { asText, urlUnder, type VendorOptions } from '../kit/index.ts';
+import { type ListenProtocol, socketUrl } from '../live-transcription/index.ts';
 
 export const deepgramName = 'deepgram';
 const defaultBaseUrl = 'https://api.deepgram.com';
@@ -15,9 +16,24 @@ export function serviceUrl(options: VendorOptions, path: string, parameters: Que
   return url;
 }
 
-/** Returns the same URL for a WebSocket. */
-export function socketUrl(url: URL): URL {
-  return new URL(url.href.replace(/^http/, 'ws'));
+type Socket = Pick<
+  ListenProtocol,
+  'provider' | 'url' | 'headers' | 'secrets' | 'reasonHeader' | 'closeMessage' | 'failureIn'
+>;
+
+/** Returns the part of a streaming protocol that all of the service's protocols share. */
+export function socketTo(options: VendorOptions, path: string, parameters: QueryParameters): Socket {
+  return {
+    provider: deepgramName,
+    url: socketUrl(serviceUrl(options, path, parameters)),
+    ...credentials(options),
+    reasonHeader: 'dg-error',
+    closeMessage: JSON.stringify({ type: 'CloseStream' }),
+    failureIn: (message) =>
+      message.type === 'Error'
+        ? { words: asText(message.description) || asText(message.message), retryable: true }
+        : null,
+  };
 }
 
 export function credentials(options: VendorOptions): {

@@ -1,7 +1,7 @@
 import { isFlux } from '../catalog.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../interfaces/index.ts';
+import { LiveTranscription } from '../live-transcription/index.ts';
 import { fluxProtocol } from './flux.ts';
-import { LiveTranscription } from './live-transcription.ts';
 import { novaProtocol } from './nova.ts';
 import type { DeepgramTranscriptionOptions, ProtocolOptions } from './options.ts';
 import { deepgramName } from './service.ts';
@@ -25,7 +25,7 @@ export class DeepgramSpeechToText implements SpeechToText {
 
   listen(listening: ListenOptions): TranscriptionStream {
     const protocolOf = isFlux(this.model) ? fluxProtocol : novaProtocol;
-    return new LiveTranscription(this.#options, protocolOf(this.#options, listening), listening);
+    return new LiveTranscription(protocolOf(this.#options, listening), listening, this.#options.dispatcher);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -1,8 +1,7 @@
+import type { Dispatcher } from 'undici';
 import type { ListenOptions, TranscriptEvent, TranscriptionStream } from '../interfaces/index.ts';
-import type { VendorOptions } from '../kit/index.ts';
 import {
   AudioClock,
-  asText,
   Inbox,
   ProviderError,
   parseMessage,
@@ -11,22 +10,50 @@ import {
   Watch,
   withoutSecrets,
 } from '../kit/index.ts';
-import { openSocket, type ProviderSocket } from '../network/index.ts';
-import { credentials, deepgramName, type QueryParameters, serviceUrl, socketUrl } from './service.ts';
+import { openSocket, type ProviderSocket, type SocketOptions } from '../network/index.ts';
 
-/** One of the service's protocols for streams. */
+/** A message of the client: JSON as text, or audio. */
+type ClientMessage = string | Uint8Array<ArrayBuffer>;
+
+/** A vendor's protocol for one stream. */
 export interface ListenProtocol {
-  path: string;
-  parameters: QueryParameters;
+  /** The provider's name, for errors. */
+  provider: string;
+  /** The address of the WebSocket; a promise when another request returns it. */
+  url: SocketOptions['url'];
+  headers: Record<string, string>;
+  /** Texts that are removed from error messages. */
+  secrets: readonly string[];
+  /** The header, in lower case, with the service's reason for refusing the handshake. */
+  reasonHeader?: string;
+  isRetryable?: SocketOptions['isRetryable'];
+  /** The message before all audio; absent when the address says everything. */
+  openingMessage?: string;
+  /** Returns whether a message permits audio; absent when the service takes audio at once. */
+  isReady?: (message: Record<string, unknown>) => boolean;
+  /** Returns the message with a piece of audio; by default its 16-bit little-endian samples. */
+  audioMessage?: (pcm: Int16Array) => ClientMessage;
+  /** The shortest audio that the service takes in one message; absent when it takes any length. */
+  audioMsMin?: number;
   /** Asks for the final results of the audio sent so far; `null` when the protocol has no such message. */
   finalizeMessage: string | null;
   /** Returns the message with the key terms of this moment; `null` when they stay as they were when the stream opened. */
   configureMessage: (() => string) | null;
   /** Keeps a connection without audio open; `null` when the protocol has no such message. */
-  keepAliveMessage: string | null;
+  keepAlive: { message: string; everyMs: number } | null;
+  /** Ends the stream; `null` when the service expects nothing but the end of the connection. */
+  closeMessage: string | null;
   /** The limit for results after `finish`. After it, the results so far count. */
   finalizeTimeoutMs: number;
+  /** Returns the error that a message reports; `null` for other messages. */
+  failureIn(message: Record<string, unknown>): ReportedFailure | null;
   createAssembler(clock: AudioClock): Assembler;
+}
+
+/** An error that the service reports in a message of an open connection. */
+export interface ReportedFailure {
+  words: string;
+  retryable: boolean;
 }
 
 /** Turns the messages of a protocol into events. */
@@ -41,64 +68,71 @@ export interface Assembler {
   take(message: Record<string, unknown>): TranscriptEvent[];
 }
 
-/** The service closes connections that send nothing for 10 s. */
-const keepAliveMs = 4_000;
 /** Key terms are compared with those of the stream after so much audio. */
 const configureEveryMs = 1_000;
+/** The longest wait for the message that permits audio. */
+const readyTimeoutMs = 8_000;
 const eventsMax = 1_000;
 
-/** The transcription of one caller over one connection. */
+/** The transcription of one caller over one WebSocket. The protocol says what is sent, and reads what arrives. */
 export class LiveTranscription implements TranscriptionStream {
   readonly #listening: ListenOptions;
   readonly #protocol: ListenProtocol;
-  readonly #secrets: readonly string[];
   readonly #clock: AudioClock;
   readonly #assembler: Assembler;
   readonly #events: Inbox<TranscriptEvent>;
   readonly #socket: ProviderSocket | null = null;
   readonly #keepAlive = new Watch(() => this.#stayAlive());
   readonly #flush = new Watch(() => this.#conclude());
+  readonly #opening = new Watch(() => this.#fail('did not accept the stream in time', true));
+  /** The messages that wait until the service permits audio; `null` when nothing waits. */
+  #waiting: ClientMessage[] | null = null;
   #reportedMs = 0;
   /** The key terms of the stream, as a message, and the sent audio when they were compared. */
   #configured = '';
   #comparedMs = 0;
   /** The start of the current utterance on the clock of sent audio. */
   #finishedMs = 0;
+  /** Audio that is too short for a message of its own. */
+  readonly #gathered: GatheredAudio;
 
-  constructor(options: VendorOptions, protocol: ListenProtocol, listening: ListenOptions) {
+  /** Opens the connection through `dispatcher`, which restricts where it may lead. */
+  constructor(protocol: ListenProtocol, listening: ListenOptions, dispatcher: Dispatcher | undefined) {
     this.#listening = listening;
     this.#protocol = protocol;
     this.#clock = new AudioClock(listening.sampleRateHz);
     this.#assembler = protocol.createAssembler(this.#clock);
     this.#events = new Inbox(eventsMax, () => this.#fail('sent more results than were read', true));
-    const { headers, secrets } = credentials(options);
-    this.#secrets = secrets;
+    this.#gathered = new GatheredAudio(((protocol.audioMsMin ?? 0) * listening.sampleRateHz) / 1000);
     this.#configured = protocol.configureMessage?.() ?? '';
     if (listening.signal.aborted) {
       this.#events.abort(listening.signal.reason);
       return;
     }
     listening.signal.addEventListener('abort', this.#onAbort, { once: true });
+    const { provider, url, headers, secrets, reasonHeader, isRetryable } = protocol;
     this.#socket = openSocket({
-      provider: deepgramName,
-      url: socketUrl(serviceUrl(options, protocol.path, protocol.parameters)),
-      headers,
-      secrets,
-      dispatcher: options.dispatcher,
-      reasonHeader: 'dg-error',
+      ...{ provider, url, headers, secrets, dispatcher },
+      ...(reasonHeader !== undefined && { reasonHeader }),
+      ...(isRetryable && { isRetryable }),
       onMessage: (data) => this.#receive(data),
       onEnd: (failure) => {
         this.#events.fail(failure);
         this.#release();
       },
     });
+    if (protocol.openingMessage !== undefined) this.#socket.send(protocol.openingMessage);
+    if (protocol.isReady) {
+      this.#waiting = [];
+      this.#opening.restart(readyTimeoutMs);
+    }
     this.#expectAudio();
   }
 
   write(pcm: Int16Array, atMs: number): void {
     if (this.#events.hasEnded || pcm.length === 0) return;
     this.#clock.sent(pcm.length, atMs);
-    this.#socket?.send(pcmBytes(pcm));
+    this.#sendAudio(this.#gathered.push(pcm));
     this.#configure();
     this.#expectAudio();
   }
@@ -114,14 +148,15 @@ export class LiveTranscription implements TranscriptionStream {
     }
     if (!this.#assembler.isFinishing) return;
     const { finalizeMessage, finalizeTimeoutMs } = this.#protocol;
-    if (finalizeMessage !== null) this.#socket?.send(finalizeMessage);
+    if (finalizeMessage !== null) this.#send(finalizeMessage);
     this.#flush.restart(finalizeTimeoutMs);
   }
 
   close(): void {
     if (this.#events.hasEnded) return;
     this.#events.end();
-    this.#socket?.send(JSON.stringify({ type: 'CloseStream' }));
+    const { closeMessage } = this.#protocol;
+    if (closeMessage !== null && this.#waiting === null) this.#socket?.send(closeMessage);
     this.#release();
   }
 
@@ -133,15 +168,33 @@ export class LiveTranscription implements TranscriptionStream {
     if (typeof data !== 'string' || this.#events.hasEnded) return;
     let message: Record<string, unknown>;
     try {
-      message = parseMessage(deepgramName, data);
+      message = parseMessage(this.#protocol.provider, data);
     } catch (error) {
       this.#events.fail(error);
       this.#release();
       return;
     }
-    if (message.type === 'Error') {
-      this.#fail(asText(message.description) || asText(message.message), true);
-    } else this.#tell(this.#assembler.take(message));
+    if (this.#waiting && this.#protocol.isReady?.(message)) this.#ready(this.#waiting);
+    const failure = this.#protocol.failureIn(message);
+    if (failure) this.#fail(failure.words, failure.retryable);
+    else this.#tell(this.#assembler.take(message));
+  }
+
+  #sendAudio(pcm: Int16Array): void {
+    if (pcm.length === 0) return;
+    const { audioMessage = pcmBytes } = this.#protocol;
+    this.#send(audioMessage(pcm));
+  }
+
+  #send(message: ClientMessage): void {
+    if (this.#waiting) this.#waiting.push(message);
+    else this.#socket?.send(message);
+  }
+
+  #ready(waiting: readonly ClientMessage[]): void {
+    this.#opening.stop();
+    this.#waiting = null;
+    for (const message of waiting) this.#socket?.send(message);
   }
 
   #tell(events: readonly TranscriptEvent[]): void {
@@ -165,15 +218,16 @@ export class LiveTranscription implements TranscriptionStream {
     const message = configureMessage();
     if (message === this.#configured) return;
     this.#configured = message;
-    this.#socket?.send(message);
+    this.#send(message);
   }
 
   #expectAudio(): void {
-    if (this.#protocol.keepAliveMessage !== null) this.#keepAlive.restart(keepAliveMs);
+    const { keepAlive } = this.#protocol;
+    if (keepAlive) this.#keepAlive.restart(keepAlive.everyMs);
   }
 
   #stayAlive(): void {
-    this.#socket?.send(this.#protocol.keepAliveMessage!);
+    this.#send(this.#protocol.keepAlive!.message);
     this.#expectAudio();
   }
 
@@ -189,16 +243,47 @@ export class LiveTranscription implements TranscriptionStream {
   };
 
   #fail(words: string, retryable: boolean): void {
-    const message = `${deepgramName}: ${shorten(withoutSecrets(words, this.#secrets))}`;
-    this.#events.fail(new ProviderError(deepgramName, message, { retryable }));
+    const { provider, secrets } = this.#protocol;
+    const message = `${provider}: ${shorten(withoutSecrets(words, secrets))}`;
+    this.#events.fail(new ProviderError(provider, message, { retryable }));
     this.#release();
   }
 
   #release(): void {
     this.#keepAlive.stop();
     this.#flush.stop();
+    this.#opening.stop();
+    this.#waiting = null;
     this.#listening.signal.removeEventListener('abort', this.#onAbort);
     this.#tellUsage();
     this.#socket?.close();
+  }
+}
+
+/** Gathers audio until it has the length of a message. The rest at the end of an utterance is sent with what follows. */
+class GatheredAudio {
+  readonly #samplesMin: number;
+  #pieces: Int16Array[] = [];
+  #samples = 0;
+
+  constructor(samplesMin: number) {
+    this.#samplesMin = samplesMin;
+  }
+
+  /** Returns the gathered audio when it is long enough; empty before. */
+  push(pcm: Int16Array): Int16Array {
+    if (this.#samplesMin === 0) return pcm;
+    this.#pieces.push(pcm);
+    this.#samples += pcm.length;
+    if (this.#samples < this.#samplesMin) return new Int16Array();
+    const whole = new Int16Array(this.#samples);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    this.#pieces = [];
+    this.#samples = 0;
+    return whole;
   }
 }

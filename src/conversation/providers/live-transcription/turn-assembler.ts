@@ -1,28 +1,33 @@
 import type { TranscriptEvent } from '../interfaces/index.ts';
-import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
-import { languageIn } from './language-in.ts';
 import type { Assembler } from './live-transcription.ts';
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
 
 /** A word of a turn. Its positions are `null` when the service sent none. */
-interface Word {
+export interface Word {
   text: string;
   startMs: number | null;
   endMs: number | null;
   confidence: number | null;
 }
 
-/** A `TurnInfo` message on the clock of the caller's audio. It repeats all words of the turn so far. */
-interface Turn {
+/**
+ * A report on the caller's turn, on the clock of the caller's audio. It repeats all words of the turn so far. Between turns
+ * the service reports with `update` how far it has listened.
+ */
+export interface Turn {
+  event: 'started' | 'update' | 'likely' | 'resumed' | 'ended';
   text: string;
   words: readonly Word[];
   /** The transcribed audio, from the beginning of the turn. */
   startMs: number;
   endMs: number;
-  /** The language of most words; absent unless the service detects languages. */
+  /** The language of most words in BCP 47; absent unless the service detects languages. */
   language?: string;
 }
+
+/** Returns the report in a message; `null` for other messages. */
+export type ReadTurn = (message: Record<string, unknown>) => Turn | null;
 
 /** A word may appear in the results this long after its end. */
 const lateWordMs = 300;
@@ -30,12 +35,14 @@ const lateWordMs = 300;
 const toleranceMs = 100;
 
 /**
- * Turns the turns of Flux into events. A turn is **closed** until `StartOfTurn` and **open** until `EndOfTurn`; only the
+ * Turns reports into events for services that judge themselves when a turn is over. A turn is **closed** until `started`
+ * and **open** until `ended`; only the
  * words of an open turn are emitted. An utterance that is finished within an open turn waits for its end. If `conclude`
  * comes first, the words so far are final, and the results afterwards count without them.
  */
 export class TurnAssembler implements Assembler {
-  readonly #clock: AudioClock;
+  readonly #read: ReadTurn;
+  readonly #endsTurns: boolean;
   /** The open turn. */
   #turn: Turn | null = null;
   /** The ends of finished utterances that are not emitted yet. */
@@ -48,8 +55,10 @@ export class TurnAssembler implements Assembler {
   /** A likely end was emitted for the open turn, and no resumption. */
   #isLikely = false;
 
-  constructor(clock: AudioClock) {
-    this.#clock = clock;
+  /** Without `endsTurns`, the end of a turn only makes its words final. */
+  constructor(read: ReadTurn, endsTurns = true) {
+    this.#read = read;
+    this.#endsTurns = endsTurns;
   }
 
   get isFinishing(): boolean {
@@ -72,23 +81,22 @@ export class TurnAssembler implements Assembler {
   }
 
   take(message: Record<string, unknown>): TranscriptEvent[] {
-    if (message.type !== 'TurnInfo') return [];
     const turn = this.#read(message);
-    switch (message.event) {
-      case 'StartOfTurn':
+    switch (turn?.event) {
+      case 'started':
         this.#turn = turn;
         return this.#partial();
-      case 'Update':
+      case 'update':
         if (!this.#turn) return this.#silence(turn);
         this.#turn = turn;
         return this.#partial();
-      case 'EagerEndOfTurn':
+      case 'likely':
         this.#turn = turn;
         return this.#likely(turn);
-      case 'TurnResumed':
+      case 'resumed':
         this.#turn = turn;
         return [...this.#resumed(turn), ...this.#partial()];
-      case 'EndOfTurn':
+      case 'ended':
         this.#turn = turn;
         return this.#ended(turn);
       default:
@@ -120,7 +128,7 @@ export class TurnAssembler implements Assembler {
   }
 
   #likely(turn: Turn): TranscriptEvent[] {
-    if (this.#newWords().length === 0) return [];
+    if (!this.#endsTurns || this.#newWords().length === 0) return this.#partial();
     this.#isLikely = true;
     return [...this.#partial(), { type: 'turn-likely', atMs: endOfSpeech(turn) }];
   }
@@ -141,7 +149,7 @@ export class TurnAssembler implements Assembler {
     // A partial result may have been taken back.
     const isExpected = finished.length > 0 || this.#partialText !== '';
     if (words.length > 0 || isExpected) events.push(this.#final(words, finished.at(-1) ?? atMs));
-    if (words.length > 0 || this.#isLikely) events.push({ type: 'turn-ended', atMs });
+    if (this.#endsTurns && (words.length > 0 || this.#isLikely)) events.push({ type: 'turn-ended', atMs });
     this.#turn = null;
     this.#isLikely = false;
     this.#given = { count: 0, untilMs: Number.NEGATIVE_INFINITY };
@@ -186,25 +194,6 @@ export class TurnAssembler implements Assembler {
     const turn = this.#turn!;
     const startMs = words[0]?.startMs ?? turn.startMs;
     return { startMs, endMs: Math.max(startMs, words.at(-1)?.endMs ?? turn.endMs) };
-  }
-
-  #read(message: Record<string, unknown>): Turn {
-    const at = (value: unknown, edge: 'start' | 'end'): number | null => {
-      const seconds = asNumber(value);
-      return seconds === null ? null : this.#clock.at(Math.round(seconds * 1000), edge);
-    };
-    const text = asText(message.transcript).trim();
-    const words = asArray(message.words)
-      .map(asObject)
-      .map(({ word, start, end, confidence }) => ({
-        text: asText(word),
-        startMs: at(start, 'start'),
-        endMs: at(end, 'end'),
-        confidence: asNumber(confidence),
-      }));
-    const startMs = at(message.audio_window_start, 'start') ?? 0;
-    const endMs = Math.max(startMs, at(message.audio_window_end, 'end') ?? 0);
-    return { text, words, startMs, endMs, ...languageIn(message) };
   }
 }
 

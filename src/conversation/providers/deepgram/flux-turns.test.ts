@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEvent } from '../interfaces/index.ts';
 import { AudioClock } from '../kit/index.ts';
+import { TurnAssembler } from '../live-transcription/index.ts';
+import { turnReader } from './flux.ts';
 import { type FixtureWord, turnInfo } from './flux-fixtures.ts';
-import { TurnAssembler } from './turn-assembler.ts';
 
 const sampleRateHz = 8_000;
 const words: FixtureWord[] = [
@@ -17,7 +18,7 @@ const pause = words.slice(0, 2);
 function assembler(): TurnAssembler {
   const clock = new AudioClock(sampleRateHz);
   clock.sent(10 * sampleRateHz, 10_000);
-  return new TurnAssembler(clock);
+  return new TurnAssembler(turnReader(clock));
 }
 
 const summaryOf = (events: readonly TranscriptEvent[]) =>

@@ -1,0 +1,116 @@
+import type { TranscriptEvent } from '../interfaces/index.ts';
+import type { Assembler } from './live-transcription.ts';
+
+type Final = Extract<TranscriptEvent, { type: 'final' }>;
+
+/** Recognized words on the clock of the caller's audio. */
+export interface Understood {
+  text: string;
+  startMs: number;
+  endMs: number;
+  /** 0 to 1; `null` when the service reports none. */
+  confidence: number | null;
+  /** The recognized language in BCP 47; absent unless the service detects languages. */
+  language?: string;
+}
+
+/**
+ * One statement of a service's message.
+ *
+ * - `partial`: replaces the last `partial`. `final`: replaces it as well, and does not change any more.
+ * - `flushed`: all audio before the request for final results is transcribed.
+ * - `turn-ended`: the service judged that the caller has finished.
+ */
+export type Statement =
+  | ({ type: 'partial' | 'final' } & Understood)
+  | { type: 'flushed' }
+  | { type: 'turn-ended'; atMs: number };
+
+/** Returns the statements of a message, in their order; empty for messages without results. */
+export type ReadMessage = (message: Record<string, unknown>) => readonly Statement[];
+
+/**
+ * Turns results into events for services that finish an utterance on request. After `finish`, it holds final results until
+ * the service has flushed everything. It then emits them as one event, so that no part is mistaken for the whole utterance.
+ */
+export class UtteranceAssembler implements Assembler {
+  readonly #read: ReadMessage;
+  readonly #endsTurns: boolean;
+  /** The ends of finished utterances that are not emitted yet. */
+  #finishing: number[] = [];
+  #held: Understood[] = [];
+  #partial: Understood | null = null;
+
+  /** Emits the ends of turns only with `endsTurns`. */
+  constructor(read: ReadMessage, endsTurns = false) {
+    this.#read = read;
+    this.#endsTurns = endsTurns;
+  }
+
+  get isFinishing(): boolean {
+    return this.#finishing.length > 0;
+  }
+
+  finish(atMs: number): TranscriptEvent[] {
+    this.#finishing.push(atMs);
+    return [];
+  }
+
+  conclude(): TranscriptEvent[] {
+    const atMs = this.#finishing.shift();
+    if (atMs === undefined) return [];
+    const parts = this.#partial ? [...this.#held, this.#partial] : this.#held;
+    this.#held = [];
+    this.#partial = null;
+    return [joined(parts, atMs)];
+  }
+
+  take(message: Record<string, unknown>): TranscriptEvent[] {
+    return this.#read(message).flatMap((statement) => this.#state(statement));
+  }
+
+  #state(statement: Statement): TranscriptEvent[] {
+    switch (statement.type) {
+      case 'partial':
+        return this.#takePartial(statement);
+      case 'final':
+        return this.#takeFinal(statement);
+      case 'flushed':
+        return this.conclude();
+      case 'turn-ended':
+        return this.#endsTurns && !this.isFinishing ? [{ type: 'turn-ended', atMs: statement.atMs }] : [];
+    }
+  }
+
+  #takePartial({ type: _type, ...understood }: { type: string } & Understood): TranscriptEvent[] {
+    if (understood.text === '') return [];
+    this.#partial = understood;
+    const { text, startMs, endMs } = understood;
+    return [{ type: 'partial', text, startMs, endMs }];
+  }
+
+  #takeFinal({ type: _type, ...understood }: { type: string } & Understood): TranscriptEvent[] {
+    this.#partial = null;
+    if (understood.text === '') return [];
+    if (!this.isFinishing) return [{ type: 'final', ...understood }];
+    this.#held.push(understood);
+    return [];
+  }
+}
+
+/** Returns a whole utterance as one final result that reaches to `atMs`, which marks it as the last one. */
+function joined(parts: readonly Understood[], atMs: number): Final {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (!first || !last) return { type: 'final', text: '', startMs: atMs, endMs: atMs, confidence: null };
+  const longest = parts.reduce((one, other) => (other.text.length > one.text.length ? other : one));
+  const confidences = parts.flatMap(({ confidence }) => confidence ?? []);
+  return {
+    type: 'final',
+    text: parts.map(({ text }) => text).join(' '),
+    startMs: first.startMs,
+    endMs: Math.max(last.endMs, atMs),
+    ...(longest.language !== undefined && { language: longest.language }),
+    confidence:
+      confidences.length === parts.length ? confidences.reduce((least, one) => Math.min(least, one)) : null,
+  };
+}
