@@ -5499,6 +5499,121 @@ export interface components {
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "elevenlabs";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "assemblyai";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and silence
+             * @default true
+             */
+            endsTurns: boolean;
+            /**
+             * @description Silence in milliseconds that ends the turn whatever the words; null: the model's own
+             * @default null
+             */
+            endOfTurnTimeoutMs: number | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "soniox";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and voice
+             * @default true
+             */
+            endsTurns: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "speechmatics";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, after half a second without words
+             * @default false
+             */
+            endsTurns: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, and reports it. For servers that do
+             * @default false
+             */
+            endsTurns: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
         };
         AgentTranscriberFallback: {
             /** @constant */
@@ -5554,6 +5669,96 @@ export interface components {
              * @default null
              */
             key: string | null;
+        } | {
+            /** @constant */
+            provider: "elevenlabs";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        } | {
+            /** @constant */
+            provider: "assemblyai";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and silence
+             * @default true
+             */
+            endsTurns: boolean;
+            /**
+             * @description Silence in milliseconds that ends the turn whatever the words; null: the model's own
+             * @default null
+             */
+            endOfTurnTimeoutMs: number | null;
+        } | {
+            /** @constant */
+            provider: "soniox";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and voice
+             * @default true
+             */
+            endsTurns: boolean;
+        } | {
+            /** @constant */
+            provider: "speechmatics";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, after half a second without words
+             * @default false
+             */
+            endsTurns: boolean;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, and reports it. For servers that do
+             * @default false
+             */
+            endsTurns: boolean;
         };
         AgentTranscriberFallbackInput: {
             /** @constant */
@@ -5609,6 +5814,96 @@ export interface components {
              * @default null
              */
             key?: string | null;
+        } | {
+            /** @constant */
+            provider: "elevenlabs";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+        } | {
+            /** @constant */
+            provider: "assemblyai";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and silence
+             * @default true
+             */
+            endsTurns?: boolean;
+            /**
+             * @description Silence in milliseconds that ends the turn whatever the words; null: the model's own
+             * @default null
+             */
+            endOfTurnTimeoutMs?: number | null;
+        } | {
+            /** @constant */
+            provider: "soniox";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and voice
+             * @default true
+             */
+            endsTurns?: boolean;
+        } | {
+            /** @constant */
+            provider: "speechmatics";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, after half a second without words
+             * @default false
+             */
+            endsTurns?: boolean;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, and reports it. For servers that do
+             * @default false
+             */
+            endsTurns?: boolean;
         };
         AgentTranscriberInput: {
             /** @constant */
@@ -5674,6 +5969,121 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "elevenlabs";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "assemblyai";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and silence
+             * @default true
+             */
+            endsTurns?: boolean;
+            /**
+             * @description Silence in milliseconds that ends the turn whatever the words; null: the model's own
+             * @default null
+             */
+            endOfTurnTimeoutMs?: number | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "soniox";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, by words and voice
+             * @default true
+             */
+            endsTurns?: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "speechmatics";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, after half a second without words
+             * @default false
+             */
+            endsTurns?: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, and reports it. For servers that do
+             * @default false
+             */
+            endsTurns?: boolean;
             /**
              * @description The transcriber to use when the provider fails
              * @default null
@@ -7524,7 +7934,7 @@ export interface components {
         };
         CreateProviderKeyInput: {
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia";
             /**
              * @description Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys
              * @default null
@@ -9247,7 +9657,7 @@ export interface components {
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia";
             /** @description The name that agents give as `key`, to choose among several keys of a provider */
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
@@ -9353,7 +9763,7 @@ export interface components {
              * @description Skips the scenario when the transcriber is not installed, or the service has no key of the provider
              * @default []
              */
-            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "cartesia")[];
+            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia")[];
             /** @description The agent, as in POST /api/agents */
             agent?: {
                 [key: string]: unknown;
@@ -9894,7 +10304,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -9914,7 +10324,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null

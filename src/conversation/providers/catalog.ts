@@ -22,7 +22,11 @@ const keyed = {
   openai: ['languageModel', 'textToSpeech', 'speechToText', 'speechToSpeech'],
   anthropic: ['languageModel'],
   deepgram: ['speechToText', 'textToSpeech'],
-  elevenlabs: ['textToSpeech'],
+  elevenlabs: ['textToSpeech', 'speechToText'],
+  assemblyai: ['speechToText'],
+  soniox: ['speechToText'],
+  speechmatics: ['speechToText'],
+  websocket: ['speechToText'],
   cartesia: ['textToSpeech'],
 } as const satisfies Record<string, readonly ProviderKind[]>;
 
@@ -30,6 +34,9 @@ export type KeyedProvider = keyof typeof keyed;
 /** The kinds of a provider with keys. */
 export type KindOf<Name extends KeyedProvider> = (typeof keyed)[Name][number];
 export const keyedProviders = Object.keys(keyed) as [KeyedProvider, ...KeyedProvider[]];
+
+/** The providers without a service of their own: their keys name a server of the organization. */
+export const ownServers: ReadonlySet<string> = new Set(['websocket'] satisfies KeyedProvider[]);
 
 /** Returns whether a provider is part of Parley, and therefore free. */
 export function isKeyless(provider: string): boolean {

@@ -50,7 +50,10 @@ const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
 test('lists the kinds of every provider', () => {
   expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
   expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
-  expect(providerNames('speechToText')).toEqual(['pocketsphinx', 'openai', 'deepgram']);
+  expect(providerNames('speechToText')).toEqual([
+    ...['pocketsphinx', 'openai', 'deepgram', 'elevenlabs', 'assemblyai', 'soniox', 'speechmatics'],
+    'websocket',
+  ]);
 });
 
 test("lists the languages of the embedded voice's voices", () => {

@@ -1,9 +1,10 @@
 /** The vendors by name, with a constructor for each kind. */
 import { AnthropicLanguageModel } from './anthropic/index.ts';
+import { assemblyAiSpeechToText } from './assemblyai/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import { type KeyedProvider, type KindOf, voiceSpeeds } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
-import { ElevenLabsTextToSpeech } from './elevenlabs/index.ts';
+import { ElevenLabsTextToSpeech, elevenLabsSpeechToText } from './elevenlabs/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
 import type { ProviderSettings, VendorOptions } from './kit/index.ts';
 import {
@@ -14,6 +15,9 @@ import {
   OpenAiTextToSpeech,
   turnDetections,
 } from './openai/index.ts';
+import { sonioxSpeechToText } from './soniox/index.ts';
+import { speechmaticsSpeechToText } from './speechmatics/index.ts';
+import { websocketSpeechToText } from './websocket/index.ts';
 
 /** Creates a vendor's providers from an organization's key and an agent's settings. */
 export interface Vendor {
@@ -30,6 +34,11 @@ const modelSettings = (settings: ProviderSettings) => ({
 
 const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds) =>
   settings.number('speed', voiceSpeeds[provider].min, voiceSpeeds[provider].max);
+
+const transcriberSettings = (settings: ProviderSettings) => ({
+  model: settings.text('model'),
+  endsTurns: settings.flag('endsTurns'),
+});
 
 /** Every vendor implements exactly the kinds in the catalog. */
 type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
@@ -81,7 +90,28 @@ export const vendors = {
         speed: speedOf(settings, 'deepgram'),
       }),
   },
+  assemblyai: {
+    speechToText: (options, settings) =>
+      assemblyAiSpeechToText({
+        ...options,
+        ...transcriberSettings(settings),
+        endOfTurnTimeoutMs: settings.integer('endOfTurnTimeoutMs', 500, 10_000),
+      }),
+  },
+  soniox: {
+    speechToText: (options, settings) => sonioxSpeechToText({ ...options, ...transcriberSettings(settings) }),
+  },
+  speechmatics: {
+    speechToText: (options, settings) =>
+      speechmaticsSpeechToText({ ...options, ...transcriberSettings(settings) }),
+  },
+  websocket: {
+    speechToText: (options, settings) =>
+      websocketSpeechToText({ ...options, ...transcriberSettings(settings) }),
+  },
   elevenlabs: {
+    speechToText: (options, settings) =>
+      elevenLabsSpeechToText({ ...options, model: settings.text('model') }),
     textToSpeech: (options, settings) =>
       new ElevenLabsTextToSpeech({
         ...options,

@@ -88,6 +88,14 @@ describe('voice, model and transcriber', () => {
       { transcriber: { provider: 'openai', fallback: { ...flux, likelyEndOfTurnThreshold: 0.8 } } },
       'transcriber.fallback.likelyEndOfTurnThreshold: must be at most endOfTurnThreshold (0.7)',
     ],
+    [
+      { transcriber: { provider: 'assemblyai', endOfTurnTimeoutMs: 100 } },
+      'transcriber.endOfTurnTimeoutMs: must be at least 500',
+    ],
+    [
+      { transcriber: { provider: 'elevenlabs', endsTurns: true } },
+      'transcriber.endsTurns: is not a known field',
+    ],
     [{ voice: { provider: 'flite', voice: 'siri' } }, 'voice.voice: must be one of slt, rms, awb'],
     [{ voice: { voice: 'slt' } }, 'voice.provider: must be one of'],
     [{ voice: { provider: 'flite', model: 'x' } }, 'voice.model: is not a known field'],

@@ -76,6 +76,7 @@ describe('a provider key', () => {
     ['provider', { apiKey }],
     ['provider', { ...minimal, provider: 'flite' }],
     ['apiKey', { provider: 'openai' }],
+    ['baseUrl', { provider: 'websocket', apiKey }],
     ['apiKey', { ...minimal, apiKey: '' }],
     ['apiKey', { ...minimal, apiKey: 'a b' }],
     ['apiKey', { ...minimal, apiKey: 'a\r\nx-other: 1' }],

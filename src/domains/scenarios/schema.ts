@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyedProviders } from '../../conversation/providers/catalog.ts';
 import { FreeObject } from '../../platform/http/index.ts';
 import { Customer } from './customer.ts';
 import { Expectations } from './expectations.ts';
@@ -110,7 +111,7 @@ const Scenario = z
     name: z.string().min(1).max(100),
     description: z.string().max(2000).default(''),
     needs: z
-      .array(z.enum(['pocketsphinx', 'openai', 'anthropic', 'deepgram', 'elevenlabs', 'cartesia']))
+      .array(z.enum(['pocketsphinx', ...keyedProviders]))
       .default([])
       .describe(
         'Skips the scenario when the transcriber is not installed, or the service has no key of the provider',

@@ -34,6 +34,7 @@ export const docsGroups: readonly DocsGroup[] = [
     pages: [
       page('agents', 'Agents and prompts'),
       page('providers', 'Models and voices'),
+      page('bridges', 'Bridges to speech servers'),
       page('scripted-model', 'Scripted dialogues'),
       page('personalization', 'Personalization'),
       page('workflows', 'Workflows'),

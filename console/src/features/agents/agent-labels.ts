@@ -76,6 +76,7 @@ export interface ProviderChoice {
 
 const openai = { provider: 'openai', label: 'OpenAI' };
 const deepgram = { provider: 'deepgram', label: 'Deepgram' };
+const elevenlabs = { provider: 'elevenlabs', label: 'ElevenLabs' };
 
 /** The providers of each part of a conversation. */
 export const providersFor = {
@@ -87,7 +88,7 @@ export const providersFor = {
   voice: [
     { provider: 'flite', label: 'Flite, embedded', isEmbedded: true },
     openai,
-    { provider: 'elevenlabs', label: 'ElevenLabs' },
+    elevenlabs,
     { provider: 'cartesia', label: 'Cartesia' },
     deepgram,
   ],
@@ -95,6 +96,11 @@ export const providersFor = {
     { provider: 'pocketsphinx', label: 'PocketSphinx, embedded', isEmbedded: true },
     deepgram,
     openai,
+    elevenlabs,
+    { provider: 'assemblyai', label: 'AssemblyAI' },
+    { provider: 'soniox', label: 'Soniox' },
+    { provider: 'speechmatics', label: 'Speechmatics' },
+    { provider: 'websocket', label: 'Your own server (WebSocket)' },
   ],
 } satisfies Record<string, ProviderChoice[]>;
 

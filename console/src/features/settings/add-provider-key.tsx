@@ -10,7 +10,11 @@ export const providerNames: Record<Provider, string> = {
   anthropic: 'Anthropic',
   deepgram: 'Deepgram',
   elevenlabs: 'ElevenLabs',
+  assemblyai: 'AssemblyAI',
+  soniox: 'Soniox',
+  speechmatics: 'Speechmatics',
   cartesia: 'Cartesia',
+  websocket: 'Your own server (WebSocket)',
 };
 
 /** Adds a provider key, which is stored encrypted and never shown. */

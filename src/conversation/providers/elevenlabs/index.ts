@@ -1,1 +1,2 @@
+export { elevenLabsSpeechToText } from './speech-to-text.ts';
 export { ElevenLabsTextToSpeech } from './text-to-speech.ts';

@@ -8,4 +8,5 @@ export { describeSpeechToSpeech } from './speech-to-speech-suite.ts';
 export { describeSpeechToText } from './speech-to-text-suite.ts';
 export { describeStreamedSpeech } from './streamed-speech-suite.ts';
 export { describeTextToSpeech } from './text-to-speech-suite.ts';
+export { type FromClient, type TimedWord, TranscriptionServer, timedWords } from './transcription-server.ts';
 export { audioParts, msPerCharacter, voiceAudio } from './voice-audio.ts';

@@ -58,10 +58,42 @@ const fluxTurns = {
 /** The provider's own `endOfTurnThreshold`. */
 const endOfTurnThresholdDefault = 0.7;
 
+/** Whether the provider judges the end of a turn, with the provider's usual answer. */
+const endsTurns = (usually: boolean, how: string) => ({
+  endsTurns: z
+    .boolean()
+    .default(usually)
+    .describe(`Whether the provider decides that the caller has finished, ${how}`),
+});
+
 const providers = {
   pocketsphinx: { provider: z.literal('pocketsphinx') },
   deepgram: { provider: z.literal('deepgram'), ...network, ...novaTurns, ...fluxTurns },
   openai: { provider: z.literal('openai'), ...network },
+  elevenlabs: { provider: z.literal('elevenlabs'), ...network },
+  assemblyai: {
+    provider: z.literal('assemblyai'),
+    ...network,
+    ...endsTurns(true, 'by words and silence'),
+    endOfTurnTimeoutMs: z
+      .int()
+      .min(500)
+      .max(10_000)
+      .nullable()
+      .default(null)
+      .describe("Silence in milliseconds that ends the turn whatever the words; null: the model's own"),
+  },
+  soniox: { provider: z.literal('soniox'), ...network, ...endsTurns(true, 'by words and voice') },
+  speechmatics: {
+    provider: z.literal('speechmatics'),
+    ...network,
+    ...endsTurns(false, 'after half a second without words'),
+  },
+  websocket: {
+    provider: z.literal('websocket'),
+    ...network,
+    ...endsTurns(false, 'and reports it. For servers that do'),
+  },
 };
 const error = oneOf(Object.keys(providers), 'provider');
 
@@ -93,6 +125,11 @@ const TranscriberFallback = z
       z.strictObject(providers.pocketsphinx),
       z.strictObject(providers.deepgram).superRefine(checkTurns),
       z.strictObject(providers.openai),
+      z.strictObject(providers.elevenlabs),
+      z.strictObject(providers.assemblyai),
+      z.strictObject(providers.soniox),
+      z.strictObject(providers.speechmatics),
+      z.strictObject(providers.websocket),
     ],
     { error },
   )
@@ -110,6 +147,11 @@ export const Transcriber = z
       z.strictObject({ ...providers.pocketsphinx, fallback }),
       z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkTurns),
       z.strictObject({ ...providers.openai, fallback }),
+      z.strictObject({ ...providers.elevenlabs, fallback }),
+      z.strictObject({ ...providers.assemblyai, fallback }),
+      z.strictObject({ ...providers.soniox, fallback }),
+      z.strictObject({ ...providers.speechmatics, fallback }),
+      z.strictObject({ ...providers.websocket, fallback }),
     ],
     { error },
   )

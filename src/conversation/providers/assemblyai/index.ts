@@ -1,0 +1,1 @@
+export { assemblyAiSpeechToText } from './speech-to-text.ts';

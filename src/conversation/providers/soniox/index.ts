@@ -1,0 +1,1 @@
+export { sonioxSpeechToText } from './speech-to-text.ts';

@@ -1,0 +1,1 @@
+export { speechmaticsSpeechToText } from './speech-to-text.ts';

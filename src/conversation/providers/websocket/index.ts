@@ -1,0 +1,1 @@
+export { websocketName, websocketSpeechToText } from './speech-to-text.ts';
