@@ -5593,6 +5593,24 @@ export interface components {
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
         } | {
             /** @constant */
+            provider: "gladia";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -5743,6 +5761,19 @@ export interface components {
             endsTurns: boolean;
         } | {
             /** @constant */
+            provider: "gladia";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -5886,6 +5917,19 @@ export interface components {
              * @default false
              */
             endsTurns?: boolean;
+        } | {
+            /** @constant */
+            provider: "gladia";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
         } | {
             /** @constant */
             provider: "websocket";
@@ -6061,6 +6105,24 @@ export interface components {
              * @default false
              */
             endsTurns?: boolean;
+            /**
+             * @description The transcriber to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "gladia";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
             /**
              * @description The transcriber to use when the provider fails
              * @default null
@@ -6321,6 +6383,187 @@ export interface components {
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "rime";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "inworld";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "hume";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description How to speak, in words. Models that do not follow instructions ignore it
+             * @default null
+             */
+            instructions: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "fish-audio";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
         };
         AgentVoiceFallback: {
             /** @constant */
@@ -6443,6 +6686,152 @@ export interface components {
              * @default null
              */
             speed: number | null;
+        } | {
+            /** @constant */
+            provider: "rime";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        } | {
+            /** @constant */
+            provider: "inworld";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+        } | {
+            /** @constant */
+            provider: "hume";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+            /**
+             * @description How to speak, in words. Models that do not follow instructions ignore it
+             * @default null
+             */
+            instructions: string | null;
+        } | {
+            /** @constant */
+            provider: "fish-audio";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed: number | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
         };
         AgentVoiceFallbackInput: {
             /** @constant */
@@ -6565,6 +6954,152 @@ export interface components {
              * @default null
              */
             speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "rime";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+        } | {
+            /** @constant */
+            provider: "inworld";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "hume";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description How to speak, in words. Models that do not follow instructions ignore it
+             * @default null
+             */
+            instructions?: string | null;
+        } | {
+            /** @constant */
+            provider: "fish-audio";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
         };
         AgentVoiceInput: {
             /** @constant */
@@ -6707,6 +7242,187 @@ export interface components {
              * @default null
              */
             speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "rime";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "inworld";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "hume";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description How to speak, in words. Models that do not follow instructions ignore it
+             * @default null
+             */
+            instructions?: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "fish-audio";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description The speed as a factor of the voice's normal one; null: the normal one
+             * @default null
+             */
+            speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "websocket";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
             /**
              * @description The voice to use when the provider fails
              * @default null
@@ -7934,7 +8650,7 @@ export interface components {
         };
         CreateProviderKeyInput: {
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
             /**
              * @description Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys
              * @default null
@@ -9657,7 +10373,7 @@ export interface components {
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
             /** @description The name that agents give as `key`, to choose among several keys of a provider */
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
@@ -9763,7 +10479,7 @@ export interface components {
              * @description Skips the scenario when the transcriber is not installed, or the service has no key of the provider
              * @default []
              */
-            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket" | "cartesia")[];
+            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia")[];
             /** @description The agent, as in POST /api/agents */
             agent?: {
                 [key: string]: unknown;
@@ -10304,7 +11020,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -10324,7 +11040,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -10809,7 +11525,7 @@ export interface components {
             /** @constant */
             kind: "text-to-speech";
             /** @enum {string} */
-            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "cartesia";
+            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -10829,7 +11545,7 @@ export interface components {
             /** @constant */
             kind: "text-to-speech";
             /** @enum {string} */
-            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "cartesia";
+            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
             /**
              * @description null: all models without a price of their own
              * @default null

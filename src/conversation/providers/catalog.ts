@@ -26,7 +26,14 @@ const keyed = {
   assemblyai: ['speechToText'],
   soniox: ['speechToText'],
   speechmatics: ['speechToText'],
-  websocket: ['speechToText'],
+  gladia: ['speechToText'],
+  rime: ['textToSpeech'],
+  inworld: ['textToSpeech'],
+  hume: ['textToSpeech'],
+  'fish-audio': ['textToSpeech'],
+  'azure-speech': ['textToSpeech'],
+  'google-cloud': ['textToSpeech'],
+  websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
 } as const satisfies Record<string, readonly ProviderKind[]>;
 
@@ -35,8 +42,11 @@ export type KeyedProvider = keyof typeof keyed;
 export type KindOf<Name extends KeyedProvider> = (typeof keyed)[Name][number];
 export const keyedProviders = Object.keys(keyed) as [KeyedProvider, ...KeyedProvider[]];
 
-/** The providers without a service of their own: their keys name a server of the organization. */
-export const ownServers: ReadonlySet<string> = new Set(['websocket'] satisfies KeyedProvider[]);
+/** The providers whose keys must name an address: a server of the organization, or a region of the service. */
+export const addressedProviders: ReadonlyMap<string, string> = new Map<KeyedProvider, string>([
+  ['websocket', 'the address of your server'],
+  ['azure-speech', 'the address of your region, such as https://westeurope.tts.speech.microsoft.com'],
+]);
 
 /** Returns whether a provider is part of Parley, and therefore free. */
 export function isKeyless(provider: string): boolean {
@@ -76,6 +86,11 @@ export const voiceSpeeds = {
   elevenlabs: { min: 0.7, max: 1.2 },
   cartesia: { min: 0.6, max: 1.5 },
   deepgram: { min: 0.7, max: 1.5 },
+  inworld: { min: 0.5, max: 1.5 },
+  hume: { min: 0.5, max: 2 },
+  'fish-audio': { min: 0.5, max: 2 },
+  'azure-speech': { min: 0.5, max: 2 },
+  'google-cloud': { min: 0.25, max: 2 },
 } as const;
 
 /** Returns whether a model of Cartesia takes a speed and an emotion (`generation_config`). Models before Sonic 3 do not. */

@@ -49,10 +49,13 @@ const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
 
 test('lists the kinds of every provider', () => {
   expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
-  expect(providerNames('textToSpeech')).toEqual(['flite', 'openai', 'deepgram', 'elevenlabs', 'cartesia']);
+  expect(providerNames('textToSpeech')).toEqual([
+    ...['flite', 'openai', 'deepgram', 'elevenlabs', 'rime', 'inworld', 'hume', 'fish-audio'],
+    ...['azure-speech', 'google-cloud', 'websocket', 'cartesia'],
+  ]);
   expect(providerNames('speechToText')).toEqual([
     ...['pocketsphinx', 'openai', 'deepgram', 'elevenlabs', 'assemblyai', 'soniox', 'speechmatics'],
-    'websocket',
+    ...['gladia', 'websocket'],
   ]);
 });
 

@@ -1,11 +1,17 @@
 /** The vendors by name, with a constructor for each kind. */
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { assemblyAiSpeechToText } from './assemblyai/index.ts';
+import { azureSpeechTextToSpeech } from './azure-speech/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import { type KeyedProvider, type KindOf, voiceSpeeds } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
 import { ElevenLabsTextToSpeech, elevenLabsSpeechToText } from './elevenlabs/index.ts';
+import { fishAudioTextToSpeech } from './fish-audio/index.ts';
+import { gladiaSpeechToText } from './gladia/index.ts';
+import { googleCloudTextToSpeech } from './google-cloud/index.ts';
+import { humeTextToSpeech } from './hume/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
+import { inworldTextToSpeech } from './inworld/index.ts';
 import type { ProviderSettings, VendorOptions } from './kit/index.ts';
 import {
   audioFormats,
@@ -15,9 +21,10 @@ import {
   OpenAiTextToSpeech,
   turnDetections,
 } from './openai/index.ts';
+import { RimeTextToSpeech } from './rime/index.ts';
 import { sonioxSpeechToText } from './soniox/index.ts';
 import { speechmaticsSpeechToText } from './speechmatics/index.ts';
-import { websocketSpeechToText } from './websocket/index.ts';
+import { WebsocketTextToSpeech, websocketSpeechToText } from './websocket/index.ts';
 
 /** Creates a vendor's providers from an organization's key and an agent's settings. */
 export interface Vendor {
@@ -38,6 +45,11 @@ const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds)
 const transcriberSettings = (settings: ProviderSettings) => ({
   model: settings.text('model'),
   endsTurns: settings.flag('endsTurns'),
+});
+
+const voiceSettings = (settings: ProviderSettings) => ({
+  model: settings.text('model'),
+  voice: settings.text('voice'),
 });
 
 /** Every vendor implements exactly the kinds in the catalog. */
@@ -105,7 +117,52 @@ export const vendors = {
     speechToText: (options, settings) =>
       speechmaticsSpeechToText({ ...options, ...transcriberSettings(settings) }),
   },
+  gladia: {
+    speechToText: (options, settings) => gladiaSpeechToText({ ...options, model: settings.text('model') }),
+  },
+  rime: {
+    textToSpeech: (options, settings) => new RimeTextToSpeech({ ...options, ...voiceSettings(settings) }),
+  },
+  inworld: {
+    textToSpeech: (options, settings) =>
+      inworldTextToSpeech({ ...options, ...voiceSettings(settings), speed: speedOf(settings, 'inworld') }),
+  },
+  hume: {
+    textToSpeech: (options, settings) =>
+      humeTextToSpeech({
+        ...options,
+        ...voiceSettings(settings),
+        speed: speedOf(settings, 'hume'),
+        instructions: settings.text('instructions'),
+      }),
+  },
+  'fish-audio': {
+    textToSpeech: (options, settings) =>
+      fishAudioTextToSpeech({
+        ...options,
+        ...voiceSettings(settings),
+        speed: speedOf(settings, 'fish-audio'),
+      }),
+  },
+  'azure-speech': {
+    textToSpeech: (options, settings) =>
+      azureSpeechTextToSpeech({
+        ...options,
+        voice: settings.text('voice'),
+        speed: speedOf(settings, 'azure-speech'),
+      }),
+  },
+  'google-cloud': {
+    textToSpeech: (options, settings) =>
+      googleCloudTextToSpeech({
+        ...options,
+        voice: settings.text('voice'),
+        speed: speedOf(settings, 'google-cloud'),
+      }),
+  },
   websocket: {
+    textToSpeech: (options, settings) =>
+      new WebsocketTextToSpeech({ ...options, ...voiceSettings(settings) }),
     speechToText: (options, settings) =>
       websocketSpeechToText({ ...options, ...transcriberSettings(settings) }),
   },

@@ -1,4 +1,4 @@
-import { ownServers } from '../../conversation/providers/catalog.ts';
+import { addressedProviders } from '../../conversation/providers/catalog.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
@@ -14,8 +14,9 @@ export async function createProviderKey(
 ): Promise<ProviderKey> {
   const { organizationId } = scope.actor;
   const { apiKey, ...shown } = input;
-  if (ownServers.has(input.provider) && input.baseUrl === null) {
-    throw invalid('baseUrl', `is required for ${input.provider}: the address of your server`);
+  const address = addressedProviders.get(input.provider);
+  if (address !== undefined && input.baseUrl === null) {
+    throw invalid('baseUrl', `is required for ${input.provider}: ${address}`);
   }
   if (apiKey === null && input.baseUrl === null) {
     throw invalid('apiKey', 'is required unless baseUrl names a service without keys');

@@ -76,6 +76,7 @@ export interface ProviderChoice {
 
 const openai = { provider: 'openai', label: 'OpenAI' };
 const deepgram = { provider: 'deepgram', label: 'Deepgram' };
+const ownServer = { provider: 'websocket', label: 'Your own server (WebSocket)' };
 const elevenlabs = { provider: 'elevenlabs', label: 'ElevenLabs' };
 
 /** The providers of each part of a conversation. */
@@ -91,6 +92,13 @@ export const providersFor = {
     elevenlabs,
     { provider: 'cartesia', label: 'Cartesia' },
     deepgram,
+    { provider: 'rime', label: 'Rime' },
+    { provider: 'inworld', label: 'Inworld' },
+    { provider: 'hume', label: 'Hume' },
+    { provider: 'fish-audio', label: 'Fish Audio' },
+    { provider: 'azure-speech', label: 'Azure Speech' },
+    { provider: 'google-cloud', label: 'Google Cloud' },
+    ownServer,
   ],
   transcriber: [
     { provider: 'pocketsphinx', label: 'PocketSphinx, embedded', isEmbedded: true },
@@ -100,7 +108,8 @@ export const providersFor = {
     { provider: 'assemblyai', label: 'AssemblyAI' },
     { provider: 'soniox', label: 'Soniox' },
     { provider: 'speechmatics', label: 'Speechmatics' },
-    { provider: 'websocket', label: 'Your own server (WebSocket)' },
+    { provider: 'gladia', label: 'Gladia' },
+    ownServer,
   ],
 } satisfies Record<string, ProviderChoice[]>;
 

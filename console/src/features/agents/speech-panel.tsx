@@ -27,6 +27,9 @@ const fliteVoices = [
   { value: 'awb', label: 'awb (male, Scottish English)' },
 ];
 
+/** The services whose voices have no models. */
+const withoutModels: ReadonlySet<string> = new Set(['azure-speech', 'google-cloud']);
+
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
   const { model, voice, transcriber } = form.values;
@@ -52,7 +55,9 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
           ) : (
             <>
               <OwnId form={form} part="voice" name="voice" label="Voice id" />
-              <OwnId form={form} part="voice" name="model" label="Model" />
+              {withoutModels.has(voice?.provider ?? '') ? null : (
+                <OwnId form={form} part="voice" name="model" label="Model" />
+              )}
             </>
           )}
           <VoiceFields form={form} />

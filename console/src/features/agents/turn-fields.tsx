@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import type { Configuration } from './agent-labels.ts';
 import { type NumberSetting, NumberSettings } from './number-settings.tsx';
 import type { AgentForm } from './use-agent-form.ts';
@@ -26,10 +27,41 @@ const flux: NumberSetting[] = [
   },
 ];
 
-/** The end of a turn, as Deepgram judges it. A setting of the other kind of model is shown until it is emptied. */
+/** Whether each provider that can end a turn usually does. */
+const endsTurns: Record<string, boolean> = {
+  assemblyai: true,
+  soniox: true,
+  speechmatics: false,
+  websocket: false,
+};
+
+/** The end of a turn, as the transcriber judges it. */
 export function TurnFields({ form }: { form: AgentForm }) {
   const { transcriber } = form.values;
-  if (transcriber?.provider !== 'deepgram') return null;
+  if (transcriber?.provider === 'deepgram') return <DeepgramFields form={form} transcriber={transcriber} />;
+  const usually = endsTurns[transcriber?.provider ?? ''];
+  if (!transcriber || usually === undefined) return null;
+  const { endsTurns: chosen } = transcriber as { endsTurns?: boolean };
+  return (
+    <Switch
+      label="The transcriber ends turns"
+      description="Off: Parley's own turn-taking decides that the caller has finished."
+      checked={chosen ?? usually}
+      onChange={({ currentTarget }) =>
+        form.set('transcriber', {
+          ...transcriber,
+          endsTurns: currentTarget.checked,
+        } as Configuration['transcriber'])
+      }
+      disabled={form.isReadOnly}
+    />
+  );
+}
+
+type Deepgram = Extract<NonNullable<Configuration['transcriber']>, { provider: 'deepgram' }>;
+
+/** The limits of Deepgram's models. A setting of the other kind of model is shown until it is emptied. */
+function DeepgramFields({ form, transcriber }: { form: AgentForm; transcriber: Deepgram }) {
   const own = transcriber.model?.startsWith('flux-') ? flux : nova;
   const values: Record<string, unknown> = transcriber;
   const others = [...nova, ...flux].filter(

@@ -17,11 +17,18 @@ const numbers: Record<string, NumberSetting[]> = {
   elevenlabs: [speed(0.7, 1.2), share('stability', 'Stability'), share('style', 'Style exaggeration')],
   cartesia: [speed(0.6, 1.5)],
   deepgram: [speed(0.7, 1.5)],
+  inworld: [speed(0.5, 1.5)],
+  hume: [speed(0.5, 2)],
+  'fish-audio': [speed(0.5, 2)],
+  'azure-speech': [speed(0.5, 2)],
+  'google-cloud': [speed(0.25, 2)],
 };
 
 /** The texts that each provider takes for how a voice speaks. */
+const instructions = { name: 'instructions', label: 'Instructions', placeholder: 'Calm and friendly' };
 const texts: Record<string, { name: string; label: string; placeholder: string }[]> = {
-  openai: [{ name: 'instructions', label: 'Instructions', placeholder: 'Calm and friendly' }],
+  openai: [instructions],
+  hume: [instructions],
   cartesia: [{ name: 'emotion', label: 'Emotion', placeholder: 'As the text suggests' }],
 };
 

@@ -13,6 +13,13 @@ export const providerNames: Record<Provider, string> = {
   assemblyai: 'AssemblyAI',
   soniox: 'Soniox',
   speechmatics: 'Speechmatics',
+  gladia: 'Gladia',
+  rime: 'Rime',
+  inworld: 'Inworld',
+  hume: 'Hume',
+  'fish-audio': 'Fish Audio',
+  'azure-speech': 'Azure Speech',
+  'google-cloud': 'Google Cloud',
   cartesia: 'Cartesia',
   websocket: 'Your own server (WebSocket)',
 };

@@ -31,7 +31,7 @@ export interface ListenProtocol {
   openingMessage?: string;
   /** Returns whether a message permits audio; absent when the service takes audio at once. */
   isReady?: (message: Record<string, unknown>) => boolean;
-  /** Returns the message with a piece of audio; by default its 16-bit little-endian samples. */
+  /** Returns the message with a piece of audio, or an empty one to send later; by default its 16-bit samples. */
   audioMessage?: (pcm: Int16Array) => ClientMessage;
   /** The shortest audio that the service takes in one message; absent when it takes any length. */
   audioMsMin?: number;
@@ -183,7 +183,8 @@ export class LiveTranscription implements TranscriptionStream {
   #sendAudio(pcm: Int16Array): void {
     if (pcm.length === 0) return;
     const { audioMessage = pcmBytes } = this.#protocol;
-    this.#send(audioMessage(pcm));
+    const message = audioMessage(pcm);
+    if (message.length > 0) this.#send(message);
   }
 
   #send(message: ClientMessage): void {

@@ -17,17 +17,23 @@ export interface Understood {
 /**
  * One statement of a service's message.
  *
- * - `partial`: replaces the last `partial`. `final`: replaces it as well, and does not change any more.
+ * - `partial`: replaces the last `partial`. `final`: replaces it as well, and does not change any more. With `isWhole` the
+ *   service ended the utterance itself, and no words before its end follow.
  * - `flushed`: all audio before the request for final results is transcribed.
  * - `turn-ended`: the service judged that the caller has finished.
  */
 export type Statement =
-  | ({ type: 'partial' | 'final' } & Understood)
+  | ({ type: 'partial' | 'final'; isWhole?: boolean } & Understood)
   | { type: 'flushed' }
   | { type: 'turn-ended'; atMs: number };
 
+/** A whole utterance may seem to end so much before the silence that follows it. */
+const lateMs = 400;
+
 /** Returns the statements of a message, in their order; empty for messages without results. */
 export type ReadMessage = (message: Record<string, unknown>) => readonly Statement[];
+
+type Words = Extract<Statement, { text: string }>;
 
 /**
  * Turns results into events for services that finish an utterance on request. After `finish`, it holds final results until
@@ -40,6 +46,8 @@ export class UtteranceAssembler implements Assembler {
   #finishing: number[] = [];
   #held: Understood[] = [];
   #partial: Understood | null = null;
+  /** No words before this follow. */
+  #settledMs = Number.NEGATIVE_INFINITY;
 
   /** Emits the ends of turns only with `endsTurns`. */
   constructor(read: ReadMessage, endsTurns = false) {
@@ -53,7 +61,7 @@ export class UtteranceAssembler implements Assembler {
 
   finish(atMs: number): TranscriptEvent[] {
     this.#finishing.push(atMs);
-    return [];
+    return this.#partial === null ? this.#settle() : [];
   }
 
   conclude(): TranscriptEvent[] {
@@ -82,19 +90,24 @@ export class UtteranceAssembler implements Assembler {
     }
   }
 
-  #takePartial({ type: _type, ...understood }: { type: string } & Understood): TranscriptEvent[] {
+  #takePartial({ type: _type, isWhole: _, ...understood }: Words): TranscriptEvent[] {
     if (understood.text === '') return [];
     this.#partial = understood;
     const { text, startMs, endMs } = understood;
     return [{ type: 'partial', text, startMs, endMs }];
   }
 
-  #takeFinal({ type: _type, ...understood }: { type: string } & Understood): TranscriptEvent[] {
+  #takeFinal({ type: _type, isWhole = false, ...understood }: Words): TranscriptEvent[] {
     this.#partial = null;
-    if (understood.text === '') return [];
-    if (!this.isFinishing) return [{ type: 'final', ...understood }];
-    this.#held.push(understood);
-    return [];
+    if (isWhole) this.#settledMs = understood.endMs + lateMs;
+    if (!this.isFinishing) return understood.text === '' ? [] : [{ type: 'final', ...understood }];
+    if (understood.text !== '') this.#held.push(understood);
+    return this.#settle();
+  }
+
+  /** Concludes the oldest finished utterance if no words of it can follow. */
+  #settle(): TranscriptEvent[] {
+    return this.#finishing[0]! <= this.#settledMs ? this.conclude() : [];
   }
 }
 

@@ -15,7 +15,8 @@ import { type Handshake, noteHandshake } from './handshake.ts';
 export interface SocketOptions {
   /** The provider's name, for errors. */
   provider: string;
-  url: string | URL;
+  /** The address; a promise when another request returns it. Its failure ends the connection. */
+  url: string | URL | Promise<string | URL>;
   headers: Record<string, string>;
   /** Texts that are removed from error messages. */
   secrets: readonly string[];
@@ -52,7 +53,7 @@ export function openSocket(options: SocketOptions): ProviderSocket {
 
 class Connection implements ProviderSocket {
   readonly #options: SocketOptions & typeof defaults;
-  readonly #socket: WebSocket;
+  #socket: WebSocket | null = null;
   readonly #handshake: Handshake = { status: null, error: null, reason: '' };
   readonly #watch = new Watch(() => this.#silence());
   #early: (string | Uint8Array<ArrayBuffer>)[] | null = [];
@@ -63,18 +64,15 @@ class Connection implements ProviderSocket {
 
   constructor(options: SocketOptions) {
     this.#options = { ...defaults, ...options };
-    const dispatcher = noteHandshake(
-      options.dispatcher ?? getGlobalDispatcher(),
-      this.#handshake,
-      options.reasonHeader,
-    );
-    this.#socket = new WebSocket(options.url, { headers: options.headers, dispatcher });
-    this.#socket.binaryType = 'arraybuffer';
-    this.#socket.addEventListener('open', () => this.#open());
-    this.#socket.addEventListener('message', ({ data }) => this.#message(data));
-    this.#socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason));
-    // A `close` event with more details follows every error.
-    this.#socket.addEventListener('error', () => undefined);
+    const { url } = options;
+    if (url instanceof Promise) {
+      url.then(
+        (address) => {
+          if (!this.#ended) this.#socket = this.#connect(address);
+        },
+        (error: unknown) => this.#refused(error),
+      );
+    } else this.#socket = this.#connect(url);
     this.#watch.restart(this.#options.connectTimeoutMs);
     pongs.subscribe(this.#onPong);
   }
@@ -84,8 +82,8 @@ class Connection implements ProviderSocket {
     if (this.#early) {
       this.#early.push(data);
       this.#earlyBytes += data.length;
-    } else this.#socket.send(data);
-    if (this.#earlyBytes + this.#socket.bufferedAmount > this.#options.bufferedBytesMax) {
+    } else this.#socket?.send(data);
+    if (this.#earlyBytes + (this.#socket?.bufferedAmount ?? 0) > this.#options.bufferedBytesMax) {
       this.#end(`${this.#options.provider} does not read fast enough`, true, null);
     }
   }
@@ -93,7 +91,32 @@ class Connection implements ProviderSocket {
   close(): void {
     if (this.#ended) return;
     this.#release();
-    this.#socket.close(1000);
+    this.#socket?.close(1000);
+  }
+
+  #connect(url: string | URL): WebSocket {
+    const { dispatcher = getGlobalDispatcher(), headers, reasonHeader } = this.#options;
+    const noting = noteHandshake(dispatcher, this.#handshake, reasonHeader);
+    const socket = new WebSocket(url, { headers, dispatcher: noting });
+    socket.binaryType = 'arraybuffer';
+    socket.addEventListener('open', () => this.#open());
+    socket.addEventListener('message', ({ data }) => this.#message(data));
+    socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason));
+    // A `close` event with more details follows every error.
+    socket.addEventListener('error', () => undefined);
+    return socket;
+  }
+
+  /** The request for the address has failed. */
+  #refused(error: unknown): void {
+    if (this.#ended) return;
+    this.#release();
+    const { provider } = this.#options;
+    this.#options.onEnd(
+      error instanceof ProviderError
+        ? error
+        : new ProviderError(provider, `${provider}: ${shorten(toError(error).message)}`, { retryable: true }),
+    );
   }
 
   #open(): void {
@@ -102,7 +125,7 @@ class Connection implements ProviderSocket {
     const early = this.#early ?? [];
     this.#early = null;
     this.#earlyBytes = 0;
-    for (const data of early) this.#socket.send(data);
+    for (const data of early) this.#socket?.send(data);
   }
 
   #message(data: unknown): void {
@@ -133,7 +156,7 @@ class Connection implements ProviderSocket {
     else if (this.#pinged) this.#end(`${provider} is silent`, true, null);
     else {
       this.#pinged = true;
-      ping(this.#socket);
+      if (this.#socket) ping(this.#socket);
       this.#watch.restart(silenceMaxMs / 2);
     }
   }
@@ -156,7 +179,7 @@ class Connection implements ProviderSocket {
   #end(message: string, retryable: boolean, status: number | null): void {
     if (this.#ended) return;
     this.#release();
-    this.#socket.close();
+    this.#socket?.close();
     this.#options.onEnd(new ProviderError(this.#options.provider, message, { retryable, status }));
   }
 

@@ -10,3 +10,4 @@ export { describeStreamedSpeech } from './streamed-speech-suite.ts';
 export { describeTextToSpeech } from './text-to-speech-suite.ts';
 export { type FromClient, type TimedWord, TranscriptionServer, timedWords } from './transcription-server.ts';
 export { audioParts, msPerCharacter, voiceAudio } from './voice-audio.ts';
+export { type TimedVoiceWord, VoiceServer } from './voice-server.ts';

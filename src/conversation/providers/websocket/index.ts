@@ -1,1 +1,2 @@
-export { websocketName, websocketSpeechToText } from './speech-to-text.ts';
+export { websocketSpeechToText } from './speech-to-text.ts';
+export { WebsocketTextToSpeech } from './text-to-speech.ts';

@@ -89,6 +89,7 @@ const providers = {
     ...network,
     ...endsTurns(false, 'after half a second without words'),
   },
+  gladia: { provider: z.literal('gladia'), ...network },
   websocket: {
     provider: z.literal('websocket'),
     ...network,
@@ -129,6 +130,7 @@ const TranscriberFallback = z
       z.strictObject(providers.assemblyai),
       z.strictObject(providers.soniox),
       z.strictObject(providers.speechmatics),
+      z.strictObject(providers.gladia),
       z.strictObject(providers.websocket),
     ],
     { error },
@@ -151,6 +153,7 @@ export const Transcriber = z
       z.strictObject({ ...providers.assemblyai, fallback }),
       z.strictObject({ ...providers.soniox, fallback }),
       z.strictObject({ ...providers.speechmatics, fallback }),
+      z.strictObject({ ...providers.gladia, fallback }),
       z.strictObject({ ...providers.websocket, fallback }),
     ],
     { error },

@@ -78,6 +78,20 @@ const providers = {
     ...network,
     speed: speed('deepgram', '. Needs an Aura-2 voice'),
   },
+  rime: { provider: z.literal('rime'), ...network },
+  inworld: { provider: z.literal('inworld'), ...network, speed: speed('inworld') },
+  hume: { provider: z.literal('hume'), ...network, speed: speed('hume'), instructions },
+  'fish-audio': { provider: z.literal('fish-audio'), ...network, speed: speed('fish-audio') },
+  // These services have no models apart from their voices.
+  'azure-speech': {
+    ...{ provider: z.literal('azure-speech'), voice: network.voice, key: network.key },
+    speed: speed('azure-speech'),
+  },
+  'google-cloud': {
+    ...{ provider: z.literal('google-cloud'), voice: network.voice, key: network.key },
+    speed: speed('google-cloud'),
+  },
+  websocket: { provider: z.literal('websocket'), ...network },
 };
 const error = oneOf(Object.keys(providers), 'provider');
 
@@ -112,6 +126,13 @@ const VoiceFallback = z
       z.strictObject(providers.elevenlabs),
       z.strictObject(providers.cartesia).superRefine(checkSonic),
       z.strictObject(providers.deepgram).superRefine(checkAura),
+      z.strictObject(providers.rime),
+      z.strictObject(providers.inworld),
+      z.strictObject(providers.hume),
+      z.strictObject(providers['fish-audio']),
+      z.strictObject(providers['azure-speech']),
+      z.strictObject(providers['google-cloud']),
+      z.strictObject(providers.websocket),
     ],
     { error },
   )
@@ -129,6 +150,13 @@ export const Voice = z
       z.strictObject({ ...providers.elevenlabs, fallback }),
       z.strictObject({ ...providers.cartesia, fallback }).superRefine(checkSonic),
       z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkAura),
+      z.strictObject({ ...providers.rime, fallback }),
+      z.strictObject({ ...providers.inworld, fallback }),
+      z.strictObject({ ...providers.hume, fallback }),
+      z.strictObject({ ...providers['fish-audio'], fallback }),
+      z.strictObject({ ...providers['azure-speech'], fallback }),
+      z.strictObject({ ...providers['google-cloud'], fallback }),
+      z.strictObject({ ...providers.websocket, fallback }),
     ],
     { error },
   )

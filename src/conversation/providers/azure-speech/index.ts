@@ -1,0 +1,1 @@
+export { azureSpeechTextToSpeech } from './text-to-speech.ts';

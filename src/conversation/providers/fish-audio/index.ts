@@ -1,0 +1,1 @@
+export { fishAudioTextToSpeech } from './text-to-speech.ts';

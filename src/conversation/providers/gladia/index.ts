@@ -1,0 +1,1 @@
+export { gladiaSpeechToText } from './speech-to-text.ts';

@@ -1,0 +1,1 @@
+export { googleCloudTextToSpeech } from './text-to-speech.ts';

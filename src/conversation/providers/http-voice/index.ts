@@ -1,0 +1,2 @@
+export { httpVoice } from './http-voice.ts';
+export { jsonLines, withoutWavHeader, wordsOfLists } from './json-lines.ts';

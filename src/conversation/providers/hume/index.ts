@@ -1,0 +1,1 @@
+export { humeTextToSpeech } from './text-to-speech.ts';

@@ -1,0 +1,1 @@
+export { inworldTextToSpeech } from './text-to-speech.ts';

@@ -1,0 +1,1 @@
+export { RimeTextToSpeech } from './text-to-speech.ts';
