@@ -23,7 +23,7 @@ export { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts'
 export { SpeechFeed } from './speech-feed.ts';
 export { parametersSchema, ToolArguments } from './tool-arguments.ts';
 export { type UsageKind, UsageMeter, type UsageSum } from './usage-meter.ts';
-export type { VendorOptions } from './vendor-options.ts';
+export type { KeyDetails, VendorOptions } from './vendor-options.ts';
 export { type SpeakOptions, vendorSpeech } from './vendor-speech.ts';
 export { Watch } from './watch.ts';
 export { wholeSpeech } from './whole-speech.ts';

@@ -7,6 +7,8 @@ export interface ModelOptions extends VendorOptions {
   model?: string | undefined;
   /** The most tokens of an answer, even when a request allows more. */
   outputTokensMax?: number | undefined;
+  /** Options of the vendor's own, which are passed through. */
+  providerOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Returns the request with the options' model and token limit applied. */

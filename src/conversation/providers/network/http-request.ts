@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, getGlobalDispatcher, request } from 'undici';
 import { toError } from '../../../platform/kernel/index.ts';
@@ -22,6 +23,8 @@ export interface HttpRequest {
   firstByteTimeoutMs?: number;
   /** The limit between two parts of the body. */
   idleTimeoutMs?: number;
+  /** Receives the status and the headers of a 2xx response before its body. */
+  onHead?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
 const defaultFirstByteTimeoutMs = 15_000;
@@ -60,6 +63,7 @@ export async function* requestBody(options: HttpRequest): AsyncIterable<Uint8Arr
     if (answer.statusCode < 200 || answer.statusCode > 299 || isOther) {
       throw failureOfStatus(provider, answer.statusCode, await headOf(body), secrets);
     }
+    options.onHead?.(answer.statusCode, answer.headers);
     for await (const part of body) {
       watch.stop();
       yield part as Uint8Array;

@@ -1,0 +1,2 @@
+export { PackageLanguageModel } from './language-model.ts';
+export { type ModelPackage, packages } from './packages.ts';

@@ -1,0 +1,101 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
+import { type ModelOptions, ProviderError, withModelOptions } from '../kit/index.ts';
+import { providerFetch } from '../network/index.ts';
+import { AnswerParts } from './answer-parts.ts';
+import { callOptions } from './call-options.ts';
+import { failureOf } from './failure.ts';
+import type { ModelPackage, OpenedPackage } from './packages.ts';
+
+/** A server of one's own may first load the model. */
+const firstByteTimeoutMs = 30_000;
+const idleTimeoutMs = 20_000;
+
+/** A vendor's language models through its package of the AI SDK. The package is loaded when the first model is made. */
+export class PackageLanguageModel implements LanguageModel {
+  readonly name: string;
+  readonly model?: string;
+  readonly #options: ModelOptions;
+  readonly #package: ModelPackage;
+  readonly #secrets: string[];
+  readonly #opened: Promise<OpenedPackage>;
+  #made: { id: string; model: LanguageModelV4 } | null = null;
+
+  constructor(name: string, modelPackage: ModelPackage, options: ModelOptions) {
+    this.name = name;
+    if (options.model !== undefined) this.model = options.model;
+    this.#options = options;
+    this.#package = modelPackage;
+    this.#secrets = options.apiKey === null ? [] : [options.apiKey];
+    this.#opened = this.#open();
+    // The first answer reports a failure.
+    this.#opened.catch(() => undefined);
+  }
+
+  async *answer(request: ModelRequest, options: { signal?: AbortSignal } = {}): AsyncIterable<ModelPart> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    // Ends the request too when the reader stops early.
+    const ending = new AbortController();
+    const abort = () => ending.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | null = null;
+    try {
+      const wanted = withModelOptions(request, this.#options);
+      const model = await this.#modelOf(wanted.model);
+      const asked = callOptions(this.name, wanted, this.#providerOptions());
+      const { stream } = await model.doStream({ ...asked, abortSignal: ending.signal });
+      reader = stream.getReader();
+      const parts = new AnswerParts(this.name, this.#secrets);
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        const text = parts.read(read.value);
+        if (text !== '') yield { type: 'text-delta', text };
+      }
+      yield* parts.end(request.state);
+    } catch (thrown) {
+      signal?.throwIfAborted();
+      throw failureOf(this.name, thrown, this.#secrets);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      ending.abort();
+      reader?.cancel().catch(() => undefined);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  async #open(): Promise<OpenedPackage> {
+    const { apiKey, baseUrl, dispatcher } = this.#options;
+    const own = this.#package.headers?.(this.name, this.#options, this.#secrets);
+    return this.#package.open({
+      ...this.#options,
+      apiKey: apiKey ?? '',
+      baseURL: baseUrl ?? this.#package.baseUrl(this.#options),
+      fetch: providerFetch({
+        ...{ provider: this.name, secrets: this.#secrets, dispatcher, firstByteTimeoutMs, idleTimeoutMs },
+        ...(own ? { headers: own } : apiKey === null ? { headers: withoutKey } : {}),
+      }),
+    });
+  }
+
+  async #modelOf(id: string | null): Promise<LanguageModelV4> {
+    if (id === null) {
+      throw new ProviderError(this.name, `${this.name} needs the id of a model`, { retryable: false });
+    }
+    const made = this.#made?.id === id ? this.#made : { id, model: (await this.#opened)(id) };
+    this.#made = made;
+    return made.model;
+  }
+
+  #providerOptions(): SharedV4ProviderOptions | undefined {
+    const { providerOptions } = this.#options;
+    return (
+      providerOptions && { [this.#package.optionsName]: providerOptions as SharedV4ProviderOptions[string] }
+    );
+  }
+}
+
+/** Returns the headers without an empty key, for services that need none. */
+function withoutKey({ authorization: _, ...others }: Record<string, string>): Record<string, string> {
+  return others;
+}
