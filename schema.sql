@@ -837,6 +837,7 @@ create table provider_keys (
   sealed_key bytea,
   last_four text,
   created_at timestamp(3) with time zone not null,
+  details jsonb not null default '{}'::jsonb,
   constraint provider_keys_pkey PRIMARY KEY (organization_id, provider_key_id)
 );
 CREATE INDEX provider_keys_provider ON provider_keys USING btree (organization_id, provider, provider_key_id DESC);

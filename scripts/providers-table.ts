@@ -28,7 +28,7 @@ function table(): string {
 }
 
 interface Alternative {
-  properties: Record<string, { const?: string }>;
+  properties: Record<string, { const?: string; enum?: string[] }>;
   required?: string[];
 }
 
@@ -40,10 +40,12 @@ function fieldsByProvider(schema: z.ZodType): Map<string, string> {
   };
   const alternatives = own.oneOf ?? Object.values($defs).find(({ oneOf }) => oneOf)?.oneOf ?? [];
   return new Map(
-    alternatives.map(({ properties, required = [] }) => {
+    alternatives.flatMap(({ properties, required = [] }) => {
       const names = Object.keys(properties).filter((name) => name !== 'provider');
       const shown = names.map((name) => (required.includes(name) ? `**\`${name}\`**` : `\`${name}\``));
-      return [properties.provider?.const ?? '', shown.length === 0 ? 'none' : shown.join(', ')];
+      const fields = shown.length === 0 ? 'none' : shown.join(', ');
+      const { const: one = '', enum: providers = [one] } = properties.provider ?? {};
+      return providers.map((provider) => [provider, fields] as const);
     }),
   );
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { deltaOf, doneEvent } from '../../src/conversation/providers/openai/fixtures.ts';
+import { deltaOf, doneEvent } from '../../src/conversation/providers/testing/chat-completions.ts';
 
 /**
  * A stub of the service of a language model and a voice, in a thread of its own. Each answer begins `modelMs` after the

@@ -25,7 +25,7 @@ async function loadedBy(file: string): Promise<{ packages: Set<string>; files: s
 }
 
 const vendors =
-  /^conversation\/providers\/(openai|anthropic|deepgram|elevenlabs|cartesia|assemblyai|soniox|speechmatics|gladia|rime|inworld|hume|fish-audio|azure-speech|google-cloud|http-voice|websocket|live-transcription|network|turn-detection|vendors\.ts)/;
+  /^conversation\/providers\/(openai|ai-sdk|anthropic|deepgram|elevenlabs|cartesia|assemblyai|soniox|speechmatics|gladia|rime|inworld|hume|fish-audio|azure-speech|google-cloud|http-voice|websocket|live-transcription|network|turn-detection|vendors\.ts)/;
 
 test('the API loads none of the code that carries calls', async () => {
   const { packages, files } = await loadedBy('app.ts');
@@ -35,7 +35,7 @@ test('the API loads none of the code that carries calls', async () => {
   expect(files.filter((file) => calls.test(file) || vendors.test(file))).toEqual([]);
   expect(
     [...packages].filter((name) =>
-      /^(pg-boss|undici|yaml|s3mini|libopus-wasm|marked|openid-client|oauth4webapi)$/.test(name),
+      /^(pg-boss|undici|yaml|s3mini|libopus-wasm|marked|openid-client|oauth4webapi|@ai-sdk\/.*)$/.test(name),
     ),
   ).toEqual([]);
 });
@@ -47,9 +47,15 @@ test('the calls process loads no operations and no clients of vendors', async ()
   expect(
     files.filter((file) => api.test(file) || vendors.test(file) || file.startsWith('platform/egress/')),
   ).toEqual([]);
-  expect([...packages].filter((name) => /^(@?fastify|undici|yaml|s3mini|jose|csv-parse)/.test(name))).toEqual(
-    [],
-  );
+  expect(
+    [...packages].filter((name) => /^(@?fastify|undici|yaml|s3mini|jose|csv-parse|@ai-sdk)/.test(name)),
+  ).toEqual([]);
+});
+
+test('the vendors are loaded without the packages of their models', async () => {
+  const { packages, files } = await loadedBy('conversation/providers/vendors.ts');
+  expect(files).toContain('conversation/providers/ai-sdk/packages.ts');
+  expect([...packages].filter((name) => /^(@ai-sdk|@smithy|jose|aws4fetch)/.test(name))).toEqual([]);
 });
 
 test('serve.ts loads neither the API nor the calls', async () => {

@@ -234,7 +234,8 @@ export interface paths {
          *     in `model`, `voice` and `transcriber`. A call uses the newest key of that provider, or the newest with the name
          *     that the agent gives as `key`. `apiKey` is stored encrypted and never returned; the list shows its last four
          *     characters. `baseUrl` points to another service with the same protocol, such as a model server of your own. The
-         *     operator decides whether it may be a private address (`PARLEY_EGRESS_ALLOW`).
+         *     operator decides whether it may be a private address (`PARLEY_EGRESS_ALLOW`). `region`, `resource`, `apiVersion` and
+         *     `accessKeyId` are for the providers that have them.
          *
          *     Needs the scope `organization:write`.
          */
@@ -4750,8 +4751,8 @@ export interface components {
             provider: "scripted";
             dialogue: components["schemas"]["AgentDialogue"];
         } | {
-            /** @constant */
-            provider: "openai";
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The provider's id of the model */
             model: string;
             /**
@@ -4770,30 +4771,12 @@ export interface components {
              */
             maxTokens: number | null;
             /**
-             * @description The model to use when the provider fails
+             * @description Further options of the provider, which are passed through unchecked
              * @default null
              */
-            fallback: components["schemas"]["AgentModelFallback"] | null;
-        } | {
-            /** @constant */
-            provider: "anthropic";
-            /** @description The provider's id of the model */
-            model: string;
-            /**
-             * @description The `name` of one of the provider keys; null: the newest of the provider
-             * @default null
-             */
-            key: string | null;
-            /**
-             * @description null: the provider's default
-             * @default null
-             */
-            temperature: number | null;
-            /**
-             * @description Maximum tokens of one answer; null: the provider's limit
-             * @default null
-             */
-            maxTokens: number | null;
+            providerOptions: {
+                [key: string]: unknown;
+            } | null;
             /**
              * @description The model to use when the provider fails
              * @default null
@@ -4805,8 +4788,8 @@ export interface components {
             provider: "scripted";
             dialogue: components["schemas"]["AgentDialogue"];
         } | {
-            /** @constant */
-            provider: "openai";
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The provider's id of the model */
             model: string;
             /**
@@ -4824,34 +4807,21 @@ export interface components {
              * @default null
              */
             maxTokens: number | null;
-        } | {
-            /** @constant */
-            provider: "anthropic";
-            /** @description The provider's id of the model */
-            model: string;
             /**
-             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @description Further options of the provider, which are passed through unchecked
              * @default null
              */
-            key: string | null;
-            /**
-             * @description null: the provider's default
-             * @default null
-             */
-            temperature: number | null;
-            /**
-             * @description Maximum tokens of one answer; null: the provider's limit
-             * @default null
-             */
-            maxTokens: number | null;
+            providerOptions: {
+                [key: string]: unknown;
+            } | null;
         };
         AgentModelFallbackInput: {
             /** @constant */
             provider: "scripted";
             dialogue: components["schemas"]["AgentDialogueInput"];
         } | {
-            /** @constant */
-            provider: "openai";
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The provider's id of the model */
             model: string;
             /**
@@ -4869,34 +4839,21 @@ export interface components {
              * @default null
              */
             maxTokens?: number | null;
-        } | {
-            /** @constant */
-            provider: "anthropic";
-            /** @description The provider's id of the model */
-            model: string;
             /**
-             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @description Further options of the provider, which are passed through unchecked
              * @default null
              */
-            key?: string | null;
-            /**
-             * @description null: the provider's default
-             * @default null
-             */
-            temperature?: number | null;
-            /**
-             * @description Maximum tokens of one answer; null: the provider's limit
-             * @default null
-             */
-            maxTokens?: number | null;
+            providerOptions?: {
+                [key: string]: unknown;
+            } | null;
         };
         AgentModelInput: {
             /** @constant */
             provider: "scripted";
             dialogue: components["schemas"]["AgentDialogueInput"];
         } | {
-            /** @constant */
-            provider: "openai";
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The provider's id of the model */
             model: string;
             /**
@@ -4915,30 +4872,12 @@ export interface components {
              */
             maxTokens?: number | null;
             /**
-             * @description The model to use when the provider fails
+             * @description Further options of the provider, which are passed through unchecked
              * @default null
              */
-            fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
-        } | {
-            /** @constant */
-            provider: "anthropic";
-            /** @description The provider's id of the model */
-            model: string;
-            /**
-             * @description The `name` of one of the provider keys; null: the newest of the provider
-             * @default null
-             */
-            key?: string | null;
-            /**
-             * @description null: the provider's default
-             * @default null
-             */
-            temperature?: number | null;
-            /**
-             * @description Maximum tokens of one answer; null: the provider's limit
-             * @default null
-             */
-            maxTokens?: number | null;
+            providerOptions?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * @description The model to use when the provider fails
              * @default null
@@ -8650,9 +8589,9 @@ export interface components {
         };
         CreateProviderKeyInput: {
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
-             * @description Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys
+             * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
              * @default null
              */
             apiKey?: string | null;
@@ -8666,6 +8605,26 @@ export interface components {
              * @default null
              */
             name?: string | null;
+            /**
+             * @description bedrock: the AWS region, such as us-east-1. vertex: the location; null: global
+             * @default null
+             */
+            region?: string | null;
+            /**
+             * @description azure: the name of the resource, as in https://NAME.openai.azure.com
+             * @default null
+             */
+            resource?: string | null;
+            /**
+             * @description azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API
+             * @default null
+             */
+            apiVersion?: string | null;
+            /**
+             * @description bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock
+             * @default null
+             */
+            accessKeyId?: string | null;
         };
         CreateRetryConfigInput: {
             name: string;
@@ -9893,7 +9852,7 @@ export interface components {
             /** @constant */
             kind: "language-model";
             /** @enum {string} */
-            provider: "scripted" | "openai" | "anthropic";
+            provider: "scripted" | "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -9916,7 +9875,7 @@ export interface components {
             /** @constant */
             kind: "language-model";
             /** @enum {string} */
-            provider: "scripted" | "openai" | "anthropic";
+            provider: "scripted" | "openai" | "anthropic" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -10373,11 +10332,19 @@ export interface components {
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The name that agents give as `key`, to choose among several keys of a provider */
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
             baseUrl: string | null;
+            /** @description bedrock: the AWS region, such as us-east-1. vertex: the location; null: global */
+            region: string | null;
+            /** @description azure: the name of the resource, as in https://NAME.openai.azure.com */
+            resource: string | null;
+            /** @description azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API */
+            apiVersion: string | null;
+            /** @description bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock */
+            accessKeyId: string | null;
             /** @description The last characters of the key; null when it is short or missing */
             lastFour: string | null;
             /**
@@ -10479,7 +10446,7 @@ export interface components {
              * @description Skips the scenario when the transcriber is not installed, or the service has no key of the provider
              * @default []
              */
-            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia")[];
+            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras")[];
             /** @description The agent, as in POST /api/agents */
             agent?: {
                 [key: string]: unknown;

@@ -35,12 +35,52 @@ const keyed = {
   'google-cloud': ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
+  google: ['languageModel'],
+  vertex: ['languageModel'],
+  azure: ['languageModel'],
+  bedrock: ['languageModel'],
+  mistral: ['languageModel'],
+  groq: ['languageModel'],
+  cohere: ['languageModel'],
+  xai: ['languageModel'],
+  deepseek: ['languageModel'],
+  together: ['languageModel'],
+  fireworks: ['languageModel'],
+  cerebras: ['languageModel'],
 } as const satisfies Record<string, readonly ProviderKind[]>;
 
 export type KeyedProvider = keyof typeof keyed;
 /** The kinds of a provider with keys. */
 export type KindOf<Name extends KeyedProvider> = (typeof keyed)[Name][number];
 export const keyedProviders = Object.keys(keyed) as [KeyedProvider, ...KeyedProvider[]];
+/** The providers of one kind that need a key. */
+export type KeyedProviderOf<Kind extends ProviderKind> = {
+  [Name in KeyedProvider]: Kind extends KindOf<Name> ? Name : never;
+}[KeyedProvider];
+
+/** Returns the providers of a kind that need a key, as a list that is not empty. */
+export function keyedProvidersOf<Kind extends ProviderKind>(
+  kind: Kind,
+): [KeyedProviderOf<Kind>, ...KeyedProviderOf<Kind>[]] {
+  const names = keyedProviders.filter((name) => (keyed[name] as readonly ProviderKind[]).includes(kind));
+  return names as [KeyedProviderOf<Kind>, ...KeyedProviderOf<Kind>[]];
+}
+
+/** The fields of a provider key that only some providers have. */
+export const keyFieldNames = ['region', 'resource', 'apiVersion', 'accessKeyId'] as const;
+export type KeyFieldName = (typeof keyFieldNames)[number];
+
+/** The further fields of a provider's keys. */
+export const keyFields: { readonly [Name in KeyedProvider]?: Partial<Record<KeyFieldName, KeyField>> } = {
+  vertex: { region: 'optional' },
+  azure: { resource: 'address', apiVersion: 'optional' },
+  bedrock: { region: 'required', accessKeyId: 'optional' },
+};
+/** `address`: required, unless `baseUrl` names the whole address. */
+type KeyField = 'required' | 'address' | 'optional';
+
+/** The providers whose `apiKey` is the JSON of a Google service account. */
+export const serviceAccountProviders: ReadonlySet<string> = new Set<KeyedProvider>(['vertex']);
 
 /** The providers whose keys must name an address: a server of the organization, or a region of the service. */
 export const addressedProviders: ReadonlyMap<string, string> = new Map<KeyedProvider, string>([

@@ -48,7 +48,10 @@ const failureOf = (work: Promise<unknown>): Promise<ProviderError> =>
   );
 
 test('lists the kinds of every provider', () => {
-  expect(providerNames('languageModel')).toEqual(['scripted', 'openai', 'anthropic']);
+  expect(providerNames('languageModel')).toEqual([
+    ...['scripted', 'openai', 'anthropic', 'google', 'vertex', 'azure', 'bedrock', 'mistral', 'groq'],
+    ...['cohere', 'xai', 'deepseek', 'together', 'fireworks', 'cerebras'],
+  ]);
   expect(providerNames('textToSpeech')).toEqual([
     ...['flite', 'openai', 'deepgram', 'elevenlabs', 'rime', 'inworld', 'hume', 'fish-audio'],
     ...['azure-speech', 'google-cloud', 'websocket', 'cartesia'],

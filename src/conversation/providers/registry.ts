@@ -15,6 +15,7 @@ import type {
 import {
   hedgedModel,
   InstanceCache,
+  type KeyDetails,
   leasedModel,
   leasedSpeech,
   leasedTranscriber,
@@ -38,7 +39,9 @@ import type { Vendor } from './vendors.ts';
 
 export type { ProviderConfig };
 
-type FoundKey = { providerKeyId: string; apiKey: string | null; baseUrl: string | null } | null;
+type FoundKey =
+  | ({ providerKeyId: string; apiKey: string | null; baseUrl: string | null } & KeyDetails)
+  | null;
 
 /** A short-lived cache of read keys, by organization, provider and name. */
 export type ReadKeys = Map<string, Promise<FoundKey>>;
@@ -262,14 +265,14 @@ async function findVendor(
     const which = name === null ? `no key of ${provider}` : `no key of ${provider} with the name "${name}"`;
     throw unusable(provider, `The organization has ${which}; add one with POST /api/provider-keys`);
   }
-  const { apiKey, baseUrl, providerKeyId } = found;
+  const { providerKeyId, apiKey, baseUrl, ...details } = found;
   const { fallback: _fallback, ...own } = config;
   const vendors = await loadVendors();
   return {
     // Ids are never reused, and a key never changes.
     key: JSON.stringify([kind, organizationId, providerKeyId, own]),
     vendor: vendors[provider as KeyedProvider],
-    options: { apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
+    options: { ...details, apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
     settings,
   };
 }

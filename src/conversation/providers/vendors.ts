@@ -1,4 +1,5 @@
 /** The vendors by name, with a constructor for each kind. */
+import { PackageLanguageModel, packages } from './ai-sdk/index.ts';
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { assemblyAiSpeechToText } from './assemblyai/index.ts';
 import { azureSpeechTextToSpeech } from './azure-speech/index.ts';
@@ -37,6 +38,13 @@ export interface Vendor {
 const modelSettings = (settings: ProviderSettings) => ({
   model: settings.text('model'),
   outputTokensMax: settings.integer('maxTokens', 1, 100_000),
+  providerOptions: settings.object('providerOptions'),
+});
+
+/** Returns a vendor whose language models come from a package of the AI SDK. */
+const packaged = (name: keyof typeof packages) => ({
+  languageModel: (options: VendorOptions, settings: ProviderSettings) =>
+    new PackageLanguageModel(name, packages[name], { ...options, ...modelSettings(settings) }),
 });
 
 const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds) =>
@@ -187,4 +195,16 @@ export const vendors = {
         emotion: settings.text('emotion'),
       }),
   },
+  google: packaged('google'),
+  vertex: packaged('vertex'),
+  azure: packaged('azure'),
+  bedrock: packaged('bedrock'),
+  mistral: packaged('mistral'),
+  groq: packaged('groq'),
+  cohere: packaged('cohere'),
+  xai: packaged('xai'),
+  deepseek: packaged('deepseek'),
+  together: packaged('together'),
+  fireworks: packaged('fireworks'),
+  cerebras: packaged('cerebras'),
 } as const satisfies Vendors;

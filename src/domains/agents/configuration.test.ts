@@ -108,6 +108,15 @@ describe('voice, model and transcriber', () => {
     [{ model: { provider: 'openai' } }, 'model.model: is required'],
     [{ model: { provider: 'gpt' } }, 'model.provider: must be one of scripted, openai, anthropic'],
     [{ model: { provider: 'openai', model: 'm', temperature: 3 } }, 'model.temperature: must be at most 2'],
+    [{ model: { provider: 'groq', model: 'm', providerOptions: ['a'] } }, 'model.providerOptions: '],
+    [
+      { model: { provider: 'groq', model: 'm', providerOptions: { a: 'x'.repeat(10_000) } } },
+      'model.providerOptions: must have at most 10000 characters as JSON',
+    ],
+    [
+      { model: { provider: 'openai', model: 'm', fallback: { provider: 'groq' } } },
+      'model.fallback.model: is required',
+    ],
     [{ model: { provider: 'scripted' } }, 'model.dialogue: is required'],
     [{ model: { provider: 'scripted', dialogue: { start: 'a' } } }, 'model.dialogue.nodes: is required'],
     [{ speechToSpeech: { provider: 'deepgram' } }, 'speechToSpeech.provider: must be one of openai'],
@@ -166,7 +175,7 @@ describe('voice, model and transcriber', () => {
   it('fills in omitted fields', async () => {
     const { body } = await create({
       voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } },
-      model: { provider: 'anthropic', model: 'm' },
+      model: { provider: 'vertex', model: 'm', providerOptions: { thinkingConfig: { thinkingBudget: 0 } } },
       transcriber: { provider: 'pocketsphinx' },
       speechToSpeech: { provider: 'openai' },
     });
@@ -177,7 +186,10 @@ describe('voice, model and transcriber', () => {
         key: null,
         fallback: { provider: 'flite', voice: null, speed: null },
       },
-      model: { temperature: null, maxTokens: null, fallback: null },
+      model: {
+        ...{ temperature: null, maxTokens: null, fallback: null },
+        providerOptions: { thinkingConfig: { thinkingBudget: 0 } },
+      },
       transcriber: { fallback: null },
       speechToSpeech: { model: null, voice: null, key: null, turnDetection: 'local', silenceMs: null },
       conversation: { interruptible: true, endOfTurnMs: null, recording: 'always', fillers: null },

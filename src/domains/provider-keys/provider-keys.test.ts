@@ -9,6 +9,11 @@ import { findProviderCredentials } from './index.ts';
 const path = '/api/provider-keys';
 const apiKey = 'sk-proj-very-secret-0123456789-wxyz';
 const minimal = { provider: 'openai', apiKey };
+const account = {
+  ...{ type: 'service_account', project_id: 'my-project', client_email: 'parley@example.com' },
+  private_key: '-----BEGIN PRIVATE KEY-----\nvery-secret-0123456789\n-----END PRIVATE KEY-----\n',
+};
+const json = JSON.stringify(account, null, 2);
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -36,6 +41,7 @@ describe('a provider key', () => {
       provider: 'openai',
       name: 'Main',
       baseUrl: null,
+      ...{ region: null, resource: null, apiVersion: null, accessKeyId: null },
       lastFour: 'wxyz',
       createdAt: expect.stringMatching(/Z$/),
     });
@@ -92,12 +98,43 @@ describe('a provider key', () => {
     ['baseUrl', { ...minimal, baseUrl: 'https://example.com/v1?key=1' }],
     ['baseUrl', { ...minimal, baseUrl: `https://example.com/${'x'.repeat(500)}` }],
     ['secret', { ...minimal, secret: 'x' }],
+    ['region', { ...minimal, region: 'us-east-1' }],
+    ['accessKeyId', { provider: 'google', apiKey, accessKeyId: 'AKIATEST' }],
+    ['region', { provider: 'bedrock', apiKey }],
+    ['region', { provider: 'bedrock', apiKey, region: 'us-east-1.example.com/' }],
+    ['resource', { provider: 'azure', apiKey }],
+    ['resource', { provider: 'azure', apiKey, resource: 'user@internal' }],
+    ['apiKey', { provider: 'bedrock', region: 'us-east-1' }],
+    ['apiKey', { provider: 'vertex', apiKey }],
+    ['apiKey', { provider: 'vertex', baseUrl: 'https://example.com' }],
+    ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, private_key: '' }) }],
+    ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, project_id: 'a/../b' }) }],
   ])('reports %s when it is rejected, without repeating the key', async (field, body) => {
     const before = (await world.request('GET', path)).body.providerKeys.length;
     const answer = await post(body);
     expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
     expect(answer.text).not.toContain(apiKey);
     expect((await world.request('GET', path)).body.providerKeys).toHaveLength(before);
+  });
+
+  it('holds the further fields of its provider', async () => {
+    const bedrock = { provider: 'bedrock', apiKey, region: 'eu-central-1', accessKeyId: 'AKIATEST' };
+    expect((await post(bedrock)).body).toMatchObject({
+      ...{ region: 'eu-central-1', accessKeyId: 'AKIATEST', resource: null, lastFour: 'wxyz' },
+    });
+    expect(await credentials('bedrock')).toEqual({
+      ...{ providerKeyId: expect.any(String), apiKey, baseUrl: null },
+      ...{ region: 'eu-central-1', accessKeyId: 'AKIATEST' },
+    });
+    const azure = { provider: 'azure', apiKey };
+    expect((await post({ ...azure, resource: 'my-resource', apiVersion: '2024-10-21' })).status).toBe(201);
+    expect((await post({ ...azure, baseUrl: 'https://example.com/openai' })).status).toBe(201);
+  });
+
+  it('may be the JSON of a service account', async () => {
+    const { status, body } = await post({ provider: 'vertex', apiKey: json, region: 'europe-west4' });
+    expect([status, body.lastFour, body.region]).toEqual([201, null, 'europe-west4']);
+    expect(await credentials('vertex')).toMatchObject({ apiKey: json, region: 'europe-west4' });
   });
 
   it('is not deleted while agents need it and no other key would do', async () => {

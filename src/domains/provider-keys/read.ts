@@ -1,3 +1,4 @@
+import { type KeyFieldName, keyFieldNames } from '../../conversation/providers/catalog.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
@@ -15,8 +16,8 @@ export async function listProviderKeys(scope: ReadScope, page: PageRequest): Pro
   }));
 }
 
-/** The credentials of a provider. Pass them on and never log them. */
-interface ProviderCredentials {
+/** The credentials of a provider, with the further fields that its keys have. Pass them on and never log them. */
+interface ProviderCredentials extends Partial<Record<KeyFieldName, string>> {
   providerKeyId: string;
   apiKey: string | null;
   baseUrl: string | null;
@@ -33,5 +34,6 @@ export async function findProviderCredentials(
   const stored = await selectNewestProviderKey(db, organizationId, provider, name);
   if (!stored) return null;
   const { providerKeyId, baseUrl } = stored;
-  return { providerKeyId, baseUrl, apiKey: openKey(secret, stored) };
+  const details = keyFieldNames.flatMap((field) => (stored[field] === null ? [] : [[field, stored[field]]]));
+  return { ...Object.fromEntries(details), providerKeyId, baseUrl, apiKey: openKey(secret, stored) };
 }

@@ -19,7 +19,8 @@ const createDescription = `Stores the organization's key for a speech or languag
 in \`model\`, \`voice\` and \`transcriber\`. A call uses the newest key of that provider, or the newest with the name
 that the agent gives as \`key\`. \`apiKey\` is stored encrypted and never returned; the list shows its last four
 characters. \`baseUrl\` points to another service with the same protocol, such as a model server of your own. The
-operator decides whether it may be a private address (\`PARLEY_EGRESS_ALLOW\`).`;
+operator decides whether it may be a private address (\`PARLEY_EGRESS_ALLOW\`). \`region\`, \`resource\`, \`apiVersion\` and
+\`accessKeyId\` are for the providers that have them.`;
 
 export function providerKeyRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
   return [

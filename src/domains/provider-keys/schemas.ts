@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyedProviders } from '../../conversation/providers/catalog.ts';
+import { keyedProviders, type keyFieldNames } from '../../conversation/providers/catalog.ts';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 
 const provider = z.enum(keyedProviders);
@@ -22,16 +22,34 @@ const baseUrl = z
   .nullable()
   .describe("The URL of another service with the provider's protocol; null: the provider's own");
 
-/** A key is sent in a header, which carries only printable ASCII reliably. */
 const apiKey = z
   .string()
   .min(1)
-  .max(1000)
-  .regex(/^[\x21-\x7e]*$/, { error: 'must be printable ASCII without white space' })
+  .max(8000)
   .nullable()
   .describe(
-    'Write-only: stored encrypted and never returned. null only with `baseUrl`, for a service without keys',
+    'Write-only: stored encrypted and never returned. vertex: the JSON of a service account. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys',
   );
+
+/** A field becomes part of an address, or of a header. */
+const plain = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[A-Za-z\d](?:[A-Za-z\d-]*[A-Za-z\d])?$/, { error: 'must be letters, digits and hyphens' })
+  .nullable();
+
+/** The further fields. Those that a provider does not take are rejected. */
+const details = {
+  region: plain.describe('bedrock: the AWS region, such as us-east-1. vertex: the location; null: global'),
+  resource: plain.describe('azure: the name of the resource, as in https://NAME.openai.azure.com'),
+  apiVersion: plain.describe(
+    'azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API',
+  ),
+  accessKeyId: plain.describe(
+    'bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock',
+  ),
+} satisfies Record<(typeof keyFieldNames)[number], z.ZodType>;
 
 export const CreateProviderKey = z
   .strictObject({
@@ -39,6 +57,10 @@ export const CreateProviderKey = z
     apiKey: apiKey.default(null),
     baseUrl: baseUrl.default(null),
     name: name.default(null),
+    region: details.region.default(null),
+    resource: details.resource.default(null),
+    apiVersion: details.apiVersion.default(null),
+    accessKeyId: details.accessKeyId.default(null),
   })
   .meta({ id: 'CreateProviderKey' });
 export type CreateProviderKey = z.output<typeof CreateProviderKey>;
@@ -49,6 +71,7 @@ export const ProviderKey = z
     provider,
     name,
     baseUrl,
+    ...details,
     lastFour: z
       .string()
       .nullable()

@@ -1,3 +1,4 @@
+import { serviceAccountProviders } from '../../conversation/providers/catalog.ts';
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 
 /** A stored key's row, which the key is bound to. */
@@ -19,9 +20,13 @@ export function openKey(secret: SecretKey, place: Place & { sealedKey: Buffer | 
   return place.sealedKey === null ? null : secret.open(place.sealedKey, placeOf(place));
 }
 
-/** Returns the last characters of a key, so that people can tell keys apart, or null for a short one. */
-export function lastFourOf(apiKey: string | null): string | null {
-  return apiKey === null || apiKey.length < lengthToShow ? null : apiKey.slice(-4);
+/**
+ * Returns the last characters of a key, so that people can tell keys apart. `null` for a short key and for a service account,
+ * whose JSON ends like any other.
+ */
+export function lastFourOf({ provider, apiKey }: { provider: string; apiKey: string | null }): string | null {
+  if (apiKey === null || apiKey.length < lengthToShow || serviceAccountProviders.has(provider)) return null;
+  return apiKey.slice(-4);
 }
 
 /** The columns that hold sealed keys, for key rotation. */

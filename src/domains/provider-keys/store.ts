@@ -1,4 +1,8 @@
-import type { KeyedProvider } from '../../conversation/providers/catalog.ts';
+import {
+  type KeyedProvider,
+  type KeyFieldName,
+  keyFieldNames,
+} from '../../conversation/providers/catalog.ts';
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
 import type { PageRequest } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
@@ -10,7 +14,9 @@ interface StoredProviderKey extends ProviderKey {
 }
 
 const columns =
-  'organization_id, provider_key_id, provider, name, base_url, sealed_key, last_four, created_at';
+  'organization_id, provider_key_id, provider, name, base_url, details, sealed_key, last_four, created_at';
+
+type Details = Record<KeyFieldName, string | null>;
 
 interface ProviderKeyRow {
   organization_id: string;
@@ -18,6 +24,7 @@ interface ProviderKeyRow {
   provider: KeyedProvider;
   name: string | null;
   base_url: string | null;
+  details: Partial<Details>;
   sealed_key: Buffer | null;
   last_four: string | null;
   created_at: string;
@@ -26,8 +33,8 @@ interface ProviderKeyRow {
 const insert = statement(
   'provider_keys.insert',
   `insert into provider_keys
-     (organization_id, provider_key_id, provider, name, base_url, sealed_key, last_four, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, now()) returning ${columns}`,
+     (organization_id, provider_key_id, provider, name, base_url, details, sealed_key, last_four, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now()) returning ${columns}`,
 );
 const selectPage = readStatement(
   'provider_keys.list',
@@ -56,6 +63,7 @@ export async function insertProviderKey(
     key.provider,
     key.name,
     key.baseUrl,
+    JSON.stringify(detailsOf(key)),
     key.sealedKey,
     key.lastFour,
   ]);
@@ -110,10 +118,16 @@ function toStored(row: ProviderKeyRow): StoredProviderKey {
     provider: row.provider,
     name: row.name,
     baseUrl: row.base_url,
+    ...detailsOf(row.details),
     sealedKey: row.sealed_key,
     lastFour: row.last_four,
     createdAt: row.created_at,
   };
+}
+
+/** Returns the further fields; `null` for each that is absent. */
+function detailsOf(from: Partial<Details>): Details {
+  return Object.fromEntries(keyFieldNames.map((name) => [name, from[name] ?? null])) as Details;
 }
 
 const anyone = readStatement('provider_keys.any', 'select 1 from provider_keys limit 1');

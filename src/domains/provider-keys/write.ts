@@ -1,8 +1,8 @@
-import { addressedProviders } from '../../conversation/providers/catalog.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { agentsWithoutKey } from '../agents/index.ts';
+import { keyProblem } from './key-problem.ts';
 import type { CreateProviderKey, ProviderKey } from './schemas.ts';
 import { lastFourOf, sealKey } from './sealed-key.ts';
 import { deleteProviderKeyRow, insertProviderKey, toProviderKey } from './store.ts';
@@ -14,13 +14,8 @@ export async function createProviderKey(
 ): Promise<ProviderKey> {
   const { organizationId } = scope.actor;
   const { apiKey, ...shown } = input;
-  const address = addressedProviders.get(input.provider);
-  if (address !== undefined && input.baseUrl === null) {
-    throw invalid('baseUrl', `is required for ${input.provider}: ${address}`);
-  }
-  if (apiKey === null && input.baseUrl === null) {
-    throw invalid('apiKey', 'is required unless baseUrl names a service without keys');
-  }
+  const problem = keyProblem(input);
+  if (problem !== null) throw invalid(problem.field, problem.message);
   const place = { organizationId, providerKeyId: newId('pkey') };
   const sealedKey = sealKey(scope.secret, place, apiKey);
   return change(scope, async (tx) => {
@@ -28,7 +23,7 @@ export async function createProviderKey(
       ...shown,
       ...place,
       sealedKey,
-      lastFour: lastFourOf(apiKey),
+      lastFour: lastFourOf(input),
     });
     return {
       result: toProviderKey(stored),

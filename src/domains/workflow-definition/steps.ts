@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyedProvidersOf } from '../../conversation/providers/catalog.ts';
 import { branchesMax, casesMax, iterationsMax } from './bounds.ts';
 import {
   ExpressionText,
@@ -101,7 +102,7 @@ const LanguageModel = z.strictObject({
   ...fallibleStep('languageModel'),
   model: z
     .strictObject({
-      provider: z.enum(['openai', 'anthropic']),
+      provider: z.enum(keyedProvidersOf('languageModel')),
       model: z.string().min(1).max(128),
       key: z.string().min(1).max(100).nullable().default(null).describe('The name of a provider key'),
       temperature: z.number().min(0).max(2).nullable().default(null),

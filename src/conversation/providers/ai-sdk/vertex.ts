@@ -1,4 +1,3 @@
-import { importPKCS8, SignJWT } from 'jose';
 import { monotonicMs } from '../../../platform/kernel/index.ts';
 import { asNumber, asText, ProviderError, parseMessage, type VendorOptions } from '../kit/index.ts';
 import { requestText } from '../network/index.ts';
@@ -55,6 +54,7 @@ async function accessToken(
   secrets: readonly string[],
 ): Promise<{ value: string; expiresMs: number }> {
   const { email, privateKey, tokenUri } = readServiceAccount(provider, apiKey);
+  const { importPKCS8, SignJWT } = await import('jose');
   const key = await importPKCS8(privateKey, 'RS256').catch(() => {
     throw unusable(provider, 'private_key of the service account is not a PKCS #8 key');
   });

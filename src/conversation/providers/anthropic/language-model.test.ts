@@ -47,8 +47,10 @@ const server = new ModelServer({
 });
 
 let model: AnthropicLanguageModel;
+let baseUrl: string;
 beforeAll(async () => {
-  model = new AnthropicLanguageModel({ apiKey, baseUrl: await server.start() });
+  baseUrl = await server.start();
+  model = new AnthropicLanguageModel({ apiKey, baseUrl });
 });
 afterAll(() => server.close());
 
@@ -124,6 +126,13 @@ describe('anthropic', () => {
         { name: 'end_call', description: 'Ends it.', input_schema: { type: 'object', properties: {} } },
       ],
     });
+  });
+
+  test("adds the vendor's own options, which replace none of the request", async () => {
+    const providerOptions = { top_k: 5, model: 'another', stream: false };
+    const own = new AnthropicLanguageModel({ apiKey, baseUrl, providerOptions });
+    for await (const _ of own.answer(request)) break;
+    expect(lastBody()).toMatchObject({ top_k: 5, model: 'a-model', stream: true });
   });
 
   test('converts any conversation into a form that the service accepts', async () => {

@@ -34,7 +34,10 @@ export class AnthropicLanguageModel implements LanguageModel {
         'anthropic-version': apiVersion,
         ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
       },
-      body: JSON.stringify(requestBodyOf(withModelOptions(request, this.#options), defaultModel)),
+      body: JSON.stringify({
+        ...this.#options.providerOptions,
+        ...requestBodyOf(withModelOptions(request, this.#options), defaultModel),
+      }),
       secrets,
       signal: options.signal,
       dispatcher,

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ModelPart, ModelRequest } from '../interfaces/index.ts';
-import { describeLanguageModel, ModelServer } from '../testing/index.ts';
-import { chatFixtures, deltaOf, doneEvent, eventOf } from './fixtures.ts';
+import {
+  chatFixtures,
+  deltaOf,
+  describeLanguageModel,
+  doneEvent,
+  eventOf,
+  ModelServer,
+  unansweredCall,
+} from '../testing/index.ts';
 import { OpenAiLanguageModel } from './index.ts';
 
 const apiKey = 'sk-test-0123456789';
@@ -21,7 +28,7 @@ const server = new ModelServer({
   objectTo(request, body) {
     if (request.headers.authorization !== `Bearer ${apiKey}`) return 'Incorrect API key provided';
     if (body.stream !== true || typeof body.model !== 'string') return 'no model';
-    return unansweredCall(body.messages as ChatMessage[]);
+    return unansweredCall(body.messages);
   },
 });
 
@@ -29,17 +36,6 @@ interface ChatMessage {
   role: string;
   content: string | null;
   tool_calls?: { id: string; function: { arguments: string } }[];
-  tool_call_id?: string;
-}
-
-/** Returns a call that the following messages do not answer, which the service refuses; null when all are answered. */
-function unansweredCall(messages: ChatMessage[]): string | null {
-  for (const [at, message] of messages.entries()) {
-    const ids = (message.tool_calls ?? []).map((call) => call.id);
-    const answers = messages.slice(at + 1, at + 1 + ids.length).map((answer) => answer.tool_call_id);
-    if (ids.join() !== answers.join()) return `tool_call_ids did not have response messages: ${ids}`;
-  }
-  return null;
 }
 
 let model: OpenAiLanguageModel;
@@ -115,6 +111,13 @@ describe('openai', () => {
       for await (const _ of own.answer({ ...request, model, outputTokensMax: most })) break;
       expect([lastBody().model, lastBody().max_tokens]).toEqual(expected);
     }
+  });
+
+  test("adds the vendor's own options, which replace none of the request", async () => {
+    const providerOptions = { top_k: 5, model: 'another', stream: false };
+    const own = new OpenAiLanguageModel({ apiKey, ...service, providerOptions });
+    for await (const _ of own.answer(request)) break;
+    expect(lastBody()).toMatchObject({ top_k: 5, model: 'a-model', stream: true });
   });
 
   test('requests strict mode for a closed schema', async () => {

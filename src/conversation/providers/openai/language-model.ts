@@ -30,9 +30,10 @@ export class OpenAiLanguageModel implements LanguageModel {
     const body = requestBody({
       ...service,
       headers: { ...service.headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify(
-        requestBodyOf(withModelOptions(request, this.#options), defaultModel, isOpenAi(this.#options)),
-      ),
+      body: JSON.stringify({
+        ...this.#options.providerOptions,
+        ...requestBodyOf(withModelOptions(request, this.#options), defaultModel, isOpenAi(this.#options)),
+      }),
       firstByteTimeoutMs,
       idleTimeoutMs,
     });

@@ -1,3 +1,4 @@
+export { chatFixtures, deltaOf, doneEvent, eventOf, unansweredCall } from './chat-completions.ts';
 export { HeldAnswers } from './held-answers.ts';
 export type { ModelScenario } from './language-model-scenarios.ts';
 export { describeLanguageModel } from './language-model-suite.ts';

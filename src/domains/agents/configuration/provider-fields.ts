@@ -18,3 +18,16 @@ export const ProviderOwnId = z
   .nullable()
   .default(null)
   .describe("The provider's id; null: the provider's default");
+
+/** The most characters of an agent's `providerOptions`, as JSON. */
+const providerOptionsLengthMax = 10_000;
+
+/** Options of a vendor's own. Only their size is checked. */
+export const ProviderOptions = z
+  .record(z.string(), z.unknown())
+  .refine((options) => JSON.stringify(options).length <= providerOptionsLengthMax, {
+    error: `must have at most ${providerOptionsLengthMax} characters as JSON`,
+  })
+  .nullable()
+  .default(null)
+  .describe('Further options of the provider, which are passed through unchecked');

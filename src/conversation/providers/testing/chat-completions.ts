@@ -3,7 +3,7 @@
  * `stream_options.include_usage`, `[DONE]`). They were written after the documentation, not recorded from the live
  * service. Only tests use them.
  */
-import type { ModelScenario } from '../testing/index.ts';
+import type { ModelScenario } from './language-model-scenarios.ts';
 
 const head = {
   id: 'chatcmpl-123',
@@ -74,3 +74,19 @@ export const chatFixtures: Record<ModelScenario, readonly string[]> = {
   length: answerOf('length', ...words('It was a dark', ' and')),
   refused: answerOf('stop', { refusal: 'I cannot help with that.' }),
 };
+
+interface ChatMessage {
+  tool_calls?: { id: string }[];
+  tool_call_id?: string;
+}
+
+/** Returns a call that the following messages do not answer, which the service refuses; null when all are answered. */
+export function unansweredCall(given: unknown): string | null {
+  const messages = given as ChatMessage[];
+  for (const [at, message] of messages.entries()) {
+    const ids = (message.tool_calls ?? []).map((call) => call.id);
+    const answers = messages.slice(at + 1, at + 1 + ids.length).map((answer) => answer.tool_call_id);
+    if (ids.join() !== answers.join()) return `tool_call_ids did not have response messages: ${ids}`;
+  }
+  return null;
+}
