@@ -167,6 +167,26 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(draft.voice).toMatchObject({ speed: 0.85, emotion: 'excited', fallback: { provider: 'flite' } });
   });
 
+  test("edits another vendor's model without JSON, and its own options as JSON", async () => {
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Ada', prompt: 'Be kind.' });
+    await open(`/agents/${agentId}`);
+    await page.getByRole('combobox', { name: 'Model provider' }).click();
+    await page.getByRole('option', { name: 'Google Gemini' }).click();
+    await page.getByText('Your organization has no key for Google Gemini').waitFor();
+    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('gemini-flash-latest');
+    await page.getByText('Advanced: all settings and fallbacks').click();
+    const options = page.getByRole('textbox', { name: 'Provider options of the model' });
+    await options.fill('{"thinkingConfig": {"thinkingBudget": 0}}');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    await keepScreenshot(page, 'agent-model');
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.model).toEqual({
+      ...{ provider: 'google', model: 'gemini-flash-latest', key: null, temperature: null },
+      ...{ maxTokens: null, fallback: null, providerOptions: { thinkingConfig: { thinkingBudget: 0 } } },
+    });
+  });
+
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {
     // Its own agent, so that the test can be repeated.
     const made = await ask('POST', '/api/agents', {

@@ -302,6 +302,21 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await dialog().getByRole('button', { name: 'Delete key' }).click();
     await row.waitFor({ state: 'detached' });
 
+    await button('Add provider key').click();
+    await dialog().getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Amazon Bedrock' }).click();
+    await dialog().getByLabel('Key', { exact: true }).fill('a-secret-access-key-of-the-test');
+    await field('Access key id').fill('AKIATEST');
+    await dialog().getByRole('button', { name: 'Add key' }).click();
+    await dialog().locator('[id$=-error]').getByText('is required for bedrock').waitFor();
+    await field('Region').fill('eu-central-1');
+    await keepScreenshot(page, 'provider-key');
+    await dialog().getByRole('button', { name: 'Add key' }).click();
+    const bedrock = page.getByRole('row').filter({ hasText: 'Amazon Bedrock' }).first();
+    await bedrock.getByRole('button', { name: 'Delete key' }).click();
+    await dialog().getByRole('button', { name: 'Delete key' }).click();
+    await dialog().waitFor({ state: 'detached' });
+
     await open('/settings/prices');
     await page.getByLabel('Currency').fill('usd');
     const list = page.getByRole('textbox', { name: 'Prices' });

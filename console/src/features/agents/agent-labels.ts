@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/index.ts';
+import { firstModels, type Provider, providerNames } from '../../ui/index.ts';
 
 export type Agent = Schema<'Agent'>;
 /** The configuration of one version of an agent. */
@@ -82,8 +83,10 @@ const elevenlabs = { provider: 'elevenlabs', label: 'ElevenLabs' };
 /** The providers of each part of a conversation. */
 export const providersFor = {
   model: [
-    openai,
-    { provider: 'anthropic', label: 'Anthropic' },
+    ...(Object.keys(firstModels) as Provider[]).map((provider) => ({
+      provider,
+      label: providerNames[provider],
+    })),
     { provider: 'scripted', label: 'Scripted dialogue', isEmbedded: true },
   ],
   voice: [

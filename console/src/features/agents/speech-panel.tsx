@@ -1,6 +1,6 @@
 import { Alert, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Panel } from '../../ui/index.ts';
+import { firstModels, Panel } from '../../ui/index.ts';
 import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
@@ -13,12 +13,13 @@ type Part = 'model' | 'voice' | 'transcriber';
 /** Settings of any provider. The API knows which exist. */
 type Settings = Record<string, unknown> & { provider: string };
 
-const network = { key: null, temperature: null, maxTokens: null, fallback: null };
+const network = { key: null, temperature: null, maxTokens: null, providerOptions: null, fallback: null };
 /** The first settings of a provider that is chosen. */
 const beginnings: Record<string, object> = {
   'model.scripted': { dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?' } } } },
-  'model.openai': { model: 'gpt-4.1-mini', ...network },
-  'model.anthropic': { model: 'claude-haiku-4-5', ...network },
+  ...Object.fromEntries(
+    Object.entries(firstModels).map(([provider, model]) => [`model.${provider}`, { model, ...network }]),
+  ),
 };
 
 const fliteVoices = [
@@ -172,6 +173,25 @@ const parts = [
   ...([{ part: 'transcriber', label: 'Transcriber (JSON)' }] as const),
 ];
 
+/** Edits the options of the model's provider that Parley passes through. */
+function ProviderOptions({ form }: { form: AgentForm }) {
+  const model = form.values.model as Settings | null;
+  if (model === null || model.provider === 'scripted') return null;
+  const save = (providerOptions: unknown) =>
+    form.set('model', { ...model, providerOptions } as Configuration['model']);
+  return (
+    <JsonField
+      form={form}
+      path="model.providerOptions"
+      label="Provider options of the model (JSON)"
+      description="Options of the provider that have no field here. They are passed through."
+      value={model.providerOptions ?? null}
+      onChange={save}
+      minRows={2}
+    />
+  );
+}
+
 /** Edits as JSON what has no field: fallback providers, and rare settings. */
 function AllSettings({ form }: { form: AgentForm }) {
   const shown = parts.filter(({ part }) => form.values[part] !== null);
@@ -180,6 +200,7 @@ function AllSettings({ form }: { form: AgentForm }) {
     <details className="more-fields">
       <summary>Advanced: all settings and fallbacks</summary>
       <Stack gap="sm" mt="xs">
+        <ProviderOptions form={form} />
         {shown.map(({ part, label }) => (
           <JsonField
             key={part}

@@ -1,28 +1,14 @@
-import { PasswordInput, Select, TextInput } from '@mantine/core';
-import { api, read, type Schema } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
-
-type Provider = Schema<'ProviderKey'>['provider'];
-
-/** Names of the providers. */
-export const providerNames: Record<Provider, string> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  deepgram: 'Deepgram',
-  elevenlabs: 'ElevenLabs',
-  assemblyai: 'AssemblyAI',
-  soniox: 'Soniox',
-  speechmatics: 'Speechmatics',
-  gladia: 'Gladia',
-  rime: 'Rime',
-  inworld: 'Inworld',
-  hume: 'Hume',
-  'fish-audio': 'Fish Audio',
-  'azure-speech': 'Azure Speech',
-  'google-cloud': 'Google Cloud',
-  cartesia: 'Cartesia',
-  websocket: 'Your own server (WebSocket)',
-};
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { api, read } from '../../api/index.ts';
+import {
+  DialogButton,
+  FormDialog,
+  jsonKeyProviders,
+  keyFields,
+  type Provider,
+  providerNames,
+  useDraft,
+} from '../../ui/index.ts';
 
 /** Adds a provider key, which is stored encrypted and never shown. */
 export function AddProviderKeyButton() {
@@ -33,7 +19,8 @@ export function AddProviderKeyButton() {
   );
 }
 
-const blank = { provider: 'openai' as Provider, apiKey: '', name: '', baseUrl: '' };
+const noDetails = { region: '', resource: '', apiVersion: '', accessKeyId: '' };
+const blank = { provider: 'openai' as Provider, apiKey: '', name: '', baseUrl: '', ...noDetails };
 
 function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
   const form = useDraft(blank);
@@ -44,6 +31,9 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
       apiKey: apiKey.trim() || null,
       name: name || null,
       baseUrl: baseUrl.trim() || null,
+      ...Object.fromEntries(
+        (keyFields[provider] ?? []).map((field) => [field.name, form.draft[field.name].trim() || null]),
+      ),
     };
     return await read(api.POST('/api/provider-keys', { body }));
   };
@@ -64,18 +54,32 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
             label="Provider"
             data={Object.entries(providerNames).map(([value, label]) => ({ value, label }))}
             value={draft.provider}
-            onChange={(value) => value && change({ provider: value as Provider })}
+            onChange={(value) => value && change({ provider: value as Provider, ...noDetails })}
             allowDeselect={false}
             error={errorOf('provider')}
           />
-          <PasswordInput
-            label="Key"
-            description="Stored encrypted, and never shown again."
-            {...text('apiKey')}
-            autoComplete="off"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
-            data-autofocus
-          />
+          {jsonKeyProviders.has(draft.provider) ? (
+            <Textarea
+              label="Key"
+              description="The JSON file of a service account. Stored encrypted, and never shown again."
+              {...text('apiKey')}
+              autoComplete="off"
+              spellCheck={false}
+              rows={5}
+            />
+          ) : (
+            <PasswordInput
+              label="Key"
+              description="Stored encrypted, and never shown again."
+              {...text('apiKey')}
+              autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+              data-autofocus
+            />
+          )}
+          {(keyFields[draft.provider] ?? []).map(({ name, ...shown }) => (
+            <TextInput key={name} {...shown} {...text(name)} />
+          ))}
           <TextInput
             label="Name"
             description="Lets agents choose between several keys of one provider."

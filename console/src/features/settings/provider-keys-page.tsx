@@ -1,6 +1,13 @@
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
-import { type Column, ConfirmButton, DataTable, EmptyState, TimeText } from '../../ui/index.ts';
-import { AddProviderKeyButton, providerNames } from './add-provider-key.tsx';
+import {
+  type Column,
+  ConfirmButton,
+  DataTable,
+  EmptyState,
+  providerNames,
+  TimeText,
+} from '../../ui/index.ts';
+import { AddProviderKeyButton } from './add-provider-key.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 type ProviderKey = Schema<'ProviderKey'>;

@@ -1,0 +1,91 @@
+import type { Schema } from '../api/index.ts';
+
+/** A provider whose keys an organization stores. */
+export type Provider = Schema<'ProviderKey'>['provider'];
+type ModelVendor = Extract<Schema<'AgentModel'>, { model: string }>['provider'];
+
+export const providerNames: Record<Provider, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  deepgram: 'Deepgram',
+  elevenlabs: 'ElevenLabs',
+  assemblyai: 'AssemblyAI',
+  soniox: 'Soniox',
+  speechmatics: 'Speechmatics',
+  gladia: 'Gladia',
+  rime: 'Rime',
+  inworld: 'Inworld',
+  hume: 'Hume',
+  'fish-audio': 'Fish Audio',
+  'azure-speech': 'Azure Speech',
+  'google-cloud': 'Google Cloud',
+  cartesia: 'Cartesia',
+  websocket: 'Your own server (WebSocket)',
+  google: 'Google Gemini',
+  vertex: 'Google Vertex AI',
+  azure: 'Azure OpenAI',
+  bedrock: 'Amazon Bedrock',
+  mistral: 'Mistral',
+  groq: 'Groq',
+  cohere: 'Cohere',
+  xai: 'xAI',
+  deepseek: 'DeepSeek',
+  together: 'Together',
+  fireworks: 'Fireworks',
+  cerebras: 'Cerebras',
+};
+
+/** The vendors of language models, each with the model that an agent begins with. Azure has only models of the customer's own. */
+export const firstModels: Record<ModelVendor, string> = {
+  openai: 'gpt-4.1-mini',
+  anthropic: 'claude-haiku-4-5',
+  google: 'gemini-3.5-flash',
+  vertex: 'gemini-3.5-flash',
+  azure: '',
+  bedrock: 'us.amazon.nova-lite-v1:0',
+  mistral: 'mistral-small-latest',
+  groq: 'llama-3.3-70b-versatile',
+  cohere: 'command-a-03-2025',
+  xai: 'grok-4.20-non-reasoning',
+  deepseek: 'deepseek-v4-flash',
+  together: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
+  fireworks: 'accounts/fireworks/models/llama-v3p3-70b-instruct',
+  cerebras: 'gpt-oss-120b',
+};
+
+/** A field that only keys of some providers have. */
+interface KeyField {
+  name: 'region' | 'resource' | 'apiVersion' | 'accessKeyId';
+  label: string;
+  description: string;
+  placeholder?: string;
+}
+
+export const keyFields: Partial<Record<Provider, KeyField[]>> = {
+  vertex: [
+    { name: 'region', label: 'Location', description: 'The location of the models.', placeholder: 'global' },
+  ],
+  azure: [
+    {
+      ...{ name: 'resource', label: 'Resource', placeholder: 'my-resource' },
+      description: 'The name in https://NAME.openai.azure.com. Not needed with a base URL.',
+    },
+    {
+      ...{ name: 'apiVersion', label: 'API version', placeholder: 'v1' },
+      description: 'Only for the older addresses of deployments, such as 2024-10-21.',
+    },
+  ],
+  bedrock: [
+    {
+      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1' },
+      description: 'The AWS region of the models.',
+    },
+    {
+      ...{ name: 'accessKeyId', label: 'Access key id' },
+      description: 'For an AWS key, whose secret access key is the key. Leave empty for a key of Bedrock.',
+    },
+  ],
+};
+
+/** The providers whose key is a JSON file. */
+export const jsonKeyProviders: ReadonlySet<string> = new Set<Provider>(['vertex']);
