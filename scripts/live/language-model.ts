@@ -1,0 +1,152 @@
+import type {
+  LanguageModel,
+  ModelPart,
+  ModelRequest,
+} from '../../src/conversation/providers/interfaces/index.ts';
+
+/** One check of a vendor. It resolves with what was seen, and rejects with what is wrong. */
+export interface LiveCheck {
+  name: string;
+  run(): Promise<string>;
+}
+
+const plain: ModelRequest = {
+  model: null,
+  messages: [],
+  tools: [],
+  language: 'en',
+  temperature: null,
+  // Models that think need more tokens than the answer has.
+  outputTokensMax: 2_000,
+  responseSchema: null,
+  state: null,
+};
+const weather = {
+  name: 'get_weather',
+  description: 'Returns the weather of a city.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, country: { type: 'string' } },
+  required: ['city', 'country'],
+  additionalProperties: false,
+};
+const said = (content: string): ModelRequest['messages'][number] => ({
+  role: 'user',
+  content,
+  input: 'text',
+});
+
+interface Answer {
+  text: string;
+  calls: Extract<ModelPart, { type: 'tool-call' }>['call'][];
+  finish: Extract<ModelPart, { type: 'finish' }>;
+  firstMs: number;
+}
+
+async function ask(model: LanguageModel, request: Partial<ModelRequest>): Promise<Answer> {
+  const begun = performance.now();
+  const answer: Omit<Answer, 'finish'> = { text: '', calls: [], firstMs: 0 };
+  for await (const part of model.answer({ ...plain, ...request })) {
+    answer.firstMs ||= performance.now() - begun;
+    if (part.type === 'text-delta') answer.text += part.text;
+    else if (part.type === 'tool-call') answer.calls.push(part.call);
+    else return { ...answer, finish: part };
+  }
+  throw new Error('the answer had no end');
+}
+
+function check(isRight: boolean, otherwise: string): void {
+  if (!isRight) throw new Error(otherwise);
+}
+
+/** Returns the checks of a language model. `withWrongKey` opens the same model with a key that the vendor does not know. */
+export function languageModelChecks(model: LanguageModel, withWrongKey: () => LanguageModel): LiveCheck[] {
+  return [
+    {
+      name: 'streams text',
+      async run() {
+        const { text, finish, firstMs } = await ask(model, {
+          messages: [{ role: 'system', content: 'You are brief.' }, said('Say the word "banana" once.')],
+        });
+        check(/banana/i.test(text), `it said: ${text}`);
+        check(finish.reason === 'stop', `the reason was ${finish.reason}`);
+        check((finish.usage.outputTokens ?? 0) > 0, 'it reported no usage');
+        const { inputTokens, outputTokens } = finish.usage;
+        return `first part after ${Math.round(firstMs)} ms, ${inputTokens} input and ${outputTokens} output tokens`;
+      },
+    },
+    {
+      name: 'calls a tool, and uses its result',
+      async run() {
+        const question = said('Use the tool. What is the weather in Oslo?');
+        const asked = await ask(model, { messages: [question], tools: [weather] });
+        const call = asked.calls[0];
+        check(call?.name === weather.name, `it called ${call?.name ?? 'no tool'}`);
+        check(
+          /oslo/i.test(String(call?.arguments.city)),
+          `its arguments were ${JSON.stringify(call?.arguments)}`,
+        );
+        const { text } = await ask(model, {
+          tools: [weather],
+          state: asked.finish.state,
+          messages: [
+            question,
+            { role: 'bot', content: asked.text, toolCalls: asked.calls },
+            ...asked.calls.map(({ id, name }) => ({
+              ...{ role: 'tool' as const, toolCallId: id, name },
+              content: '{"weather":"snow","degrees":-7}',
+            })),
+          ],
+        });
+        check(/snow|7/i.test(text), `after the result it said: ${text}`);
+        return `called ${call!.name}`;
+      },
+    },
+    {
+      name: 'answers with JSON of a schema',
+      async run() {
+        const { text } = await ask(model, {
+          messages: [
+            said('The capital of Norway, and its country, as JSON with the fields city and country.'),
+          ],
+          responseSchema: { name: 'place', schema },
+        });
+        const { city, country } = JSON.parse(text) as Record<string, unknown>;
+        check(typeof city === 'string' && typeof country === 'string', `it said: ${text}`);
+        return `${city}, ${country}`;
+      },
+    },
+    {
+      name: 'stops when it is interrupted',
+      async run() {
+        const controller = new AbortController();
+        const reason = new Error('interrupted');
+        const reading = (async () => {
+          const request = { ...plain, messages: [said('Count from 1 to 300 in words.')] };
+          for await (const _ of model.answer(request, { signal: controller.signal }))
+            controller.abort(reason);
+        })();
+        const thrown = await reading.then(
+          () => null,
+          (error: unknown) => error,
+        );
+        check(thrown === reason, `it ended with ${String(thrown)}`);
+        return 'after its first part';
+      },
+    },
+    {
+      name: 'refuses a wrong key, for good',
+      async run() {
+        const failure = await ask(withWrongKey(), { messages: [said('Hello')] }).then(
+          () => null,
+          (error: Error & { retryable?: boolean; status?: number }) => error,
+        );
+        check(failure !== null, 'it answered');
+        check(failure!.retryable === false, `it would be asked again: ${failure!.message}`);
+        return failure!.message;
+      },
+    },
+  ];
+}
