@@ -88,10 +88,10 @@ export class PackageLanguageModel implements LanguageModel {
   }
 
   #providerOptions(): SharedV4ProviderOptions | undefined {
+    const { optionsName, defaults } = this.#package;
     const { providerOptions } = this.#options;
-    return (
-      providerOptions && { [this.#package.optionsName]: providerOptions as SharedV4ProviderOptions[string] }
-    );
+    if (defaults === undefined && providerOptions === undefined) return undefined;
+    return { [optionsName]: { ...defaults, ...providerOptions } as SharedV4ProviderOptions[string] };
   }
 }
 

@@ -234,6 +234,37 @@ describe('a package', () => {
     });
   });
 
+  test('of xAI asks it to keep nothing, unless the agent wants that', async () => {
+    using at = await start('xai');
+    await partsOf(at.asked);
+    expect(at.server.bodies[0]).toMatchObject({ store: false });
+    using other = await start('xai', wires.xai, { providerOptions: { store: true } });
+    await partsOf(other.asked);
+    expect(other.server.bodies[0]).not.toMatchObject({ store: false });
+  });
+
+  test.each([
+    ['vertex', { thinkingConfig: { thinkingBudget: 0 } }, '"thinkingBudget":0'],
+    ['bedrock', { additionalModelRequestFields: { top_k: 7 } }, '"top_k":7'],
+    ['azure', { user: 'someone' }, '"user":"someone"'],
+    ['cerebras', { reasoningEffort: 'low' }, '"reasoning_effort":"low"'],
+    ['cohere', { thinking: { type: 'disabled' } }, '"thinking":{"type":"disabled"}'],
+    ['groq', { reasoningFormat: 'hidden' }, '"reasoning_format":"hidden"'],
+    ['mistral', { safePrompt: true }, '"safe_prompt":true'],
+    ['deepseek', { thinking: { type: 'disabled' } }, '"thinking":{"type":"disabled"}'],
+    ['fireworks', { promptCacheKey: 'a' }, '"prompt_cache_key":"a"'],
+  ] as const)('of %s gets its own options', async (vendor, providerOptions, sent) => {
+    using at = await start(vendor, wires[vendor], { providerOptions });
+    await partsOf(at.asked);
+    expect(JSON.stringify(at.server.bodies[0])).toContain(sent);
+  });
+
+  test('rejects options of the wrong type, and is not asked again', async () => {
+    using at = await start('groq', wires.groq, { providerOptions: { reasoningFormat: 5 } });
+    await expect(partsOf(at.asked)).rejects.toMatchObject({ provider: 'groq', retryable: false });
+    expect(at.server.bodies).toEqual([]);
+  });
+
   test('gets back what the vendor reported with a tool call', async () => {
     using at = await start('google');
     at.server.answerWith('toolCall');

@@ -22,6 +22,8 @@ export interface ModelPackage {
   baseUrl(options: VendorOptions): string;
   /** The package's name for the vendor in `providerOptions`. */
   optionsName: string;
+  /** Options that an agent's `providerOptions` may replace. */
+  defaults?: Readonly<Record<string, unknown>>;
   open(options: OpenOptions): Promise<OpenedPackage>;
   /** Returns the function that changes the headers of each request. It adds to `secrets` what it puts into them. */
   headers?(
@@ -43,7 +45,7 @@ export const packages = {
   vertex: {
     baseUrl: vertexAddress,
     headers: vertexHeaders,
-    optionsName: 'vertex',
+    optionsName: 'googleVertex',
     open: async (options) =>
       (await import('@ai-sdk/google')).createGoogle({ ...optionsOf(options), name: 'google.vertex.chat' }),
   },
@@ -62,7 +64,7 @@ export const packages = {
   bedrock: {
     baseUrl: ({ region }) =>
       `https://bedrock-runtime.${region}.amazonaws.com${region?.startsWith('cn-') ? '.cn' : ''}`,
-    optionsName: 'bedrock',
+    optionsName: 'amazonBedrock',
     open: async ({ apiKey, accessKeyId, region = 'us-east-1', ...options }) =>
       (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
         ...{ region, baseURL: options.baseURL, fetch: options.fetch },
@@ -87,6 +89,8 @@ export const packages = {
   xai: {
     baseUrl: at('https://api.x.ai/v1'),
     optionsName: 'xai',
+    // xAI would keep the conversations for 30 days.
+    defaults: { store: false },
     open: async (options) => (await import('@ai-sdk/xai')).createXai(optionsOf(options)),
   },
   deepseek: {
