@@ -64,89 +64,74 @@ function check(isRight: boolean, otherwise: string): void {
 /** Returns the checks of a language model. `withWrongKey` opens the same model with a key that the vendor does not know. */
 export function languageModelChecks(model: LanguageModel, withWrongKey: () => LanguageModel): LiveCheck[] {
   return [
-    {
-      name: 'streams text',
-      async run() {
-        const { text, finish, firstMs } = await ask(model, {
-          messages: [{ role: 'system', content: 'You are brief.' }, said('Say the word "banana" once.')],
-        });
-        check(/banana/i.test(text), `it said: ${text}`);
-        check(finish.reason === 'stop', `the reason was ${finish.reason}`);
-        check((finish.usage.outputTokens ?? 0) > 0, 'it reported no usage');
-        const { inputTokens, outputTokens } = finish.usage;
-        return `first part after ${Math.round(firstMs)} ms, ${inputTokens} input and ${outputTokens} output tokens`;
-      },
-    },
-    {
-      name: 'calls a tool, and uses its result',
-      async run() {
-        const question = said('Use the tool. What is the weather in Oslo?');
-        const asked = await ask(model, { messages: [question], tools: [weather] });
-        const call = asked.calls[0];
-        check(call?.name === weather.name, `it called ${call?.name ?? 'no tool'}`);
-        check(
-          /oslo/i.test(String(call?.arguments.city)),
-          `its arguments were ${JSON.stringify(call?.arguments)}`,
-        );
-        const { text } = await ask(model, {
-          tools: [weather],
-          state: asked.finish.state,
-          messages: [
-            question,
-            { role: 'bot', content: asked.text, toolCalls: asked.calls },
-            ...asked.calls.map(({ id, name }) => ({
-              ...{ role: 'tool' as const, toolCallId: id, name },
-              content: '{"weather":"snow","degrees":-7}',
-            })),
-          ],
-        });
-        check(/snow|7/i.test(text), `after the result it said: ${text}`);
-        return `called ${call!.name}`;
-      },
-    },
-    {
-      name: 'answers with JSON of a schema',
-      async run() {
-        const { text } = await ask(model, {
-          messages: [
-            said('The capital of Norway, and its country, as JSON with the fields city and country.'),
-          ],
-          responseSchema: { name: 'place', schema },
-        });
-        const { city, country } = JSON.parse(text) as Record<string, unknown>;
-        check(typeof city === 'string' && typeof country === 'string', `it said: ${text}`);
-        return `${city}, ${country}`;
-      },
-    },
-    {
-      name: 'stops when it is interrupted',
-      async run() {
-        const controller = new AbortController();
-        const reason = new Error('interrupted');
-        const reading = (async () => {
-          const request = { ...plain, messages: [said('Count from 1 to 300 in words.')] };
-          for await (const _ of model.answer(request, { signal: controller.signal }))
-            controller.abort(reason);
-        })();
-        const thrown = await reading.then(
-          () => null,
-          (error: unknown) => error,
-        );
-        check(thrown === reason, `it ended with ${String(thrown)}`);
-        return 'after its first part';
-      },
-    },
-    {
-      name: 'refuses a wrong key, for good',
-      async run() {
-        const failure = await ask(withWrongKey(), { messages: [said('Hello')] }).then(
-          () => null,
-          (error: Error & { retryable?: boolean; status?: number }) => error,
-        );
-        check(failure !== null, 'it answered');
-        check(failure!.retryable === false, `it would be asked again: ${failure!.message}`);
-        return failure!.message;
-      },
-    },
+    { name: 'streams text', run: () => streamsText(model) },
+    { name: 'calls a tool, and uses its result', run: () => callsTool(model) },
+    { name: 'answers with JSON of a schema', run: () => answersWithJson(model) },
+    { name: 'stops when it is interrupted', run: () => stops(model) },
+    { name: 'refuses a wrong key, for good', run: () => refusesKey(withWrongKey()) },
   ];
+}
+
+async function streamsText(model: LanguageModel): Promise<string> {
+  const { text, finish, firstMs } = await ask(model, {
+    messages: [{ role: 'system', content: 'You are brief.' }, said('Say the word "banana" once.')],
+  });
+  check(/banana/i.test(text), `it said: ${text}`);
+  check(finish.reason === 'stop', `the reason was ${finish.reason}`);
+  const { inputTokens, outputTokens = 0 } = finish.usage;
+  check(outputTokens > 0, 'it reported no usage');
+  return `first part after ${Math.round(firstMs)} ms, ${inputTokens} input and ${outputTokens} output tokens`;
+}
+
+async function callsTool(model: LanguageModel): Promise<string> {
+  const question = said('Use the tool. What is the weather in Oslo?');
+  const asked = await ask(model, { messages: [question], tools: [weather] });
+  const call = asked.calls[0];
+  check(call?.name === weather.name, `it called ${call?.name ?? 'no tool'}`);
+  check(/oslo/i.test(String(call?.arguments.city)), `its arguments were ${JSON.stringify(call?.arguments)}`);
+  const results = asked.calls.map(({ id, name }) => ({
+    ...{ role: 'tool' as const, toolCallId: id, name },
+    content: '{"weather":"snow","degrees":-7}',
+  }));
+  const { text } = await ask(model, {
+    tools: [weather],
+    state: asked.finish.state,
+    messages: [question, { role: 'bot', content: asked.text, toolCalls: asked.calls }, ...results],
+  });
+  check(/snow|7/i.test(text), `after the result it said: ${text}`);
+  return `called ${call!.name}`;
+}
+
+async function answersWithJson(model: LanguageModel): Promise<string> {
+  const { text } = await ask(model, {
+    messages: [said('The capital of Norway, and its country, as JSON with the fields city and country.')],
+    responseSchema: { name: 'place', schema },
+  });
+  const { city, country } = JSON.parse(text) as Record<string, unknown>;
+  check(typeof city === 'string' && typeof country === 'string', `it said: ${text}`);
+  return `${city}, ${country}`;
+}
+
+async function stops(model: LanguageModel): Promise<string> {
+  const controller = new AbortController();
+  const reason = new Error('interrupted');
+  const request = { ...plain, messages: [said('Count from 1 to 300 in words.')] };
+  let thrown: unknown = null;
+  try {
+    for await (const _ of model.answer(request, { signal: controller.signal })) controller.abort(reason);
+  } catch (error) {
+    thrown = error;
+  }
+  check(thrown === reason, `it ended with ${String(thrown)}`);
+  return 'after its first part';
+}
+
+async function refusesKey(model: LanguageModel): Promise<string> {
+  const failure = await ask(model, { messages: [said('Hello')] }).then(
+    () => null,
+    (error: Error & { retryable?: boolean }) => error,
+  );
+  check(failure !== null, 'it answered');
+  check(failure!.retryable === false, `it would be asked again: ${failure!.message}`);
+  return failure!.message;
 }

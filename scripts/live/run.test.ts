@@ -24,7 +24,7 @@ const tool = {
   ],
 };
 
-/** Answers like a model that does as it is told. */
+/** Returns the answer of a model that does what was asked. */
 function answerTo(body: {
   messages: { role: string; content: unknown }[];
   [field: string]: unknown;
@@ -65,13 +65,13 @@ async function run(args: string[], environment: Record<string, string> = {}) {
 
 test.each([
   [[], 'Usage: npm run providers:live'],
-  [['nobody'], 'cerebras   CEREBRAS_API_KEY'],
+  [['unknown'], 'cerebras   CEREBRAS_API_KEY'],
   [['groq', '--colour', 'red'], 'Usage: '],
   [['groq'], 'groq was not asked: set GROQ_API_KEY.'],
   [['google'], 'set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY.'],
   [['vertex'], 'set GOOGLE_APPLICATION_CREDENTIALS.'],
   [['bedrock'], 'set AWS_BEARER_TOKEN_BEDROCK or AWS_SECRET_ACCESS_KEY and AWS_REGION.'],
-])('%j asks nobody and says what is missing', async (args, words) => {
+])('%j asks no service and says what is missing', async (args, words) => {
   const { code, printed } = await run(args);
   expect([code, printed]).toEqual([2, expect.stringContaining(words)]);
 });

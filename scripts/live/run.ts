@@ -82,5 +82,5 @@ function readArguments(args: readonly string[]) {
 function wrongKey(apiKey: string): string {
   if (!apiKey.trimStart().startsWith('{')) return `${apiKey.slice(0, 4)}-wrong-0123456789`;
   const account = JSON.parse(apiKey) as Record<string, unknown>;
-  return JSON.stringify({ ...account, client_email: 'nobody@example.com' });
+  return JSON.stringify({ ...account, client_email: 'unknown@example.com' });
 }

@@ -7,12 +7,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { silentLog } from '../../platform/kernel/index.ts';
 import { keyedProviders, languageProblem, providerNames } from './catalog.ts';
 import { fliteVoices } from './flite/index.ts';
-import { type ProviderError, wholeSpeech } from './kit/index.ts';
+import { type KeyDetails, type ProviderError, wholeSpeech } from './kit/index.ts';
 import { createProviders, type ProviderContext, type Providers, type ReadKeys } from './registry.ts';
 import { type LocalService, startLocalService } from './testing/index.ts';
 
 const asked: { path: string; authorization: string | undefined }[] = [];
-const keys = new Map<string, { providerKeyId: string; apiKey: string | null; baseUrl: string | null }>();
+const keys = new Map<
+  string,
+  { providerKeyId: string; apiKey: string | null; baseUrl: string | null } & KeyDetails
+>();
 const lookups: string[] = [];
 let service: LocalService;
 let providers: Providers;
@@ -128,6 +131,27 @@ describe('a configuration', () => {
       { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-1' },
       { path: '/v1/audio/speech', authorization: 'Bearer sk-of-org-2' },
     ]);
+  });
+
+  test('gives a vendor all fields of its key', async () => {
+    keys.set('org_6 bedrock null', {
+      ...{ providerKeyId: 'pkey_6', apiKey: 'a-secret-access-key', baseUrl: service.baseUrl },
+      ...{ region: 'eu-central-1', accessKeyId: 'AKIATEST' },
+    });
+    const config = { provider: 'bedrock', model: 'a-model' };
+    const [model] = await providers.languageModel(config, { ...context, organizationId: 'org_6' });
+    expect([model!.name, model!.model]).toEqual(['bedrock', 'a-model']);
+    const request = {
+      ...{ model: null, messages: [], tools: [], language: null, temperature: null },
+      ...{ outputTokensMax: null, responseSchema: null, state: null },
+    };
+    await expect(model!.answer(request)[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      ...{ provider: 'bedrock', retryable: true },
+    });
+    const { path, authorization } = asked.at(-1)!;
+    expect(path).toBe('/model/a-model/converse-stream');
+    expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIATEST\/\d{8}\/eu-central-1\//);
+    await model![Symbol.asyncDispose]();
   });
 
   test.each(keyedProviders)('%s can be opened for all its kinds, and not without a key', async (provider) => {

@@ -58,25 +58,7 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             error={errorOf('provider')}
           />
-          {jsonKeyProviders.has(draft.provider) ? (
-            <Textarea
-              label="Key"
-              description="The JSON file of a service account. Stored encrypted, and never shown again."
-              {...text('apiKey')}
-              autoComplete="off"
-              spellCheck={false}
-              rows={5}
-            />
-          ) : (
-            <PasswordInput
-              label="Key"
-              description="Stored encrypted, and never shown again."
-              {...text('apiKey')}
-              autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
-              data-autofocus
-            />
-          )}
+          <KeyInput isJson={jsonKeyProviders.has(draft.provider)} {...text('apiKey')} />
           {(keyFields[draft.provider] ?? []).map(({ name, ...shown }) => (
             <TextInput key={name} {...shown} {...text(name)} />
           ))}
@@ -94,5 +76,38 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface KeyInputProps {
+  isJson: boolean;
+  value: string;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+  error: string | undefined;
+}
+
+/** The key itself. The JSON of a service account has several lines, which a field for passwords would join. */
+function KeyInput({ isJson, ...input }: KeyInputProps) {
+  if (isJson) {
+    return (
+      <Textarea
+        label="Key"
+        description="The JSON file of a service account. Stored encrypted, and never shown again."
+        {...input}
+        autoComplete="off"
+        spellCheck={false}
+        rows={5}
+      />
+    );
+  }
+  return (
+    <PasswordInput
+      label="Key"
+      description="Stored encrypted, and never shown again."
+      {...input}
+      autoComplete="off"
+      visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+      data-autofocus
+    />
   );
 }
