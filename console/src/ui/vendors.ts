@@ -19,6 +19,7 @@ export const providerNames: Record<Provider, string> = {
   'fish-audio': 'Fish Audio',
   'azure-speech': 'Azure Speech',
   'google-cloud': 'Google Cloud',
+  polly: 'Amazon Polly',
   cartesia: 'Cartesia',
   websocket: 'Your own server (WebSocket)',
   google: 'Google Gemini',
@@ -83,6 +84,16 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
     {
       ...{ name: 'accessKeyId', label: 'Access key id' },
       description: 'For an AWS key, whose secret access key is the key. Leave empty for a key of Bedrock.',
+    },
+  ],
+  polly: [
+    {
+      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1' },
+      description: 'The AWS region of the voices.',
+    },
+    {
+      ...{ name: 'accessKeyId', label: 'Access key id' },
+      description: 'Of an AWS key, whose secret access key is the key.',
     },
   ],
 };

@@ -6482,6 +6482,29 @@ export interface components {
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
         } | {
             /** @constant */
+            provider: "polly";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback: components["schemas"]["AgentVoiceFallback"] | null;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -6755,6 +6778,24 @@ export interface components {
             speed: number | null;
         } | {
             /** @constant */
+            provider: "polly";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -7021,6 +7062,24 @@ export interface components {
              * @default null
              */
             speed?: number | null;
+        } | {
+            /** @constant */
+            provider: "polly";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
         } | {
             /** @constant */
             provider: "websocket";
@@ -7339,6 +7398,29 @@ export interface components {
              * @default null
              */
             speed?: number | null;
+            /**
+             * @description The voice to use when the provider fails
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+        } | {
+            /** @constant */
+            provider: "polly";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
             /**
              * @description The voice to use when the provider fails
              * @default null
@@ -8589,7 +8671,7 @@ export interface components {
         };
         CreateProviderKeyInput: {
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
              * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
              * @default null
@@ -10332,7 +10414,7 @@ export interface components {
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
-            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /** @description The name that agents give as `key`, to choose among several keys of a provider */
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
@@ -10446,7 +10528,7 @@ export interface components {
              * @description Skips the scenario when the transcriber is not installed, or the service has no key of the provider
              * @default []
              */
-            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras")[];
+            needs: ("pocketsphinx" | "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras")[];
             /** @description The agent, as in POST /api/agents */
             agent?: {
                 [key: string]: unknown;
@@ -11492,7 +11574,7 @@ export interface components {
             /** @constant */
             kind: "text-to-speech";
             /** @enum {string} */
-            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
+            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -11512,7 +11594,7 @@ export interface components {
             /** @constant */
             kind: "text-to-speech";
             /** @enum {string} */
-            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "websocket" | "cartesia";
+            provider: "flite" | "openai" | "deepgram" | "elevenlabs" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia";
             /**
              * @description null: all models without a price of their own
              * @default null

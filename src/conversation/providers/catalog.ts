@@ -33,6 +33,7 @@ const keyed = {
   'fish-audio': ['textToSpeech'],
   'azure-speech': ['textToSpeech'],
   'google-cloud': ['textToSpeech'],
+  polly: ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
   google: ['languageModel'],
@@ -75,6 +76,7 @@ export const keyFields: { readonly [Name in KeyedProvider]?: Partial<Record<KeyF
   vertex: { region: 'optional' },
   azure: { resource: 'address', apiVersion: 'optional' },
   bedrock: { region: 'required', accessKeyId: 'optional' },
+  polly: { region: 'required', accessKeyId: 'required' },
 };
 /** `address`: required, unless `baseUrl` names the whole address. */
 type KeyField = 'required' | 'address' | 'optional';

@@ -14,7 +14,7 @@ import { wholeSpeech } from './kit/index.ts';
 import { describeStreamedSpeech, describeTextToSpeech, VoiceServer } from './testing/index.ts';
 
 const apiKey = 'voice-test-0123456789';
-const nobody = { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } };
+const unknownVoice = { 'a voice that does not exist': { text: 'Hello.', voice: 'unknown', language: 'en' } };
 const samplesOf = (bytes: Buffer) =>
   new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 const wavOf = (bytes: Buffer, sampleRateHz: number) =>
@@ -30,12 +30,12 @@ interface Case {
 }
 
 const json = (line: object) => `${JSON.stringify(line)}\n`;
-const unlessNobody = (voice: unknown, said: unknown) => (voice === 'nobody' ? null : String(said));
+const unlessUnknown = (voice: unknown, said: unknown) => (voice === 'unknown' ? null : String(said));
 
 function fish(): Case {
   const server = new VoiceServer({
     sampleRateHz: 16_000,
-    textOf: (_, body) => unlessNobody(JSON.parse(body).reference_id, JSON.parse(body).text),
+    textOf: (_, body) => unlessUnknown(JSON.parse(body).reference_id, JSON.parse(body).text),
     answer: (parts) => parts.map(({ audio }) => audio),
   });
   return {
@@ -56,7 +56,7 @@ function inworld(): Case {
   const server = new VoiceServer({
     sampleRateHz: 16_000,
     contentType: 'application/json',
-    textOf: (_, body) => unlessNobody(JSON.parse(body).voiceId, JSON.parse(body).text),
+    textOf: (_, body) => unlessUnknown(JSON.parse(body).voiceId, JSON.parse(body).text),
     answer: (parts) =>
       parts.map(({ audio, words }) =>
         json({
@@ -93,7 +93,7 @@ function hume(): Case {
     contentType: 'application/json',
     textOf: (_, body) => {
       const [{ voice, text }] = JSON.parse(body).utterances;
-      return unlessNobody(voice.name, text);
+      return unlessUnknown(voice.name, text);
     },
     answer: (parts) =>
       parts.flatMap(({ audio, words }) => [
@@ -127,7 +127,7 @@ function azure(): Case {
     sampleRateHz: 16_000,
     textOf: (_, body) => {
       const [, voice, said = ''] = /<voice name="([^"]*)">(.*)<\/voice>/s.exec(body) ?? [];
-      return unlessNobody(voice, said.replace(/<[^>]*>/g, ''));
+      return unlessUnknown(voice, said.replace(/<[^>]*>/g, ''));
     },
     answer: (parts) => parts.map(({ audio }) => audio),
   });
@@ -151,7 +151,7 @@ afterAll(() => {
 });
 
 describe.each(cases)('$name', ({ name, server, create, hasWordTimes, request }) => {
-  describeTextToSpeech(name, { create: () => create(), impossible: nobody });
+  describeTextToSpeech(name, { create: () => create(), impossible: unknownVoice });
   describeStreamedSpeech(name, { create: () => create(), server, audioOf: server.audioOf, hasWordTimes });
 
   test('asks with the key, the voice and the speed', async () => {
@@ -181,7 +181,7 @@ describe('google-cloud', () => {
   const server = new VoiceServer({
     sampleRateHz: 16_000,
     contentType: 'application/json',
-    textOf: (_, body) => unlessNobody(JSON.parse(body).voice.name, JSON.parse(body).input.text),
+    textOf: (_, body) => unlessUnknown(JSON.parse(body).voice.name, JSON.parse(body).input.text),
     answer: (parts) => [
       json({
         audioContent: wavOf(Buffer.concat(parts.map(({ audio }) => audio)), 16_000).toString('base64'),
@@ -192,7 +192,7 @@ describe('google-cloud', () => {
   afterAll(() => server.close());
   describeTextToSpeech('google-cloud', {
     create: () => googleCloudTextToSpeech({ apiKey, baseUrl: server.baseUrl }),
-    impossible: nobody,
+    impossible: unknownVoice,
   });
 
   test('takes the language of the voice, and speaks with the configured speed', async () => {

@@ -57,7 +57,7 @@ test('lists the kinds of every provider', () => {
   ]);
   expect(providerNames('textToSpeech')).toEqual([
     ...['flite', 'openai', 'deepgram', 'elevenlabs', 'rime', 'inworld', 'hume', 'fish-audio'],
-    ...['azure-speech', 'google-cloud', 'websocket', 'cartesia'],
+    ...['azure-speech', 'google-cloud', 'polly', 'websocket', 'cartesia'],
   ]);
   expect(providerNames('speechToText')).toEqual([
     ...['pocketsphinx', 'openai', 'deepgram', 'elevenlabs', 'assemblyai', 'soniox', 'speechmatics'],

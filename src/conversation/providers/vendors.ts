@@ -22,6 +22,7 @@ import {
   OpenAiTextToSpeech,
   turnDetections,
 } from './openai/index.ts';
+import { pollyTextToSpeech } from './polly/index.ts';
 import { RimeTextToSpeech } from './rime/index.ts';
 import { sonioxSpeechToText } from './soniox/index.ts';
 import { speechmaticsSpeechToText } from './speechmatics/index.ts';
@@ -151,6 +152,9 @@ export const vendors = {
         ...voiceSettings(settings),
         speed: speedOf(settings, 'fish-audio'),
       }),
+  },
+  polly: {
+    textToSpeech: (options, settings) => pollyTextToSpeech({ ...options, ...voiceSettings(settings) }),
   },
   'azure-speech': {
     textToSpeech: (options, settings) =>

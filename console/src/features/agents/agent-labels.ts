@@ -101,6 +101,7 @@ export const providersFor = {
     { provider: 'fish-audio', label: 'Fish Audio' },
     { provider: 'azure-speech', label: 'Azure Speech' },
     { provider: 'google-cloud', label: 'Google Cloud' },
+    { provider: 'polly', label: 'Amazon Polly' },
     ownServer,
   ],
   transcriber: [

@@ -1,6 +1,6 @@
 /**
  * Google Cloud Text-to-Speech over REST (`text:synthesize`, cloud.google.com/text-to-speech/docs/reference/rest, read on
- * 2026-11-26). The service streams only over gRPC, whose official client takes 45 MB. So the audio of a sentence arrives whole;
+ * 2026-11-26). The service streams only over gRPC, and its client is large. So the audio of a sentence arrives whole;
  * the pipeline asks sentence by sentence.
  */
 

@@ -3,6 +3,8 @@ import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/ind
 import { pcmSpeech, type SpeakOptions, vendorSpeech } from '../kit/index.ts';
 import { type HttpRequest, requestBody } from '../network/index.ts';
 
+type VoiceRequest = Pick<HttpRequest, 'url' | 'headers' | 'body'>;
+
 interface HttpVoiceOptions {
   name: string;
   /** The model that speaks; absent when the service has a single one. */
@@ -10,7 +12,7 @@ interface HttpVoiceOptions {
   secrets: readonly string[];
   dispatcher: Dispatcher | undefined;
   /** Returns the request for a text. */
-  requestFor: (text: string, request: SpeechRequest) => Pick<HttpRequest, 'url' | 'headers' | 'body'>;
+  requestFor: (text: string, request: SpeechRequest) => VoiceRequest | Promise<VoiceRequest>;
   /** The sample rate of a body of raw samples, or a reader of another body. */
   body: number | ((body: AsyncIterable<Uint8Array>) => AsyncIterable<SpeechChunk>);
 }
@@ -30,18 +32,18 @@ export function httpVoice(options: HttpVoiceOptions): TextToSpeech {
   };
 }
 
-function speech(
+async function* speech(
   { name, secrets, dispatcher, requestFor, body }: HttpVoiceOptions,
   text: string,
   request: SpeechRequest,
   signal: AbortSignal | undefined,
-): AsyncIterable<SpeechChunk> {
+): AsyncGenerator<SpeechChunk, void, undefined> {
   const isRaw = typeof body === 'number';
   const received = requestBody({
     ...{ provider: name, secrets, dispatcher, signal },
-    ...requestFor(text, request),
+    ...(await requestFor(text, request)),
     // Other bodies are JSON.
     isAudio: isRaw,
   });
-  return isRaw ? pcmSpeech(name, received, body) : body(received);
+  yield* isRaw ? pcmSpeech(name, received, body) : body(received);
 }

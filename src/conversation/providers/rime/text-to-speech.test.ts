@@ -8,7 +8,7 @@ const server = new VoiceServer({
   sampleRateHz: 16_000,
   textOf: ({ url }, first) => {
     const { searchParams } = new URL(url!, 'http://local');
-    return searchParams.get('speaker') === 'nobody' ? null : (JSON.parse(first).text as string).trimEnd();
+    return searchParams.get('speaker') === 'unknown' ? null : (JSON.parse(first).text as string).trimEnd();
   },
   answer: (parts) =>
     parts.flatMap(({ audio, words }) => [
@@ -30,7 +30,7 @@ const create = () => new RimeTextToSpeech({ apiKey, baseUrl: server.baseUrl });
 
 describeTextToSpeech('rime', {
   create,
-  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'unknown', language: 'en' } },
 });
 describeStreamedSpeech('rime', { create, server, audioOf: server.audioOf, hasWordTimes: true });
 

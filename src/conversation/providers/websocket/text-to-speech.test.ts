@@ -8,7 +8,7 @@ const server = new VoiceServer({
   sampleRateHz: 22_050,
   textOf: (_, first) => {
     const { voice, text } = JSON.parse(first) as { voice: string | null; text: string };
-    return voice === 'nobody' ? null : text;
+    return voice === 'unknown' ? null : text;
   },
   answer: (parts) => [
     ...parts.flatMap(({ audio, words }, n) => [
@@ -25,7 +25,7 @@ const create = () => new WebsocketTextToSpeech({ apiKey, baseUrl: server.baseUrl
 
 describeTextToSpeech('websocket', {
   create,
-  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'nobody', language: 'en' } },
+  impossible: { 'a voice that does not exist': { text: 'Hello.', voice: 'unknown', language: 'en' } },
 });
 
 test('speaks with the configured voice and model, and yields word times', async () => {

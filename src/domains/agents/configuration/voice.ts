@@ -91,6 +91,7 @@ const providers = {
     ...{ provider: z.literal('google-cloud'), voice: network.voice, key: network.key },
     speed: speed('google-cloud'),
   },
+  polly: { provider: z.literal('polly'), ...network },
   websocket: { provider: z.literal('websocket'), ...network },
 };
 const error = oneOf(Object.keys(providers), 'provider');
@@ -132,6 +133,7 @@ const VoiceFallback = z
       z.strictObject(providers['fish-audio']),
       z.strictObject(providers['azure-speech']),
       z.strictObject(providers['google-cloud']),
+      z.strictObject(providers.polly),
       z.strictObject(providers.websocket),
     ],
     { error },
@@ -156,6 +158,7 @@ export const Voice = z
       z.strictObject({ ...providers['fish-audio'], fallback }),
       z.strictObject({ ...providers['azure-speech'], fallback }),
       z.strictObject({ ...providers['google-cloud'], fallback }),
+      z.strictObject({ ...providers.polly, fallback }),
       z.strictObject({ ...providers.websocket, fallback }),
     ],
     { error },

@@ -1,0 +1,1 @@
+export { pollyTextToSpeech } from './text-to-speech.ts';
