@@ -1,5 +1,7 @@
 import { tickMs } from '../codec/pcm.ts';
+import { count, decibels, energyOf } from './energy.ts';
 import { type BackgroundSuppression, Foreground } from './foreground.ts';
+import { ListenerSound } from './listener-sound.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
@@ -25,7 +27,11 @@ const startMargin = 7;
 const endMargin = 4;
 
 const voicedFrom = 0.55;
-const toneFrom = 0.99;
+/**
+ * The likeness from which a sound is a tone. Deep vowels come close, so while audio is played a tone must be purer: a caller's
+ * word would otherwise be found up to half a second late.
+ */
+const toneFrom = { silent: 0.99, playing: 0.998 };
 /** The shortest sound that is judged for tones, and the step in energy that begins another sound. */
 const toneLookMsMin = 30;
 const jump = 6;
@@ -51,8 +57,8 @@ const tailMsMax = 300;
  *
  * Two modes. **Silent**: a beginning is decided after 60 to 100 ms and reported with its true position. That precedes the
  * pitch of a word that begins with a hiss. **Speaking**: an end is reported when nothing was loud for `endAfterMs`,
- * with the position of the last loud sound. A pause is reported earlier, after `pauseAfterMs` (`null` for never). If
- * the speech goes on after it, that is reported too.
+ * with the position of the last loud sound. A pause is reported earlier, after `pauseAfterMs` (`null` for never), and
+ * over played audio sooner after a hum, or during a long one. If words go on after it, that is reported too.
  */
 export class VoiceActivity {
   endAfterMs: number;
@@ -84,6 +90,8 @@ export class VoiceActivity {
   /** A pause was reported, and neither a continuation nor an end since. */
   #isPaused = false;
   #foreground: Foreground | null;
+  readonly #listener: ListenerSound;
+  #isPlaying = false;
 
   constructor(
     sampleRateHz: number,
@@ -91,6 +99,7 @@ export class VoiceActivity {
     backgroundSuppression: BackgroundSuppression = 'off',
   ) {
     this.#decimation = sampleRateHz / lowRateHz;
+    this.#listener = new ListenerSound(sampleRateHz);
     this.endAfterMs = endAfterMs;
     this.#foreground = backgroundSuppression === 'off' ? null : new Foreground(backgroundSuppression);
   }
@@ -118,6 +127,7 @@ export class VoiceActivity {
    * the edge that is decided, or `null`.
    */
   push(frame: Int16Array, atMs: number, played: Int16Array | null = null): SpeechEdge | null {
+    this.#isPlaying = played !== null;
     const [first, second] = this.#measure(frame);
     const energy = Math.max(first, second);
     this.#noteJump(first, second, atMs);
@@ -138,6 +148,7 @@ export class VoiceActivity {
     this.#voiced[at] = isVoiced ? 1 : 0;
     if (energy > sound) this.#noteSound(first > sound, second > sound, atMs);
     if (isVoiced) this.#noteVoice(atMs);
+    this.#listener.push(frame, energy > sound);
     return this.#speaking ? this.#judgeEnd(energy > sound, atMs) : this.#judgeStart(isLoud, atMs);
   }
 
@@ -204,7 +215,10 @@ export class VoiceActivity {
 
   #noteSound(firstIsLoud: boolean, secondIsLoud: boolean, atMs: number): void {
     // A gap of up to 60 ms is the closure of a stop and does not split a word.
-    if (atMs - this.#soundEndMs > 3 * tickMs) this.#soundStartMs = firstIsLoud ? atMs : atMs + tickMs / 2;
+    if (atMs - this.#soundEndMs > 3 * tickMs) {
+      this.#soundStartMs = firstIsLoud ? atMs : atMs + tickMs / 2;
+      if (!this.#speaking) this.#listener.begin(this.#isPlaying);
+    }
     this.#soundEndMs = secondIsLoud ? atMs + tickMs : atMs + tickMs / 2;
   }
 
@@ -238,7 +252,9 @@ export class VoiceActivity {
     if (soundMs < toneLookMsMin) return null;
     const noise = 10 ** (this.#floor / 10);
     const looked = this.#low.subarray(this.#lowEnd - toneWindow, this.#lowEnd);
-    this.#isTone = toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) > toneFrom;
+    this.#isTone =
+      toneLikeness(looked, (soundMs * lowRateHz) / 1000, noise) >
+      toneFrom[this.#isPlaying ? 'playing' : 'silent'];
     // The end of a tone resembles noise, so a former tone is examined twice.
     return this.#isTone || wasTone ? null : this.#soundStartMs;
   }
@@ -251,7 +267,9 @@ export class VoiceActivity {
       return { type: 'ended', atMs: this.#soundStartMs };
     }
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
-    if (this.#isPaused && this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin) {
+    if (this.#listener.isHum && isLoud && !this.#isPaused && this.pauseAfterMs !== null) return this.#pause();
+    const goesOn = this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin;
+    if (this.#isPaused && goesOn && !this.#listener.isClosed) {
       this.#isPaused = false;
       return { type: 'continued', atMs: this.#soundStartMs };
     }
@@ -266,26 +284,13 @@ export class VoiceActivity {
 
   /** Returns a pause once for each stretch of sound. */
   #judgePause(silentMs: number): SpeechEdge | null {
-    if (this.pauseAfterMs === null || silentMs < this.pauseAfterMs) return null;
-    if (this.#pausedAtMs === this.#speechEndMs) return null;
+    if (this.pauseAfterMs === null || this.#pausedAtMs === this.#speechEndMs) return null;
+    return silentMs < this.#listener.overAfterMs(this.pauseAfterMs) ? null : this.#pause();
+  }
+
+  #pause(): SpeechEdge {
     this.#pausedAtMs = this.#speechEndMs;
     this.#isPaused = true;
     return { type: 'paused', atMs: this.#speechEndMs };
   }
-}
-
-function energyOf(frame: Int16Array): number {
-  let sum = 0;
-  for (let i = 0; i < frame.length; i++) sum += frame[i]! * frame[i]!;
-  return decibels(sum / frame.length);
-}
-
-function decibels(meanSquare: number): number {
-  return 10 * Math.log10(meanSquare + 1);
-}
-
-function count(flags: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < flags.length; i++) sum += flags[i]!;
-  return sum;
 }
