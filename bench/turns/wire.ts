@@ -1,19 +1,25 @@
 /**
  * `npm run bench:barge-in` plays calls over SIP and RTP to a service on a temporary data directory, for each kind of
- * transcriber: the embedded one, and stubs of Deepgram Nova, Deepgram Flux and OpenAI. Callers speak into a long
- * announcement at different points: a sentence must stop it, "uh-huh" and a cough must not. It prints the time from the
- * caller's first audible sample to the agent's last audible packet, and the silence until the agent goes on.
+ * transcriber: the embedded one, and stubs of Deepgram Nova, Deepgram Flux and OpenAI. During a long announcement, callers
+ * speak, which must stop it, and there are sounds that must not. It prints the time from the caller's first audible sample
+ * to the agent's last audible packet, and by how much each other sound delayed the announcement at the listener.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../../scripts/demo/api.ts';
 import { startService } from '../../scripts/demo/service.ts';
-import { Lanes } from '../../scripts/scenarios/lanes.ts';
+import type { PlayedCall } from '../../scripts/scenarios/expectations.ts';
+import { Slots } from '../../scripts/scenarios/lanes.ts';
 import { parseScenario } from '../../scripts/scenarios/read.ts';
 import { runScenario } from '../../scripts/scenarios/run.ts';
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
+import { levelEveryMs, speechDb } from '../../src/simulation/index.ts';
+import { telephoneRateHz, writeWav } from '../../src/telephony/media/index.ts';
+import { addedSilence } from '../../test/audio/added-silence.ts';
 import { percentile } from '../percentile.ts';
+import { missingPackages } from './prompts.ts';
+import { callerLevel, door, keyboard, mhms, missingKeyboard, roomVoice, sentences } from './sounds.ts';
 
 const transcribers = {
   pocketsphinx: { provider: 'pocketsphinx' },
@@ -21,18 +27,28 @@ const transcribers = {
   'Deepgram Flux': { provider: 'simulated', model: 'flux-general-en' },
   OpenAI: { provider: 'simulated', vendor: 'openai' },
 };
+/** Without a repetition, so that each moment of it can be recognized. */
 const announcement =
   'Before we begin I have to read our terms and conditions to you which fill eleven pages of which the first is about ' +
-  'who we are and the second about who you are and all the others about what neither of us may ever do to the other';
+  'who we are and the second about who you are and all the others about what neither of us may ever do to the other ' +
+  'unless it rains on a Sunday or a holiday that falls on a Sunday in which case the twelfth page applies that was lost ' +
+  'when our office moved to the harbour where a seagull took it across the water to an island without a post office';
 const words = 'I want to cancel my order.';
 const voices = ['slt', 'rms', 'awb'];
-/** The points of the interruptions, in milliseconds of the announcement. */
-const pointsMs = Array.from({ length: 12 }, (_, n) => 1500 + n * 430);
-/** The points of the first of three sounds in a call that must not stop the agent, and the pause between them. */
-const soundPointsMs = [1200, 1330, 1460, 1590];
-const soundGapMs = 2400;
-const scenarios = join(import.meta.dirname, '..', '..', 'scenarios');
-const lanes = new Lanes(2, 3);
+/** Half of the callers are synthetic, half recorded people. */
+const speechCount = 12;
+const pointMs = (n: number) => 1500 + n * 430;
+/** The pause after each sound that must not stop the agent, and the point of the first one. */
+const soundGapMs = 1800;
+const soundsFromMs = 1300;
+/** Sounds of the room and echoes begin before the announcement, and are measured up to here. */
+const steadyUntilMs = 12_000;
+
+const missing = [...missingPackages(), ...missingKeyboard()];
+if (missing.length > 0) {
+  console.error(`bench:barge-in needs recorded sounds: apt-get install ${missing.join(' ')}`);
+  process.exit(1);
+}
 
 /** Returns a scenario in which the customer does `steps` during the announcement. */
 function scenarioOf(transcriber: object, voice: string, steps: object[]) {
@@ -56,12 +72,6 @@ function scenarioOf(transcriber: object, voice: string, steps: object[]) {
   return parseScenario(JSON.stringify({ name: 'Barge-in', agent, voice, steps, expect: {} }), 'bench');
 }
 
-/** The reaction to one sound of the caller, in milliseconds; `pausedMs` is `null` when the agent did not go on. */
-interface Reaction {
-  stoppedMs: number | null;
-  pausedMs: number | null;
-}
-
 await using world = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'parley-barge-in-'));
 world.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -71,63 +81,176 @@ world.defer(() => started.stop());
 const { apiUrl, sip, ownerKey } = await started.ready;
 const service = { api: new Api(apiUrl, ownerKey), sip };
 
-async function reactions(scenario: ReturnType<typeof scenarioOf>): Promise<Reaction[]> {
-  const { played, failures } = await lanes.run(false, () =>
-    runScenario(scenario, service, { folder: scenarios, voice, onHappening: () => undefined }),
+/** Writes a sound of the caller, and returns the step that plays it. */
+async function stepOf(name: string, pcm: Int16Array): Promise<{ play: string }> {
+  await writeFile(join(folder, `${name}.wav`), writeWav({ channels: [pcm], sampleRateHz: telephoneRateHz }));
+  return { play: `${name}.wav` };
+}
+
+const stepsOf = (name: string, all: readonly Int16Array[]) =>
+  Promise.all(all.map((pcm, n) => stepOf(`${name}-${n}`, pcm)));
+await cp(
+  join(import.meta.dirname, '..', '..', 'scenarios', 'sounds', 'cough.wav'),
+  join(folder, 'cough.wav'),
+);
+const spoken = await stepsOf('sentence', await sentences(speechCount / 2));
+const hums = await stepsOf('mhm', await mhms());
+const others = [
+  { play: 'cough.wav' },
+  await stepOf('door', door()),
+  await stepOf('keyboard', await keyboard()),
+];
+const rooms = await stepsOf('room', await Promise.all((['es', 'fr', 'it'] as const).map(roomVoice)));
+
+/** The sounds of each call that must not stop the agent: what they are called, and the step. */
+const soundCalls: { name: string; step: object }[][] = [0, 1, 2].map((call) => {
+  const [cough, knock, keys] = others;
+  const mhm = (n: number) => ({ name: 'mhm', step: hums[(call * 3 + n) % hums.length]! });
+  const list = [
+    mhm(0),
+    { name: 'cough', step: cough! },
+    { name: 'uh-huh', step: { say: 'Uh-huh.' } },
+    mhm(1),
+    { name: 'door', step: knock! },
+    { name: 'uh-huh', step: { say: 'Uh-huh.' } },
+    mhm(2),
+    { name: 'keyboard', step: keys! },
+  ];
+  return [...list.slice(call * 2), ...list.slice(0, call * 2)];
+});
+const steadyCalls: { name: string; step: object }[] = [
+  ...[12, 15, 20].map((below, n) => ({
+    name: `another voice ${below} dB below`,
+    step: { background: { ...rooms[n]!, levelDb: -callerLevel - below } },
+  })),
+  ...[20, 30, 40].flatMap((belowDb) =>
+    [100, 400].map((delayMs) => ({ name: `echo ${belowDb} dB below`, step: { echo: { belowDb, delayMs } } })),
+  ),
+];
+
+const light = new Slots(4);
+const heavy = new Slots(Math.max(availableParallelism() - 1, 2));
+
+async function play(transcriber: object, caller: string, steps: object[]): Promise<PlayedCall> {
+  const lane = transcriber === transcribers.pocketsphinx ? heavy : light;
+  const { played, failures } = await lane.with(() =>
+    runScenario(scenarioOf(transcriber, caller, steps), service, {
+      ...{ folder, voice, onHappening: () => undefined },
+    }),
   );
   if (!played) throw new Error(`a call was not played: ${failures.join('; ')}`);
-  const { heard, heardZeroEpochMs, actions } = played;
-  return actions.map(({ startEpochMs }, n) => {
-    const saidMs = startEpochMs - heardZeroEpochMs;
-    const untilMs = (actions[n + 1]?.startEpochMs ?? Number.POSITIVE_INFINITY) - heardZeroEpochMs;
-    const cut = heard.findIndex(({ startMs, endMs }) => startMs < saidMs && endMs >= saidMs);
-    const stop = heard[cut];
-    if (!stop || stop.endMs > untilMs) return { stoppedMs: null, pausedMs: null };
-    const next = heard[cut + 1];
-    return { stoppedMs: stop.endMs - saidMs, pausedMs: next ? next.startMs - stop.endMs : null };
-  });
+  return played;
 }
 
-const figures = (list: number[]) =>
+/** Returns the index of the level at which the agent began, and the levels from there. */
+function fromStart({ heardLevels }: PlayedCall): { first: number; levels: number[] } {
+  const first = Math.max(
+    heardLevels.findIndex((level) => level > speechDb),
+    0,
+  );
+  return { first, levels: heardLevels.slice(first) };
+}
+
+const whole = await play(transcribers['Deepgram Nova'], 'slt', [{ await: 'turn' }, { hangUp: true }]);
+const reference = fromStart(whole).levels;
+
+/** Returns the time from the caller's first audible sample to the agent's last audible packet; `null` if it spoke on. */
+function stoppedMs({ heard, heardZeroEpochMs, actions }: PlayedCall): number | null {
+  const saidMs = actions[0]!.startEpochMs - heardZeroEpochMs;
+  const cut = heard.find(({ startMs, endMs }) => startMs < saidMs && endMs >= saidMs);
+  return cut && cut.endMs - saidMs < 1500 ? cut.endMs - saidMs : null;
+}
+
+/** Returns by how much each sound of a call delayed the announcement, in milliseconds; `null` if it did not go on. */
+function delaysOf(call: PlayedCall): (number | null)[] {
+  const { first, levels } = fromStart(call);
+  const at = (epochMs: number) => Math.floor((epochMs - call.heardZeroEpochMs) / levelEveryMs) - first;
+  const starts = call.actions.map(({ startEpochMs }) => at(startEpochMs));
+  const lastMs = call.actions.at(-1)!.endEpochMs + soundGapMs;
+  return addedSilence(levels, reference, [...starts, at(lastMs)]).map((n) => n && n * levelEveryMs);
+}
+
+/** The shortest delay that counts as a pause: two packets, because the compared levels are those of whole packets. */
+const pauseMsMin = 40;
+
+const figures = (list: readonly number[]) =>
   list.length === 0
     ? '-'
-    : `${Math.round(percentile(list, 50))} / ${Math.round(percentile(list, 95))} (${list.length})`;
-/** Leaves out stops at the end of the announcement itself. */
-const isStop = ({ stoppedMs }: Reaction) => stoppedMs !== null && stoppedMs < 1500;
+    : `${Math.round(percentile([...list], 50))} / ${Math.round(percentile([...list], 95))}`;
 
-async function row(name: string, transcriber: object): Promise<string> {
-  const speech = pointsMs.map((afterMs, n) =>
-    reactions(
-      scenarioOf(transcriber, voices[n % voices.length]!, [
-        { interrupt: { afterMs, say: words } },
-        { wait: 400 },
-        { hangUp: true },
-      ]),
-    ),
-  );
-  const sounds = [{ say: 'Uh-huh.' }, { play: 'sounds/cough.wav' }].map((sound) =>
-    soundPointsMs.map((ms, n) => {
-      const three = [1, 2, 3].flatMap(() => [sound, { wait: soundGapMs }]);
-      const steps = [{ await: 'speech' }, { wait: ms }, ...three, { hangUp: true }];
-      return reactions(scenarioOf(transcriber, voices[n % voices.length]!, steps));
-    }),
-  );
-  const stops = (await Promise.all(speech)).flat();
-  const cells = await Promise.all(
-    sounds.map(async (calls) => {
-      const all = (await Promise.all(calls)).flat();
-      const pauses = all.filter(isStop).flatMap(({ pausedMs }) => pausedMs ?? []);
-      const lost = all.filter((one) => isStop(one) && one.pausedMs === null).length;
-      return `${figures(pauses)} of ${all.length}${lost > 0 ? `, ${lost} not resumed` : ''}`;
-    }),
-  );
-  const stopped = stops.filter(isStop).map(({ stoppedMs }) => stoppedMs!);
-  return `| ${[name, `${figures(stopped)} of ${stops.length}`, ...cells].join(' | ')} |`;
+async function rows(transcriber: object): Promise<Map<string, string>> {
+  const speech = Array.from({ length: speechCount }, async (_, n) => {
+    const own = n % 2 === 0 ? { say: words } : spoken[n >> 1]!;
+    const steps = 'say' in own ? [{ interrupt: { afterMs: pointMs(n), ...own } }] : null;
+    const played = [{ await: 'speech' }, { wait: pointMs(n) }, own];
+    const call = await play(transcriber, voices[(n >> 1) % voices.length]!, [
+      ...(steps ?? played),
+      { wait: 400 },
+      { hangUp: true },
+    ]);
+    return { isRecorded: steps === null, ms: stoppedMs(call) };
+  });
+  const delays = new Map<string, (number | null)[]>();
+  const note = (name: string, ms: number | null) => delays.set(name, [...(delays.get(name) ?? []), ms]);
+  const sounds = soundCalls.map(async (list, n) => {
+    const steps = list.flatMap(({ step }) => [step, { wait: soundGapMs }]);
+    const call = await play(transcriber, voices[n % voices.length]!, [
+      { await: 'speech' },
+      { wait: soundsFromMs + n * 130 },
+      ...steps,
+      { wait: 300 },
+      { hangUp: true },
+    ]);
+    return delaysOf(call).map((ms, k) => ({ name: list[k]!.name, ms }));
+  });
+  const steady = steadyCalls.map(async ({ name, step }) => {
+    const call = await play(transcriber, 'slt', [
+      step,
+      { await: 'speech' },
+      { wait: steadyUntilMs },
+      { hangUp: true },
+    ]);
+    const { levels } = fromStart(call);
+    const marks = [800, steadyUntilMs - 500].map((ms) => ms / levelEveryMs);
+    const [ms] = addedSilence(levels, reference, marks);
+    return [{ name, ms: ms === null ? null : ms! * levelEveryMs }];
+  });
+  const spokenOver = await Promise.all(speech);
+  for (const { name, ms } of (await Promise.all([...sounds, ...steady])).flat()) note(name, ms);
+  const found = new Map<string, string>();
+  for (const isRecorded of [false, true]) {
+    const all = spokenOver.filter((one) => one.isRecorded === isRecorded);
+    const stopped = all.flatMap(({ ms }) => ms ?? []);
+    const name = `silent after ${isRecorded ? 'recorded' : 'synthetic'} speech`;
+    found.set(name, `${figures(stopped)} (${stopped.length} of ${all.length})`);
+  }
+  for (const [name, all] of delays) {
+    const pauses = all.filter((ms) => ms !== null && ms >= pauseMsMin) as number[];
+    const lost = all.filter((ms) => ms === null).length;
+    found.set(
+      name,
+      `${figures(pauses)} (${pauses.length} of ${all.length})${lost > 0 ? `, ${lost} lost` : ''}`,
+    );
+  }
+  return found;
 }
 
-console.log('p50 / p95 in ms (how many). A pause below 250 ms does not count as one.\n');
-console.log('| transcriber | silent after speech | pause after "uh-huh" | pause after a cough |');
-console.log('|---|---|---|---|');
-for (const [name, transcriber] of Object.entries(transcribers)) console.log(await row(name, transcriber));
+const beganMs = performance.now();
+const names = Object.keys(transcribers);
+const columns = await Promise.all(Object.values(transcribers).map(rows));
+console.log(
+  'p50 / p95 in ms (how many of all). First the silence after speech over the agent, then the pauses after',
+);
+console.log('sounds that must not stop it; `lost` sounds dropped the rest of the announcement.\n');
+console.log(`| | ${names.join(' | ')} |`);
+console.log(`|---${'|---'.repeat(names.length)}|`);
+for (const name of columns[0]!.keys())
+  console.log(`| ${name} | ${columns.map((column) => column.get(name) ?? '').join(' | ')} |`);
+const seconds = Math.round((performance.now() - beganMs) / 1000);
+console.log(
+  `\n${seconds} s; load at the end: ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ')}`,
+);
 await world.disposeAsync();
 process.exit();

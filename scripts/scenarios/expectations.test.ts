@@ -31,6 +31,7 @@ const played: PlayedCall = {
     { startMs: 12_300, endMs: 13_000 },
   ],
   heardZeroEpochMs: 0,
+  heardLevels: [],
   endedEpochMs: 14_000,
   actions: [said(1000, 2000, true), said(4000, 5000, true), said(11_500, 12_000, false)],
   spoken: [
@@ -95,7 +96,7 @@ it.each([
 
 /** The customer speaks three times: it is answered, waits for 6.5 s in vain, and is not answered once more. */
 const partlyAnswered = (endedEpochMs: number): PlayedCall => ({
-  ...{ record, heardZeroEpochMs: 0, endedEpochMs, spoken: [] },
+  ...{ record, heardLevels: [], heardZeroEpochMs: 0, endedEpochMs, spoken: [] },
   heard: [
     { startMs: 0, endMs: 900 },
     { startMs: 2300, endMs: 3000 },

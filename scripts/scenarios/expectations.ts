@@ -10,6 +10,7 @@ export interface PlayedCall {
   record: CallRecord;
   heard: SimulatedCall['heardSpeech'];
   heardZeroEpochMs: number;
+  heardLevels: SimulatedCall['heardLevels'];
   /** When the call ended for the customer's phone. */
   endedEpochMs: number;
   actions: readonly PlayedAction[];

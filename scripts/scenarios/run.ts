@@ -120,8 +120,8 @@ function playedCall(
   call: SimulatedCall,
   { actions }: Player,
 ): Omit<PlayedCall, 'endedEpochMs' | 'spoken'> {
-  const { heardSpeech: heard, clocks } = call;
-  return { record, heard, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, actions };
+  const { heardSpeech: heard, heardLevels, clocks } = call;
+  return { record, heard, heardLevels, heardZeroEpochMs: clocks.heardZeroEpochMs ?? 0, actions };
 }
 
 /** Converts actions to positions of the record, whose entries contain the service's time of position zero. */

@@ -171,6 +171,10 @@ export class CallLeg implements SimulatedCall {
     return this.#line?.relay.heard.intervals ?? [];
   }
 
+  get heardLevels(): readonly number[] {
+    return this.#line?.relay.heard.levels ?? [];
+  }
+
   get heardPositionMs(): number {
     return this.#line?.relay.heard.positionMs ?? 0;
   }

@@ -44,3 +44,10 @@ it('measures a turn over its pauses, but not over the silence between turns', ()
   expect([heard.turnForMs(720, 700), hear('').turnForMs(0, 700)]).toEqual([0, 0]);
   expect(hear(`xxxx${pause}`).turnForMs(0, 260)).toBe(0);
 });
+
+it('keeps the level of every 20 ms, and silence for lost packets', () => {
+  const loud = hear('x__x').levels;
+  expect(loud).toHaveLength(4);
+  expect([loud[1], loud[2]]).toEqual([-96, -96]);
+  expect(Math.min(loud[0]!, loud[3]!)).toBeGreaterThan(-50);
+});

@@ -1,3 +1,5 @@
+import { silenceDb } from './level.ts';
+
 /** An interval of speech of the other side, in milliseconds since its first packet, by its RTP timestamps. */
 export interface SpeechInterval {
   startMs: number;
@@ -12,12 +14,16 @@ const pauseMs = 250;
 const shortestMs = 40;
 /** Maximum intervals to keep. The oldest are dropped. */
 const intervalsMax = 10_000;
+/** The spacing of the levels that are kept, and how many of them: ten minutes. */
+export const levelEveryMs = 20;
+const levelsMax = 30_000;
 /** The RTP clock rate of G.711 and of G.722 (RFC 3551 §4.5.2). Opus has another. */
 const defaultClockRateHz = 8000;
 
 /** Records when the other side spoke, by the timestamps of its packets and not by their arrival. */
 export class HeardSpeech {
   readonly #intervals: SpeechInterval[] = [];
+  readonly #levels: number[] = [];
   #lastTimestamp: number | null = null;
   #lastLengthMs = 0;
   #positionMs = 0;
@@ -26,6 +32,11 @@ export class HeardSpeech {
   /** The intervals so far. The last one grows while the other side speaks. */
   get intervals(): readonly SpeechInterval[] {
     return this.#intervals.filter(({ startMs, endMs }) => endMs - startMs >= shortestMs);
+  }
+
+  /** The level of every 20 ms of the first ten minutes, in dB relative to full scale; −96 where no packet came. */
+  get levels(): readonly number[] {
+    return this.#levels;
   }
 
   /** The position of the end of the last packet. */
@@ -86,6 +97,14 @@ export class HeardSpeech {
     const zero = arrivedAtEpochMs - this.#positionMs;
     this.#zeroEpochMs = Math.min(this.#zeroEpochMs ?? zero, zero);
     if (levelDb > speechDb) this.#speech(startMs, this.#positionMs);
+    this.#keepLevel(startMs, levelDb);
+  }
+
+  #keepLevel(startMs: number, levelDb: number): void {
+    const first = Math.round(startMs / levelEveryMs);
+    const end = Math.min(Math.round(this.#positionMs / levelEveryMs), levelsMax);
+    while (this.#levels.length < Math.min(first, end)) this.#levels.push(silenceDb);
+    for (let at = first; at < end; at++) this.#levels[at] = levelDb;
   }
 
   #speech(startMs: number, endMs: number): void {

@@ -12,7 +12,7 @@ export {
   type SimulatedCustomerOptions,
   startSimulatedCustomer,
 } from './customer.ts';
-export { speechDb } from './heard-speech.ts';
+export { levelEveryMs, speechDb } from './heard-speech.ts';
 export { levelDb } from './level.ts';
 export type { PlacedCall } from './place.ts';
 export type { SimulatedCall } from './simulated-call.ts';

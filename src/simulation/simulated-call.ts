@@ -42,6 +42,8 @@ export interface SimulatedCall {
   setRoom(sounds: RoomSounds): void;
   /** The speech of the other side, by its RTP clock. */
   readonly heardSpeech: readonly SpeechInterval[];
+  /** The level of every 20 ms of the other side, by the same clock (see `HeardSpeech`). */
+  readonly heardLevels: readonly number[];
   /** The current position of that clock. */
   readonly heardPositionMs: number;
   /** The epoch times of position zero of heard and said audio; `null` before the first audio. */
