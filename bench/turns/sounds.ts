@@ -17,7 +17,7 @@ export function missingKeyboard(): string[] {
 /** The level of callers, in decibels below full scale. */
 export const callerLevel = 26;
 
-/** Returns two seconds of somebody who types: pairs of pressed and released keys. */
+/** Returns two seconds of typing: pairs of pressed and released keys. */
 export async function keyboard(): Promise<Int16Array> {
   const keys = ['1e', '1f', '20', '21', '22', '23', '24', '25', '26', '10', '11', '12'];
   const pieces = await Promise.all(
@@ -51,7 +51,7 @@ export function door(): Int16Array {
 }
 
 /**
- * Where the closed mouth of recorded letters ("em", "en") is, in milliseconds of the recording without silence at its ends. The
+ * Where the nasal of recorded letters ("em", "en") is, in milliseconds of the recording without silence at its ends. The
  * energy above 500 Hz is low there.
  */
 const nasals: [Source, string, number, number][] = [
@@ -66,7 +66,7 @@ const nasals: [Source, string, number, number][] = [
   ['ru', 'n', 160, 300],
 ];
 
-/** Returns "mhm" of five people: the closed mouth of a recorded letter, a breath of 70 ms, and the same again. */
+/** Returns "mhm" of five people: the nasal of a recorded letter, a breath of 70 ms, and the same again. */
 export async function mhms(): Promise<Int16Array[]> {
   const all = await Promise.all(
     nasals.map(async ([source, letter, fromMs, toMs]) => {
@@ -91,7 +91,7 @@ export async function sentences(count: number): Promise<Int16Array[]> {
   });
 }
 
-/** Returns somebody in the room who talks for about eight seconds. */
+/** Returns about eight seconds of another voice in the room. */
 export async function roomVoice(source: Source): Promise<Int16Array> {
   const pieces = await recordings(source);
   const from = Math.floor(pieces.length / 3);

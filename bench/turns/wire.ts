@@ -104,14 +104,14 @@ const rooms = await stepsOf('room', await Promise.all((['es', 'fr', 'it'] as con
 
 /** The sounds of each call that must not stop the agent: what they are called, and the step. */
 const soundCalls: { name: string; step: object }[][] = [0, 1, 2].map((call) => {
-  const [cough, knock, keys] = others;
+  const [cough, slam, keys] = others;
   const mhm = (n: number) => ({ name: 'mhm', step: hums[(call * 3 + n) % hums.length]! });
   const list = [
     mhm(0),
     { name: 'cough', step: cough! },
     { name: 'uh-huh', step: { say: 'Uh-huh.' } },
     mhm(1),
-    { name: 'door', step: knock! },
+    { name: 'door', step: slam! },
     { name: 'uh-huh', step: { say: 'Uh-huh.' } },
     mhm(2),
     { name: 'keyboard', step: keys! },
@@ -128,8 +128,9 @@ const steadyCalls: { name: string; step: object }[] = [
   ),
 ];
 
-const light = new Slots(4);
-const heavy = new Slots(Math.max(availableParallelism() - 1, 2));
+/** Local recognition takes much of a core, so its calls come first and are few at a time. */
+const light = new Slots(3 * availableParallelism());
+const heavy = new Slots(availableParallelism());
 
 async function play(transcriber: object, caller: string, steps: object[]): Promise<PlayedCall> {
   const lane = transcriber === transcribers.pocketsphinx ? heavy : light;
@@ -237,7 +238,8 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
 
 const beganMs = performance.now();
 const names = Object.keys(transcribers);
-const columns = await Promise.all(Object.values(transcribers).map(rows));
+const { pocketsphinx, ...stubs } = transcribers;
+const columns = [await rows(pocketsphinx), ...(await Promise.all(Object.values(stubs).map(rows)))];
 console.log(
   'p50 / p95 in ms (how many of all). First the silence after speech over the agent, then the pauses after',
 );

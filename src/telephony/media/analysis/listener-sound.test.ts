@@ -33,7 +33,7 @@ function edges(pcm: Int16Array, isPlaying = true): string[] {
   return found;
 }
 
-describe('the sound of a closed mouth', () => {
+describe('the sound of closed lips', () => {
   it('has hardly any energy above 500 Hz, as a whole and in its newest frame', () => {
     const closed = { low: 100, high: 5 };
     expect(isClosed(closed, closed)).toBe(true);

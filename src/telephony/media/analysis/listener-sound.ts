@@ -15,14 +15,14 @@ const highBin = 500 / binHz;
 const wholeMax = 0.08;
 const frameMax = 0.18;
 
-/** Returns whether a sound with this energy so far, whose newest frame has that energy, comes from a closed mouth ("mm"). */
+/** Returns whether a sound with this energy so far, whose newest frame has that energy, comes through closed lips ("mm"). */
 export function isClosed(whole: Bands, frame: Bands): boolean {
   return whole.high <= wholeMax * whole.low && frame.high <= frameMax * frame.low;
 }
 
 /** Nothing is known before this many frames: the first ones hold the breath before a sound. */
 const framesMin = 3;
-/** A frame this far below the mean of the sound says nothing of the mouth. */
+/** A frame this far below the mean of the sound says nothing of the lips. */
 const quietShare = 0.05;
 /** Hums are level: their loudest frame exceeds their softest one by this factor at most (12 dB). */
 const levelRatioMax = 16;
@@ -32,8 +32,8 @@ const humFramesMin = 15;
 const overAfterMs = 50;
 
 /**
- * Finds sounds of a listener ("mm", "mhm") over played audio, in frames of 20 ms. Words may begin with a closed mouth too,
- * so nothing is decided before the sound is over or has lasted too long for that. Costs nothing once the mouth was open.
+ * Finds sounds of a listener ("mm", "mhm") over played audio, in frames of 20 ms. Words may begin with closed lips too,
+ * so nothing is decided before the sound is over or has lasted too long for that. Costs nothing once the lips were open.
  *
  * Of 29 recorded "hmm" of several people 16 are found, and 57 of 4900 recorded sentences are mistaken for one (Debian's
  * `fillets-ng-data-cs`, `fillets-ng-data-nl` and `asterisk-core-sounds-*-wav`, at 8 kHz).
@@ -62,7 +62,7 @@ export class ListenerSound {
     this.#im = new Float64Array(size);
   }
 
-  /** Whether the sound so far comes from a closed mouth; false while that is unknown, and without played audio. */
+  /** Whether the sound so far comes through closed lips; false while that is unknown, and without played audio. */
   get isClosed(): boolean {
     return this.#mayBeHum && this.#frames >= framesMin;
   }
