@@ -18,7 +18,7 @@ import { phoneNumberRoutes } from './domains/numbers/routes.ts';
 import { organizationRoutes } from './domains/organizations/routes.ts';
 import { personalizationRoutes } from './domains/personalization/routes.ts';
 import { priceRoutes } from './domains/prices/routes.ts';
-import { pronunciationRoutes } from './domains/pronunciations/routes.ts';
+import { type PronunciationDependencies, pronunciationRoutes } from './domains/pronunciations/routes.ts';
 import { providerKeyRoutes } from './domains/provider-keys/routes.ts';
 import { retryConfigRoutes } from './domains/retry-configs/routes.ts';
 import { ruleRoutes } from './domains/rules/routes.ts';
@@ -41,7 +41,7 @@ import type { ObjectStore } from './platform/object-store/index.ts';
 import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
 
 /** The parts that operations share. */
-export interface Foundation {
+export interface Foundation extends Pick<PronunciationDependencies, 'openVoices'> {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;

@@ -66,6 +66,8 @@ export interface ApiOptions {
   recordingStore?: ObjectStore | null;
   /** Opens what answers chats, with the first answer. Without it, this process answers no chats. */
   openChatRuntime?: () => Promise<ChatResponder>;
+  /** Opens the voices that speak terms of the pronunciation dictionary. */
+  openVoices?: Foundation['openVoices'];
   /** Closed with the API. Without it, this process carries no browser calls. */
   browserCalls?: { route: SocketRoute; close(): Promise<void> } | null;
   /** Answers expensive requests. Without it, the main thread does. */
@@ -86,7 +88,7 @@ export interface Api {
 /** Starts every part that serves HTTP, but does not listen yet. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { db, listener, notifier, secret, log, publicUrl, egressAllow } = options;
-  const { openChatRuntime: open, browserCalls = null, requestThread } = options;
+  const { openChatRuntime: open, openVoices, browserCalls = null, requestThread } = options;
   // Parts close in the reverse order.
   await using parts = new AsyncDisposableStack();
 
@@ -107,7 +109,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
-    ...apiRoutes({ ...domains, recordingsDir, recordingStore }),
+    ...apiRoutes({ ...domains, recordingsDir, recordingStore, openVoices }),
     ...signInRoutes(domains, publicUrl, oidc),
   ];
   const http = await createHttpServer({

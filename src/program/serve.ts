@@ -11,6 +11,7 @@ import { CallsPart } from './calls-part.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
 import { LateBrowserCalls } from './late-browser-calls.ts';
+import { LateVoices } from './late-voices.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { oidcOptions } from './oidc-options.ts';
 import { apiReadiness, nodeReadiness, readinessMetric, readinessParts } from './readiness.ts';
@@ -190,6 +191,8 @@ async function startApi(
   );
   started.defer(() => requestThread.close());
   const agents = { db, secret, log, dataDir, modelsDir, egressAllow };
+  const voices = new LateVoices(agents);
+  started.defer(() => voices.close());
   const api = await createApi({
     db,
     listener,
@@ -204,6 +207,7 @@ async function startApi(
     requestThread,
     recordingStore: await openRecordingStore(shared.recordingStore),
     openChatRuntime: async () => (await import('./chat-runtime.ts')).openChatRuntime(agents),
+    openVoices: voices.open,
     browserCalls: new LateBrowserCalls(async () =>
       (await import('./browser-calls.ts')).openBrowserCalls(agents),
     ),

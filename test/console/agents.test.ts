@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -135,13 +135,36 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await save();
     await dialog.locator('[id$=-error]').getByText('give a replacement, IPA or both').waitFor();
     await field('Spoken as').fill('zee-rocks');
+    const played = page.waitForResponse(`**/api/pronunciations/speak`);
+    await dialog.getByRole('button', { name: 'Listen' }).click();
+    expect(Number((await played).headers()['content-length'])).toBeGreaterThan(16_000);
     await save();
     await page.getByRole('cell', { name: 'zee-rocks' }).waitFor();
     await button('Edit').click();
     await field('IPA').fill('ˈzɪərɒks');
     await save();
     await page.getByRole('cell', { name: 'ˈzɪərɒks' }).waitFor();
+    const again = page.waitForResponse(`**/api/pronunciations/speak`);
+    await button('Listen to Xerox').click();
+    expect((await again).status()).toBe(200);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    const file = await readFile(await (await downloading).path(), 'utf8');
+    const upload = async (text: string) => {
+      const chosen = { name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await dialog.locator('input[type=file]').setInputFiles(chosen);
+      await dialog.getByRole('button', { name: 'Import file' }).click();
+    };
+    await button('Import CSV').click();
+    await upload(`${file}Größe,,,\r\n`);
+    await dialog.getByText('line 3, replacement: give a replacement, IPA or both').first().waitFor();
+    await upload(`${file}Größe,de,Grö sse,\r\n`);
+    await page.getByText('1 added, 0 changed, 1 as they were.').waitFor();
+    await page.getByRole('cell', { name: 'Grö sse' }).waitFor();
     await look('pronunciations');
+    await button('Listen to Größe').click();
+    await page.getByText('is not spoken by the embedded voice').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     const voice = { provider: 'cartesia', fallback: { provider: 'flite' } };
     const transcriber = { provider: 'deepgram', model: 'flux-general-en' };
     const { agentId } = await ask('POST', '/api/agents', {
@@ -268,9 +291,16 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       .toBe('greeting (1 s)');
     const seconds = () => page.evaluate<number>(`document.querySelector('audio').duration`);
     await expect.poll(seconds).toBe(1);
+    await button('Rename recording').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Out of office');
+    await dialog.getByRole('button', { name: 'Save name' }).click();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Recorded message' }).inputValue())
+      .toBe('Out of office (1 s)');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
-    const [sound] = (await ask('GET', '/api/sounds?search=greeting')).sounds;
+    const [sound] = (await ask('GET', '/api/sounds?search=office')).sounds;
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
     expect(draft.conversation.voicemailSoundId).toBe(sound.soundId);
   });

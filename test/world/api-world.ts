@@ -24,6 +24,7 @@ import {
   sendStream,
 } from '../../src/platform/http/server/index.ts';
 import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
+import { LateVoices } from '../../src/program/late-voices.ts';
 import { createTestDatabase, type TestDatabase } from './template-database.ts';
 
 export interface Answer {
@@ -116,7 +117,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const chatFeed = new ChatFeed({ followMsMax });
   const eventHub = new EventHub(db, log, { followMsMax });
   const liveCalls = new LiveCalls(db, log, { followMsMax });
+  const voices = new LateVoices({ db, secret, log, egressAllow });
   const routes = apiRoutes({
+    openVoices: voices.open,
     eventHub,
     liveCalls,
     db,
@@ -183,6 +186,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await liveCalls.close();
       await http.close();
       await requestThread?.close();
+      await voices.close();
       await given.oidc?.[Symbol.asyncDispose]();
       await imports.close();
       await access.close();

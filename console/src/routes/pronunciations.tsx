@@ -5,7 +5,7 @@ import { textParameters } from './search.ts';
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/pronunciations',
-  validateSearch: textParameters('search'),
+  validateSearch: textParameters('search', 'voice'),
   component: lazyRouteComponent(
     () => import('../features/pronunciations/pronunciations-page.tsx'),
     'PronunciationsPage',

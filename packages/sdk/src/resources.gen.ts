@@ -35,6 +35,12 @@ export interface AgentsResource {
 
 /** Operations under `Pronunciations`. */
 export interface PronunciationsResource {
+  /** Download the pronunciation dictionary. (`exportPronunciations`) */
+  export(options?: RequestOptions): Promise<Response>;
+  /** Add or change the entries of a CSV file. (`importPronunciations`) */
+  import(body: RawBody, options?: RequestOptions): Promise<Answer<'importPronunciations'>>;
+  /** Speak a term, to listen to it. (`speakPronunciation`) */
+  speak(body: Body<'speakPronunciation'>, options?: RequestOptions): Promise<Response>;
   /** Add a term to the pronunciation dictionary. (`createPronunciation`) */
   create(body: Body<'createPronunciation'>, options?: RequestOptions): Promise<Answer<'createPronunciation'>>;
   /** List the pronunciation dictionary, newest first. (`listPronunciations`) */
@@ -498,6 +504,9 @@ export class Resources {
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });
     this.pronunciations = resource<PronunciationsResource>(transport, {
+      export: { method: 'GET', path: '/api/pronunciations/export', answer: 'raw' },
+      import: { method: 'POST', path: '/api/pronunciations/import', body: 'csv', keyed: true, answer: 'json' },
+      speak: { method: 'POST', path: '/api/pronunciations/speak', body: 'json', keyed: true, answer: 'raw' },
       create: { method: 'POST', path: '/api/pronunciations', body: 'json', keyed: true, answer: 'json' },
       list: { method: 'GET', path: '/api/pronunciations', query: true, answer: 'page:pronunciations' },
       get: { method: 'GET', path: '/api/pronunciations/{pronunciationId}', answer: 'json' },

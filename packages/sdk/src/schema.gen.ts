@@ -157,6 +157,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pronunciations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the pronunciation dictionary
+         * @description A CSV file (UTF-8) with `term`, `language`, `replacement` and `ipa`, in the order of the terms.
+         *     It can be imported as it is. A text that a spreadsheet would read as a formula begins with an apostrophe.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["exportPronunciations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pronunciations/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add or change the entries of a CSV file
+         * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns:
+         *     `term`, and any of `language`, `replacement` and `ipa`. An entry whose term and primary language are in the dictionary
+         *     replaces that entry; others are added, and none is deleted. When a line is wrong, the 400 names it and nothing changes.
+         *     The entries apply to calls that begin from now on.
+         *
+         *     Needs the scope `agents:write`. The body may have 1 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["importPronunciations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pronunciations/speak": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a term, to listen to it
+         * @description The answer is a WAV file of the term, spoken as in a call whose dictionary has this entry alone.
+         *     The entry need not be stored. The embedded voice needs no key and speaks English; it speaks `replacement`, not
+         *     `ipa`. The vendor of an agent's voice bills the request. Changes nothing.
+         *
+         *     A voice that does not speak the language is refused with `language`, one without a key with `agentId`. The answer is 503
+         *     (`pronunciation.voice_failed`) when the voice fails.
+         *
+         *     Needs the scope `agents:write`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["speakPronunciation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pronunciations": {
         parameters: {
             query?: never;
@@ -332,7 +407,9 @@ export interface paths {
         };
         /**
          * Read the audio of a sound: mono, 16 kHz
-         * @description Needs the scope `agents:read`.
+         * @description A `Range` header requests a part, which is answered with 206, or with 416 if the file has no such part.
+         *
+         *     Needs the scope `agents:read`.
          */
         get: operations["getSoundAudio"];
         put?: never;
@@ -797,7 +874,7 @@ export interface paths {
         };
         /**
          * Read the recording of a call: stereo, the customer left, the agent right
-         * @description A `Range` header requests a part of the recording, which is answered with 206.
+         * @description A `Range` header requests a part, which is answered with 206, or with 416 if the file has no such part.
          *
          *     Needs the scope `calls:read`.
          */
@@ -10407,6 +10484,14 @@ export interface components {
              */
             updatedAt: string;
         };
+        PronunciationImport: {
+            /** @description The entries that were added */
+            created: number;
+            /** @description The entries that were changed */
+            updated: number;
+            /** @description The entries that were in the dictionary already */
+            unchanged: number;
+        };
         PronunciationPage: {
             pronunciations: components["schemas"]["Pronunciation"][];
             metadata: components["schemas"]["PageMetadata"];
@@ -10918,6 +11003,30 @@ export interface components {
         SoundPage: {
             sounds: components["schemas"]["Sound"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        SpeakPronunciationInput: {
+            /** @description The written term, in any case: one or more words */
+            term: string;
+            /**
+             * @description The language in which the entry applies. Only the primary language counts: `en-US` applies to all English. null: every language
+             * @default null
+             */
+            language?: string | null;
+            /**
+             * @description The text to speak instead of the term, such as `zee-rocks` for Xerox; null: the term
+             * @default null
+             */
+            replacement?: string | null;
+            /**
+             * @description The pronunciation in the International Phonetic Alphabet. Voices that do not take it speak `replacement`
+             * @default null
+             */
+            ipa?: string | null;
+            /**
+             * @description The agent whose voice speaks, as its published version names it; null: the embedded voice
+             * @default null
+             */
+            agentId?: string | null;
         };
         SpeechToSpeechPrice: {
             /** @constant */
@@ -12003,6 +12112,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The file has no such part; `content-range` names its size */
+        RangeBeyondEnd: {
+            headers: {
+                /** @description The id of this request */
+                "x-request-id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Rate limited, or too many requests of the organization wait (`organization.busy`); see `retry-after` */
         RateLimited: {
             headers: {
@@ -12388,6 +12508,110 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    exportPronunciations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importPronunciations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PronunciationImport"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    speakPronunciation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeakPronunciationInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listPronunciations: {
@@ -12861,6 +13085,7 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            416: components["responses"]["RangeBeyondEnd"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -13927,6 +14152,7 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            416: components["responses"]["RangeBeyondEnd"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

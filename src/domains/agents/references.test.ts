@@ -269,6 +269,18 @@ it('a sound is uploaded, heard, renamed, and kept while an agent plays it', asyn
   expect((await world.request('GET', '/api/sounds?search=parc')).body.sounds).toEqual([renamed.body]);
   const heard = await world.request('GET', `${path}/audio`);
   expect(heard.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': '32044' });
+  const part = (range: string) => world.request('GET', `${path}/audio`, { headers: { range } });
+  const [head, rest, beyond] = [
+    await part('bytes=8-11'),
+    await part('bytes=32000-'),
+    await part('bytes=32044-'),
+  ];
+  expect([head.status, head.text, head.headers['content-range']]).toEqual([206, 'WAVE', 'bytes 8-11/32044']);
+  expect([rest.status, rest.headers['content-length']]).toEqual([206, '44']);
+  expect([beyond.status, beyond.body.code, beyond.headers['content-range']]).toEqual([
+    ...[416, 'range.beyond_end'],
+    'bytes */32044',
+  ]);
 
   const conversation = { voicemailSoundId: sound.soundId };
   const { agentId } = (await create({ conversation })).body;

@@ -3,10 +3,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { StreamedBody } from '../../platform/http/index.ts';
+import { type ByteRange, filePart, type StreamedBody } from '../../platform/http/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
 import type { ObjectStore } from '../../platform/object-store/index.ts';
-import { type ByteRange, byteRange } from './byte-range.ts';
 import { getCallRow } from './read.ts';
 
 /** The stores of recordings: the folder of this machine, and the object store, if there is one. */
@@ -26,8 +25,8 @@ interface Found {
 }
 
 /**
- * Returns the recording of a call as audio/wav, or the part that `range` asks for. Throws a 404 without a recording,
- * and a 503 when the object store cannot be reached.
+ * Returns the recording of a call as audio/wav, or the part that `range` asks for. Throws a 404 without a recording, a
+ * 416 for a part beyond its end, and a 503 when the object store cannot be reached.
  */
 export async function readRecording(
   scope: ReadScope & RecordingPlaces & { range?: string | undefined },
@@ -39,17 +38,13 @@ export async function readRecording(
   if (!found || found.size === 0) {
     throw new ApiError(404, 'recording.not_found', 'This call has no recording.');
   }
-  const { size } = found;
-  const range = byteRange(scope.range, size);
-  const { start, end } = range ?? { start: 0, end: size };
-  const headers: Record<string, string> = {
-    'accept-ranges': 'bytes',
-    'content-length': String(end - start),
-    'content-disposition': `inline; filename="${callId}.wav"`,
+  const file = {
+    contentType: 'audio/wav',
+    name: `${callId}.wav`,
+    size: found.size,
+    read: (range: ByteRange) => reached(async () => found.read(range)),
   };
-  if (range) headers['content-range'] = `bytes ${start}-${end - 1}/${size}`;
-  const octets = await reached(async () => found.read({ start, end }));
-  return new StreamedBody('audio/wav', octets, headers, range ? 206 : undefined);
+  return filePart(file, scope.range);
 }
 
 async function find(scope: ReadScope & RecordingPlaces, callId: string): Promise<Found | null> {

@@ -159,11 +159,12 @@ function recordRoutes({ db, recordingsDir, recordingStore = null }: CallRouteDep
       tag,
       summary: 'Read the recording of a call: stereo, the customer left, the agent right',
       scope: 'calls:read',
-      description: 'A `Range` header requests a part of the recording, which is answered with 206.',
+      description:
+        'A `Range` header requests a part, which is answered with 206, or with 416 if the file has no such part.',
       params,
       outputContentType: 'audio/wav',
       status: 200,
-      errors: [404],
+      errors: [404, 416],
       handle: (context, { params }) =>
         readRecording({ db, recordingsDir, recordingStore, ...context }, params.callId),
     }),

@@ -137,3 +137,115 @@ it('an agent speaks with the entries of its languages and of every language', as
   expect(await spoken('DE-at', 'en')).toEqual(['german', 'british', 'all']);
   expect(await (await founded()).spoken('en')).toEqual([]);
 });
+
+describe('listening to a term', () => {
+  const listen = (body: object, options: RequestOptions = {}) =>
+    world.request('POST', `${path}/speak`, { body, ...options });
+
+  it('plays the replacement by the embedded voice, without a key and without storing the entry', async () => {
+    const { key, terms } = await founded();
+    const heard = await listen({ term: 'Xerox', replacement: 'zee rocks' }, { key });
+    expect([heard.status, heard.headers['content-type'], heard.text.slice(0, 4)]).toEqual([
+      ...[200, 'audio/wav'],
+      'RIFF',
+    ]);
+    expect(Number(heard.headers['content-length'])).toBeGreaterThan(16_000);
+    expect((await listen({ term: 'Hewlett', replacement: 'zee rocks' }, { key })).text).toBe(heard.text);
+    expect((await listen({ term: 'Xerox', replacement: 'rocks' }, { key })).text).not.toBe(heard.text);
+    expect(await terms()).toEqual([]);
+  });
+
+  it("plays it by an agent's voice", async () => {
+    const { key } = await founded();
+    const { body: agent } = await world.request('POST', '/api/agents', {
+      key,
+      body: { name: 'Ada', prompt: 'Be kind.', voice: { provider: 'flite', voice: 'rms' } },
+    });
+    const entry = { term: 'Xerox', replacement: 'zee rocks' };
+    const own = await listen({ ...entry, agentId: agent.agentId }, { key });
+    expect(own.status).toBe(200);
+    expect(own.text).not.toBe((await listen(entry, { key })).text);
+    expect((await listen({ ...entry, agentId: agent.agentId })).body.code).toBe('agent.not_found');
+  });
+
+  it('says why a voice cannot speak it', async () => {
+    const { key } = await founded();
+    const german = await listen({ term: 'Xerox', language: 'de', replacement: 'Sieroks' }, { key });
+    expect([german.status, german.body.error]).toEqual([
+      400,
+      'language: is not spoken by the embedded voice; choose an agent whose voice speaks it',
+    ]);
+    const { body: agent } = await world.request('POST', '/api/agents', {
+      key,
+      body: { name: 'Ada', prompt: 'Be kind.', voice: { provider: 'elevenlabs' } },
+    });
+    const keyless = await listen({ term: 'Xerox', ipa: 'zi', agentId: agent.agentId }, { key });
+    expect([keyless.status, keyless.body.details[0].field]).toEqual([400, 'agentId']);
+    expect(keyless.body.error).toContain('elevenlabs');
+    expect((await listen({ term: 'Xerox' }, { key })).body.details[0].field).toBe('replacement');
+  });
+});
+
+describe('the dictionary as a file', () => {
+  const send = (file: string, key: string) =>
+    world.request('POST', `${path}/import`, { body: file, key, headers: { 'content-type': 'text/csv' } });
+  const read = async (key: string) => (await world.request('GET', `${path}/export`, { key })).text;
+
+  it('is exported, changed and imported again', async () => {
+    const { key, add } = await founded();
+    await add({ term: 'Xerox, Inc.', replacement: 'zee-rocks', ipa: 'ˈzɪərɒks', language: 'en-US' });
+    await add({ term: '-5 %', replacement: '=minus five' });
+    await add({ term: 'kept', replacement: 'word' });
+    const file = await read(key);
+    expect(file.split('\r\n')).toEqual([
+      'term,language,replacement,ipa',
+      "'-5 %,,'=minus five,",
+      'kept,,word,',
+      '"Xerox, Inc.",en-US,zee-rocks,ˈzɪərɒks',
+      '',
+    ]);
+    expect((await send(file, key)).body).toEqual({ created: 0, updated: 0, unchanged: 3 });
+    const other = await founded();
+    expect((await send(file, other.key)).body).toEqual({ created: 3, updated: 0, unchanged: 0 });
+    expect(await read(other.key)).toBe(file);
+    const changed = await send('term;replacement\nKEPT;words\nnew;word\n', key);
+    expect(changed.body).toEqual({ created: 1, updated: 1, unchanged: 0 });
+    const trail = await auditOfRequest(world.db, changed.headers['x-request-id'] as string);
+    expect(trail.map(({ actionVerb, resourceLabel }) => [actionVerb, resourceLabel])).toEqual([
+      ['updated', 'KEPT'],
+      ['created', 'new'],
+    ]);
+  });
+
+  it.each([
+    ['', 'body: needs a first line with term, language, replacement, ipa'],
+    [
+      'term,replacment\na,b\n',
+      'body: has the unknown column "replacment"; use term, language, replacement, ipa',
+    ],
+    ['term,term\na,b\n', 'body: names a column twice'],
+    ['term,replacement\na,b\n\nc\n', 'line 4, replacement: give a replacement, IPA or both'],
+    ['term,replacement\na,b\n,c\n', 'line 3, term: '],
+    ['term,ipa\na,/zi/\n', 'line 2, ipa: must be characters of the'],
+    ['term,replacement\na,b,c\n', 'line 2, field 3: is not a known field'],
+    ['term,replacement,language\nA,b,en\nc,d,en\na,e,en-GB\n', 'line 4, term: is in line 2 already'],
+    ['term,replacement\n"a,b\n', 'body: the record that begins in line 2 has a quote that is not closed'],
+    [`term,replacement\n${'a,b\n'.repeat(1001)}`, 'body: has more than 1000 entries'],
+  ])('is refused as a whole: %j', async (file, message) => {
+    const { key, add, terms } = await founded();
+    await add({ term: 'before', replacement: 'word' });
+    const refused = await send(file, key);
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toContain(message);
+    expect(await terms()).toEqual(['before']);
+  });
+
+  it('does not exceed the maximum of the organization', async () => {
+    const { key, organizationId, terms } = await founded();
+    await world.db.query(fill, [organizationId, 999]);
+    const refused = await send('term,replacement\nterm 1,other\na,b\nc,d\n', key);
+    expect([refused.status, refused.body.code]).toEqual([409, 'pronunciation.too_many']);
+    expect(await terms('?search=a')).toEqual([]);
+    expect((await send('term,replacement\nterm 1,other\na,b\n', key)).status).toBe(200);
+  });
+});

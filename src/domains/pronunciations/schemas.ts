@@ -36,19 +36,43 @@ const fields = {
 /** The problem of an entry that says nothing about how the term is spoken. */
 export const neitherProblem = 'give a replacement, IPA or both';
 
+const entry = {
+  ...fields,
+  language: fields.language.default(null),
+  replacement: fields.replacement.default(null),
+  ipa: fields.ipa.default(null),
+};
+const saysHow = ({ replacement, ipa }: { replacement: string | null; ipa: string | null }) =>
+  replacement !== null || ipa !== null;
+const neither = { path: ['replacement'], error: neitherProblem };
+
 export const CreatePronunciation = z
-  .strictObject({
-    ...fields,
-    language: fields.language.default(null),
-    replacement: fields.replacement.default(null),
-    ipa: fields.ipa.default(null),
-  })
-  .refine(({ replacement, ipa }) => replacement !== null || ipa !== null, {
-    path: ['replacement'],
-    error: neitherProblem,
-  })
+  .strictObject(entry)
+  .refine(saysHow, neither)
   .meta({ id: 'CreatePronunciation' });
 export type CreatePronunciation = z.output<typeof CreatePronunciation>;
+
+export const SpeakPronunciation = z
+  .strictObject({
+    ...entry,
+    agentId: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The agent whose voice speaks, as its published version names it; null: the embedded voice'),
+  })
+  .refine(saysHow, neither)
+  .meta({ id: 'SpeakPronunciation' });
+export type SpeakPronunciation = z.output<typeof SpeakPronunciation>;
+
+export const PronunciationImport = z
+  .object({
+    created: z.int().describe('The entries that were added'),
+    updated: z.int().describe('The entries that were changed'),
+    unchanged: z.int().describe('The entries that were in the dictionary already'),
+  })
+  .meta({ id: 'PronunciationImport' });
+export type PronunciationImport = z.output<typeof PronunciationImport>;
 
 export const UpdatePronunciation = z.strictObject(fields).partial().meta({ id: 'UpdatePronunciation' });
 export type UpdatePronunciation = z.output<typeof UpdatePronunciation>;

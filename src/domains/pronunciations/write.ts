@@ -10,9 +10,10 @@ import {
   type UpdatePronunciation,
 } from './schemas.ts';
 import {
-  countOthers,
+  countPronunciations,
   deletePronunciationRow,
   findPronunciation,
+  hasOther,
   insertPronunciation,
   lockDictionary,
   updatePronunciationRow,
@@ -24,12 +25,9 @@ export async function createPronunciation(scope: Scope, input: CreatePronunciati
   return change(scope, async (tx) => {
     const id = newId('pronunciation');
     await lockDictionary(tx, organizationId);
-    const count = await refuseSecond(tx, organizationId, id, input);
-    if (count >= pronunciationsMax) {
-      const message = `The organization has the maximum of ${pronunciationsMax} pronunciations. Delete one first.`;
-      throw conflict('pronunciation.too_many', message);
-    }
+    await refuseSecond(tx, organizationId, id, input);
     const made = await insertPronunciation(tx, organizationId, id, input);
+    await refuseBeyondMaximum(tx, organizationId);
     return { result: made, audit: { verb: 'created', type: 'pronunciations', id, label: made.term } };
   });
 }
@@ -63,15 +61,21 @@ export async function deletePronunciation(scope: Scope, id: string): Promise<voi
   });
 }
 
-/** Throws a 409 when another entry has the term in this language. Returns the number of other entries. */
+/** Throws a 409 when the transaction has added more entries than an organization may have. */
+export async function refuseBeyondMaximum(tx: Queryable, organizationId: string): Promise<void> {
+  if ((await countPronunciations(tx, organizationId)) <= pronunciationsMax) return;
+  const message = `An organization has at most ${pronunciationsMax} pronunciations. Delete some first.`;
+  throw conflict('pronunciation.too_many', message);
+}
+
+/** Throws a 409 when another entry has the term in this language. */
 async function refuseSecond(
   tx: Queryable,
   organizationId: string,
   id: string,
   { term, language }: Pick<Pronunciation, 'term' | 'language'>,
-): Promise<number> {
-  const { count, same } = await countOthers(tx, organizationId, id, { term, language });
-  if (same === 0) return count;
+): Promise<void> {
+  if (!(await hasOther(tx, organizationId, id, { term, language }))) return;
   const message = `"${term}" already has a pronunciation ${language === null ? 'for every language' : `in ${language}`}`;
   throw new ApiError(409, 'pronunciation.exists', `${message}. Change that one.`, {
     details: [{ field: 'term', message }],

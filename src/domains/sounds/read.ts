@@ -1,6 +1,13 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
-import { type NamedPageRequest, type Page, pageOf, StreamedBody } from '../../platform/http/index.ts';
+import {
+  type ByteRange,
+  filePart,
+  type NamedPageRequest,
+  type Page,
+  pageOf,
+  type StreamedBody,
+} from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { Sound } from './schemas.ts';
 import { findSound, readSoundPart, selectSounds } from './store.ts';
@@ -20,14 +27,21 @@ export async function listSounds({ db, actor }: ReadScope, page: NamedPageReques
   return pageOf(sounds, page.size, ({ createdAt, soundId: id }) => ({ createdAt, id }));
 }
 
-/** Returns the file of a sound as audio/wav. */
-export async function readSoundAudio({ db, actor }: ReadScope, soundId: string): Promise<StreamedBody> {
-  const first = await readSoundPart(db, actor.organizationId, soundId, { from: 0, bytes: 0 });
+/** Returns the file of a sound as audio/wav, or the part that `range` asks for. Throws a 416 for a part beyond its end. */
+export async function readSoundAudio(
+  { db, actor, range }: ReadScope & { range?: string | undefined },
+  soundId: string,
+): Promise<StreamedBody> {
+  const { organizationId } = actor;
+  const first = await readSoundPart(db, organizationId, soundId, { from: 0, bytes: 0 });
   if (!first) throw notFound('sound');
-  return new StreamedBody('audio/wav', partsOf(db, actor.organizationId, soundId), {
-    'content-length': String(first.size),
-    'content-disposition': `inline; filename="${soundId}.wav"`,
-  });
+  const file = {
+    contentType: 'audio/wav',
+    name: `${soundId}.wav`,
+    size: first.size,
+    read: ({ start, end }: ByteRange) => partsOf(db, organizationId, soundId, start, end),
+  };
+  return filePart(file, range);
 }
 
 /** Returns the WAV file of a sound. Throws as `partsOf`. */
@@ -35,13 +49,19 @@ export async function readSoundFile(db: Queryable, organizationId: string, sound
   return Buffer.concat(await Array.fromAsync(partsOf(db, organizationId, soundId)));
 }
 
-/** Reads the file of a sound part by part. Throws when it is deleted meanwhile. */
-async function* partsOf(db: Queryable, organizationId: string, soundId: string): AsyncGenerator<Buffer> {
-  for (let from = 0, size = 1; from < size; from += partBytes) {
-    const range = { from, bytes: partBytes };
+/** Reads the file of a sound part by part, up to `end`. Throws when it is deleted meanwhile. */
+async function* partsOf(
+  db: Queryable,
+  organizationId: string,
+  soundId: string,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
+  for (let from = start, until = start + 1; from < until; from += partBytes) {
+    const range = { from, bytes: Math.min(partBytes, end - from) };
     const found = await readSoundPart(db, organizationId, soundId, range);
     if (!found) throw new Error('the sound was deleted while it was read');
-    size = found.size;
+    until = Math.min(found.size, end);
     yield found.part;
   }
 }

@@ -24,6 +24,9 @@ const params = z.object({ soundId: z.string() });
 const path = '/api/sounds';
 const tag = 'Sounds';
 
+const rangeDescription =
+  'A `Range` header requests a part, which is answered with 206, or with 416 if the file has no such part.';
+
 const createDescription = `Stores a recording that agents play, such as a voicemail message (\`voicemailSoundId\`). The body
 is a WAV file: 16-bit PCM, 8 to 48 kHz, mono or stereo, ${soundSecondsMax} s at most. It is stored as mono at 16 kHz, and as
 loud as the agents speak. Convert other formats first, such as with
@@ -89,12 +92,13 @@ function oneSoundRoutes({ db }: { db: Database }): Route[] {
       operationId: 'getSoundAudio',
       tag,
       summary: 'Read the audio of a sound: mono, 16 kHz',
+      description: rangeDescription,
       scope: 'agents:read',
       expensive: 'streams',
       params,
       outputContentType: 'audio/wav',
       status: 200,
-      errors: [404],
+      errors: [404, 416],
       handle: (context, { params }) => readSoundAudio({ db, ...context }, params.soundId),
     }),
     defineRoute({

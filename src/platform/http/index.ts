@@ -2,6 +2,7 @@ export { type Actor, systemActor } from './actor.ts';
 export * from './authentication.ts';
 export { createdAtRange, firstIdAt, millisecondsWithin } from './created-at-range.ts';
 export { EventStream, eventText } from './event-stream.ts';
+export { type ByteRange, filePart } from './file-part.ts';
 export { fillAddress } from './fill-address.ts';
 export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { isEmptyBody, parseJsonBody } from './json-body.ts';

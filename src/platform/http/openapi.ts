@@ -170,6 +170,7 @@ const failures: Record<number, { name: string; description: string }> = {
     description: `The body exceeds the limit of the operation: ${formatBytes(bodyBytesMax)} unless it says otherwise`,
   },
   415: { name: 'NotJson', description: 'The body is not JSON (or not CSV, for operations that take a file)' },
+  416: { name: 'RangeBeyondEnd', description: 'The file has no such part; `content-range` names its size' },
   429: {
     name: 'RateLimited',
     description:

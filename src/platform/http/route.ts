@@ -125,7 +125,7 @@ interface RouteDefinition<
   outputContentType?: string;
   status: 200 | 201 | 202 | 204;
   /** The error statuses of this operation, besides 400, 401, 403, 413, 415, 429, 503 and 504. */
-  errors?: readonly (404 | 409)[];
+  errors?: readonly (404 | 409 | 416)[];
   /** The status for a missing or invalid credential. Default 401; the interface document requires 403 for some. */
   credentialFailureStatus?: 401 | 403;
   /** Returns the answer of a replay, where the first answer held a secret that is shown only once. */

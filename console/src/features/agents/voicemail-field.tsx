@@ -2,7 +2,7 @@ import { FileInput, Group, Input, SegmentedControl, Select, Stack, Textarea } fr
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, read, type Schema, send, useCan } from '../../api/index.ts';
-import { ConfirmButton } from '../../ui/index.ts';
+import { ConfirmButton, DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { secondsMax, toWav } from './to-wav.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
@@ -78,6 +78,7 @@ function SoundFields({ soundId, choose, error, isReadOnly }: SoundFieldsProps) {
     queryFn: async ({ signal }) => (await read(api.GET('/api/sounds', { signal }))).sounds,
     enabled: mayRead,
   });
+  const sound = sounds.find((one) => one.soundId === soundId);
   return (
     <>
       <Select
@@ -103,11 +104,47 @@ function SoundFields({ soundId, choose, error, isReadOnly }: SoundFieldsProps) {
             src={`/api/sounds/${soundId}/audio`}
             aria-label="Recorded message"
           />
+          {isReadOnly || !sound ? null : <RenameSound sound={sound} />}
           {isReadOnly ? null : <DeleteSound soundId={soundId} onDeleted={() => choose(null)} />}
         </Group>
       )}
       {isReadOnly ? null : <UploadField onUploaded={({ soundId: id }) => choose(id)} />}
     </>
+  );
+}
+
+function RenameSound({ sound }: { sound: Sound }) {
+  return (
+    <DialogButton label="Rename recording" size="xs" variant="default">
+      {(close) => <RenameDialog sound={sound} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function RenameDialog({
+  sound: { soundId, name, updatedAt },
+  onClose,
+}: {
+  sound: Sound;
+  onClose: () => void;
+}) {
+  const form = useDraft({ name });
+  const rename = () =>
+    read(api.PATCH('/api/sounds/{soundId}', { params: { path: { soundId } }, body: form.draft }));
+  return (
+    <FormDialog
+      title="Rename recording"
+      action="Save name"
+      size="md"
+      form={form}
+      version={updatedAt}
+      onSubmit={rename}
+      refreshes={soundsKey}
+      done={(renamed) => `The recording is called ${renamed.name}.`}
+      onClose={onClose}
+    >
+      {({ value }) => <NameField {...value('name')} />}
+    </FormDialog>
   );
 }
 

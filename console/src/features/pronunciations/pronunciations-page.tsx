@@ -11,6 +11,9 @@ import {
   Page,
   TimeText,
 } from '../../ui/index.ts';
+import { FilterChoice } from '../picks/index.ts';
+import { DictionaryFileButtons } from './dictionary-file.tsx';
+import { ListenButton } from './listen-button.tsx';
 import { type Pronunciation, PronunciationButton } from './pronunciation-dialog.tsx';
 
 const route = getRouteApi('/frame/pronunciations');
@@ -18,11 +21,11 @@ const pageSize = 50;
 
 /** The terms that voices speak differently from how they are written. */
 export function PronunciationsPage() {
-  const { search } = route.useSearch();
+  const { search, voice } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useCan('agents:write');
-  const find = (text: string | undefined) =>
-    void navigate({ search: text === undefined ? {} : { search: text }, replace: true });
+  const choose = (chosen: { search: string | undefined; voice: string | undefined }) =>
+    void navigate({ search: chosen, replace: true });
   const pages = usePages({
     queryKey: ['pronunciations', 'list', search ?? null],
     fetchPage: (pageToken, signal) =>
@@ -34,19 +37,36 @@ export function PronunciationsPage() {
       ),
     rowsOf: ({ pronunciations }) => pronunciations,
   });
-  const add = mayWrite ? <PronunciationButton entry={null}>Add pronunciation</PronunciationButton> : null;
+  const add = mayWrite ? (
+    <PronunciationButton entry={null} voice={voice}>
+      Add pronunciation
+    </PronunciationButton>
+  ) : null;
   return (
     <Page
       title="Pronunciation"
       description="How the voices of all agents speak names and words that they get wrong."
-      actions={add}
+      actions={
+        <>
+          <DictionaryFileButtons mayWrite={mayWrite} />
+          {add}
+        </>
+      }
     >
-      <FilterBar chosen={{ search }} onClear={() => find(undefined)}>
-        <FilterText label="Term" value={search} onChange={find} />
+      <FilterBar chosen={{ search, voice }} onClear={() => choose({ search: undefined, voice: undefined })}>
+        <FilterText label="Term" value={search} onChange={(text) => choose({ search: text, voice })} />
+        {mayWrite ? (
+          <FilterChoice
+            label="Listen with the voice of"
+            kind="agents"
+            value={voice}
+            onChange={(agentId) => choose({ search, voice: agentId })}
+          />
+        ) : null}
       </FilterBar>
       <DataTable
         label="Pronunciations"
-        columns={mayWrite ? [...columns, changes] : columns}
+        columns={mayWrite ? [...columns, changesWith(voice)] : columns}
         pages={pages}
         rowKey={({ pronunciationId }) => pronunciationId}
         skeletonRows={6}
@@ -86,20 +106,23 @@ const columns: Column<Pronunciation>[] = [
   },
 ];
 
-const changes: Column<Pronunciation> = {
-  id: 'changes',
-  title: 'Action',
-  width: 140,
-  align: 'right',
-  cell: (entry) => (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
-      <PronunciationButton entry={entry} size="compact-xs" variant="default">
-        Edit
-      </PronunciationButton>
-      <DeleteButton entry={entry} />
-    </Group>
-  ),
-};
+function changesWith(voice: string | undefined): Column<Pronunciation> {
+  return {
+    id: 'changes',
+    title: 'Action',
+    width: 210,
+    align: 'right',
+    cell: (entry) => (
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        <ListenButton entry={entry} agentId={voice} size="compact-xs" name={`Listen to ${entry.term}`} />
+        <PronunciationButton entry={entry} voice={voice} size="compact-xs" variant="default">
+          Edit
+        </PronunciationButton>
+        <DeleteButton entry={entry} />
+      </Group>
+    ),
+  };
+}
 
 function DeleteButton({ entry: { pronunciationId, term } }: { entry: Pronunciation }) {
   const remove = () =>
