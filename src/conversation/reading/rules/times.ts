@@ -6,13 +6,22 @@ const start = '(?<![\\p{L}\\p{N}\\p{M}_#]|[:.,/–-])';
 const clock = '([01]?\\d|2[0-4]):([0-5]\\d)';
 const halfDay = `([apAP])\\.?${space}?[mM](?:\\.|${after})(?![–-]\\p{N})`;
 
-/** Times of day. Other languages leave them to the voice. */
+/** Words directly before the score of a game. "They won at 21:15" has a time. */
+const beforeScore = {
+  en: `(?:score|result)(?:${space}(?:was|is))?|(?:won|win|lost|lose|beaten|leads?|leading|led|drew)(?:${space}(?:by|with))?`,
+  de: `(?:spielstand|ergebnis|endstand)(?:${space}(?:war|ist|lautet|lautete|von))?|(?:gewann(?:en)?|gewonnen|verlor(?:en)?|siegten?|führ(?:t|te|ten|en))(?:${space}mit)?`,
+};
+
+/** Times of day, and scores of games that look like them. Other languages leave them to the voice. */
 export function timeRules(language: ReadingLanguage): ReadingRule[] {
   switch (language.primary) {
     case 'en':
-      return englishTimes(language);
+      return [scores(language, beforeScore.en, 'to'), ...englishTimes(language)];
     case 'de':
-      return hoursAndMinutes(language, `(?:${space}Uhr)?`, ':', 'Uhr');
+      return [
+        scores(language, beforeScore.de, 'zu'),
+        ...hoursAndMinutes(language, `(?:${space}Uhr)?`, ':', 'Uhr'),
+      ];
     case 'nl':
       return hoursAndMinutes(language, `(?:${space}uur)?`, ':', 'uur');
     case 'fr':
@@ -20,6 +29,18 @@ export function timeRules(language: ReadingLanguage): ReadingRule[] {
     default:
       return [];
   }
+}
+
+function scores({ words }: ReadingLanguage, before: string, to: string): ReadingRule {
+  const noTime = `(?!${space}?(?:[ap]\\.?m|uhr))`;
+  return {
+    // V8 does not find capitals with a modifier `(?i:…)` in a lookbehind, so the whole pattern ignores case.
+    pattern: new RegExp(`(?<=(?<!\\p{L})(?:${before})\\s?:?\\s)(\\d{1,3}):(\\d{1,3})${end}${noTime}`, 'giu'),
+    read: ([, ours, theirs]) => {
+      const both = [words.plain(Number(ours)), words.plain(Number(theirs))];
+      return both.includes(null) ? null : both.join(` ${to} `);
+    },
+  };
 }
 
 function englishTimes({ words }: ReadingLanguage): ReadingRule[] {
