@@ -98,6 +98,56 @@ it('gives up on hold after the agent’s limit, and keeps the line open until th
   });
 });
 
+it('does not give up while a person says the first words', async () => {
+  const { call } = callWith([{ text: 'Yes.' }], {
+    agent: {
+      ...greeting('I call for Maya.'),
+      menus: { ...menus, startsWith: 'menu', heard: 'Please hold the line.', holdMsMax: 30_000 },
+    },
+  });
+  await call.mediaStarts();
+  await call.advance(29_500);
+  await call.speaks('Hello, this is Anna.', 1800);
+  await call.untilQuiet(2000);
+  expect(call.wire).toBe('I call for Maya.');
+  expect(call.result).toBeNull();
+  await call.stops();
+});
+
+it('gives up on hold while an announcement does not end', async () => {
+  const { call } = callWith([], {
+    agent: { menus: { ...menus, startsWith: 'menu', heard: 'Please hold the line.', holdMsMax: 30_000 } },
+  });
+  await call.mediaStarts();
+  await call.advance(29_000);
+  call.conversation.speechStarted({ atMs: call.nowMs, decidedAtMs: call.nowMs });
+  await call.advance(8_000);
+  expect(call.result).toBeNull();
+  await call.advance(2_000);
+  expect(call.result?.end.reason).toBe('no-person-reached');
+});
+
+it('greets after a company’s welcome that nothing follows, and tells the model of a voicemail', async () => {
+  const welcomed = callWith([], { agent: { ...greeting('I call for Maya.'), menus } }).call;
+  await welcomed.mediaStarts();
+  await welcomed.speaks('Welcome to Acme.', 1500);
+  await welcomed.advance(3000);
+  expect(welcomed.wire).toBe('');
+  await welcomed.untilQuiet();
+  expect(welcomed.wire).toBe('I call for Maya.');
+  const { call, model } = callWith([{ text: '...' }], { agent: { menus } });
+  await call.mediaStarts();
+  await plays(call, 6000);
+  await call.advance(600);
+  await call.speaks('This is Tom. Leave a message after the tone.', 3000);
+  await call.advance(3000);
+  const notes = model.asked[0]!.messages.filter(({ role }) => role === 'system').map(
+    ({ content }) => content,
+  );
+  expect(notes.join()).toContain('A voicemail speaks now');
+  await call.stops();
+});
+
 it('greets a silent other side, and a person as soon as the person has spoken', async () => {
   const agent = { ...greeting('I call for Maya.'), menus };
   const silent = callWith([], { agent }).call;

@@ -8,11 +8,16 @@ import { Navigation } from './turns/navigation.ts';
 
 /** The most characters of a menu in the record of the call. */
 const charactersMax = 300;
+/** Speech in progress when the time on hold is over may be a person's first words. The call waits this long for them. */
+const firstWordsMsMax = 8_000;
+const lookEveryMs = 500;
 
 interface NavigatorOptions {
   conversation: Pick<ConversationOptions, 'agent' | 'line' | 'onFact'>;
   clock: LineClock;
   timers: Pick<Timers<'hold'>, 'set' | 'clear' | 'has'>;
+  /** Whether the other side speaks, or its words are not known yet. */
+  isHearing: () => boolean;
   /** No person will be reached. */
   onGivenUp: (end: ConversationEnd) => void;
 }
@@ -27,7 +32,9 @@ interface Addressed {
 
 /** English, because the model reads it. */
 const menuNote =
-  'An automated telephone menu speaks now, not a person. Choose what serves your task: press its keys with your tool for keys, or say the few words that it asks for. Say nothing else. When there is nothing to choose yet, answer only "..." and wait. Treat a voicemail as your task says; without instructions, end the call.';
+  'An automated telephone menu speaks now, not a person. Choose what serves your task: press its keys with your tool for keys, or say the few words that it asks for. Say nothing else. When there is nothing to choose yet, answer only "..." and wait.';
+const voicemailNote =
+  'A voicemail speaks now, not a person, and takes a message after its tone. Treat it as your task says. Leave a message only with your tool for voicemails. Without instructions, end the call.';
 const personNote = (way: string, isFirst: boolean) =>
   `A person speaks now${way === '' ? '' : `, after ${way}`}. The person ${
     isFirst
@@ -113,11 +120,14 @@ export class Navigator {
     const { to, isNew } = navigated;
     const isNewPerson = isNew && to === 'person';
     const text = navigated.words.map((one) => one.text).join(' ');
-    if (to === 'menu') this.#fact('phone-menu', `“${text.slice(0, charactersMax)}”`);
+    const heard = `“${text.slice(0, charactersMax)}”`;
+    if (to === 'menu') this.#fact('phone-menu', heard);
+    if (to === 'voicemail') this.#fact('voicemail-reached', heard);
     const way = this.#wayThrough();
     if (isNewPerson)
       this.#fact('person-reached', way === '' ? 'A person answered.' : `A person answered after ${way}.`);
-    const note = isNewPerson ? personNote(way, !this.#hasMetPerson) : menuNote;
+    const machineNote = to === 'voicemail' ? voicemailNote : menuNote;
+    const note = isNewPerson ? personNote(way, !this.#hasMetPerson) : machineNote;
     if (isNewPerson) this.#hasMetPerson = true;
     return {
       parts: navigated.words.length === words.length ? parts : [{ text, input: 'speech' }],
@@ -129,18 +139,25 @@ export class Navigator {
   /** Limits the time of waiting. */
   #watchHold(): void {
     if (!this.#navigation) return;
-    const { timers, clock, onGivenUp } = this.#options;
+    const { timers, clock } = this.#options;
     const { isOnHold } = this.#navigation;
     const leftMs = this.#navigation.holdLeftMs(clock.nowMs);
     if (isOnHold && !this.#isOnHold)
       this.#fact('on-hold', 'Music, an announcement or a person asks to wait.');
     this.#isOnHold = isOnHold;
     if (leftMs === null) timers.clear('hold');
-    else if (!timers.has('hold'))
-      timers.set('hold', leftMs, () => {
-        const seconds = Math.round(this.#navigation!.way(clock.nowMs).heldMs / 1000);
-        onGivenUp({ reason: 'no-person-reached', message: `No person answered in ${seconds} s of waiting.` });
-      });
+    else if (!timers.has('hold')) timers.set('hold', leftMs, () => this.#waited(firstWordsMsMax));
+  }
+
+  /** The time on hold is over. Speech in progress has `graceMs` to become the words of a person. */
+  #waited(graceMs: number): void {
+    const { timers, clock, isHearing, onGivenUp } = this.#options;
+    if (graceMs > 0 && isHearing()) {
+      timers.set('hold', lookEveryMs, () => this.#waited(graceMs - lookEveryMs));
+      return;
+    }
+    const seconds = Math.round(this.#navigation!.way(clock.nowMs).heldMs / 1000);
+    onGivenUp({ reason: 'no-person-reached', message: `No person answered in ${seconds} s of waiting.` });
   }
 
   #wayThrough(): string {

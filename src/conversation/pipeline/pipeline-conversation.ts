@@ -81,6 +81,7 @@ export class PipelineConversation implements Conversation {
       conversation: options,
       clock: this.#clock,
       timers: this.#timers,
+      isHearing: () => this.#caller.isPending,
       onGivenUp: (end) => void this.#end(end, ''),
     });
     const hooks = this.#callerHooks();

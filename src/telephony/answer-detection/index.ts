@@ -7,4 +7,4 @@ export {
 } from './answer-verdict.ts';
 export { InterceptListener } from './intercept-listener.ts';
 export { MusicListener } from './music-listener.ts';
-export { asksToWait, greets, plainWords, readWords, type WordsRead } from './words.ts';
+export { asksToWait, greets, onlyWelcomes, plainWords, readWords, type WordsRead } from './words.ts';

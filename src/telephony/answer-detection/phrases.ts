@@ -132,6 +132,24 @@ export const greeting = any(
   '\\b(?:pronto|ciao|buongiorno|buonasera|salve)\\b',
 );
 
+/** The welcome of a company, which its machines and its people say. */
+export const welcome = any(
+  "\\bwelcome to\\b|(?:thank you|thanks) for calling|you(?:'ve| have)? reached",
+  'willkommen (?:bei|beim|im|in|zu|zum|zur)|danke? (?:schon )?fur (?:ihren|deinen) anruf|verbunden mit',
+  "\\bbienvenue (?:chez|a|au|aux|dans|sur)\\b|merci (?:de votre appel|d'avoir appele|de nous (?:avoir )?appele|pour votre appel)|vous etes bien (?:chez|en)",
+  '\\bbienvenid[oa]s? a|gracias por (?:llamar|su llamada|comunicarse)|se ha comunicado con',
+  '\\bbenvenut[oiae] (?:in|a|al|alla|da|nel|presso)\\b|grazie per (?:aver(?:ci)? (?:chiamato|contattato)|la (?:sua|vostra) chiamata)',
+);
+
+/** Words by which a person follows up a company's welcome: a name, an offer to help, or a question. */
+export const introduction = any(
+  "\\?|this is (?!a (?:record|free))|\\bspeaking\\b|my name|\\b(?:can|may) i\\b|\\bi'm\\b|\\bi am\\b",
+  'mein name|am apparat|kann ich|darf ich|\\bich bin\\b',
+  'je suis|a votre service|puis-je|je peux|mon nom',
+  '\\bsoy |puedo |mi nombre|le (?:atiende|habla)',
+  '\\bsono |posso |mi chiamo|il mio nome',
+);
+
 /** Phrases that people use too. They are a machine's only in a greeting that is too long for a person. */
 export const doubtfulSigns: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = [
   ['screening', any("who(?:'s| is) calling")],

@@ -3,11 +3,13 @@ import {
   bareUnreachable,
   doubtfulSigns,
   greeting,
+  introduction,
   momentary,
   type PhraseKind,
   plain,
   promisesTone,
   signs,
+  welcome,
 } from './phrases.ts';
 
 /** The signs of a machine in the words of a greeting. */
@@ -60,6 +62,12 @@ export function plainWords(text: string): string {
 /** Returns whether a text has a greeting of people. Machines greet too. */
 export function greets(text: string): boolean {
   return greeting.test(plain(text));
+}
+
+/** Returns whether a text welcomes to a company, without a word by which a person would follow up. */
+export function onlyWelcomes(text: string): boolean {
+  const words = plain(text);
+  return welcome.test(words) && !introduction.test(words);
 }
 
 /** Returns whether a text asks to wait for a person, as the announcements of queues do. */

@@ -57,7 +57,7 @@ export function PronunciationsPage() {
         <FilterText label="Term" value={search} onChange={(text) => choose({ search: text, voice })} />
         {mayWrite ? (
           <FilterChoice
-            label="Listen with the voice of"
+            label="Listening voice"
             kind="agents"
             value={voice}
             onChange={(agentId) => choose({ search, voice: agentId })}

@@ -169,4 +169,51 @@ describe('navigation', () => {
     says(sales);
     expect(policy.pauseMs('Hello?', 250)).toBe(1200);
   });
+
+  it.each([
+    'Welcome to Acme.',
+    'Hello, and thank you for calling Acme.',
+    'You have reached Acme Limited.',
+    'Herzlich willkommen bei Acme.',
+    'Vielen Dank für Ihren Anruf.',
+    'Bienvenue chez Acme.',
+    'Gracias por llamar a Acme.',
+    'Benvenuti in Acme.',
+  ])('does not take a company’s welcome for a person: %s', (welcome) => {
+    const { policy, says, plays, silence } = navigate();
+    expect(says(welcome, 2000)).toBe('wait');
+    expect([policy.isMachine, policy.isUnknown]).toEqual([true, true]);
+    expect(says(sales, 6000)).toBe(`menu (new): ${sales}`);
+    plays(5000);
+    silence(500);
+    expect(says(welcome, 2000)).toBe('wait');
+    expect(policy.isOnHold).toBe(true);
+    expect(says('Sales, Anna.', 900)).toBe('person (new): Sales, Anna.');
+    expect(says(welcome, 2000)).toBe(`person: ${welcome}`);
+  });
+
+  it.each([
+    'Thank you for calling Acme, this is Anna.',
+    'Welcome to Acme, how can I help you?',
+    'Willkommen bei Acme, was kann ich für Sie tun?',
+    'Merci de votre appel, puis-je vous aider ?',
+    'Gracias por llamar, le atiende Ana.',
+    'Grazie per aver chiamato, sono Anna.',
+  ])('takes a welcome with more than that for a person: %s', (welcome) => {
+    expect(navigate().says(welcome, 2500)).toMatch(/^person \(new\)/);
+  });
+
+  it('finds a voicemail after hold, and a person who speaks of one', () => {
+    const { says, plays, silence } = navigate('menu');
+    plays(5000);
+    silence(500);
+    const voicemail = 'This is Tom. Leave a message after the tone.';
+    expect(says(voicemail, 3000)).toBe(`voicemail (new): ${voicemail}`);
+    const person = navigate('person');
+    expect(person.says('I can put you through to his voicemail.')).toMatch(/^person: /);
+    expect(person.says(voicemail)).toBe(`voicemail (new): ${voicemail}`);
+    const queue = navigate('menu');
+    const offer = 'Leave a message after the tone, or stay on the line.';
+    expect(queue.says(offer)).toMatch(/^menu/);
+  });
 });

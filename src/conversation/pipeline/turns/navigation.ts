@@ -1,4 +1,10 @@
-import { asksToWait, greets, plainWords, readWords } from '../../../telephony/answer-detection/index.ts';
+import {
+  asksToWait,
+  greets,
+  onlyWelcomes,
+  plainWords,
+  readWords,
+} from '../../../telephony/answer-detection/index.ts';
 import type { Words } from '../caller-side.ts';
 
 /** Menus pause between their options: only a longer silence ends one. */
@@ -33,12 +39,12 @@ interface NavigationSettings {
 /**
  * The reaction to the words of the other side.
  *
- * - `answer`: the model answers a `menu` or a `person`. `isNew`: it did not speak with one before.
- * - `wait`: no answer is expected.
+ * - `answer`: the model answers a `menu`, a `voicemail` or a `person`. `isNew`: it did not speak with one before.
+ * - `wait`: no answer is expected. After the welcome of a company either a menu or a person follows.
  * - `give-up`: no person will be reached; `why` says it in a sentence.
  */
 export type Navigated =
-  | { kind: 'answer'; to: 'menu' | 'person'; isNew: boolean; words: Words[] }
+  | { kind: 'answer'; to: 'menu' | 'voicemail' | 'person'; isNew: boolean; words: Words[] }
   | { kind: 'wait' }
   | { kind: 'give-up'; why: string };
 
@@ -183,11 +189,15 @@ export class Navigation {
     const text = words.map((one) => one.text).join(' ');
     if (plainWords(text) === '') return { kind: 'wait' };
     this.#hasPressed = false;
-    const { short, long } = readWords(text);
+    const { short, long, promisesTone } = readWords(text);
     if (short === 'ivr' || short === 'screening') return this.#menu(words, text, nowMs);
     if (short === 'queue') return this.#queue(words, nowMs);
-    if (this.#mode === 'person' || (short === null && this.#isPerson(words, text, long !== null)))
-      return this.#person(words);
+    // A person may speak of a voicemail. A queue may offer one.
+    if (short === 'voicemail' && !asksToWait(text) && (this.isMachine || promisesTone))
+      return this.#voicemail(words, text, nowMs);
+    if (this.#mode === 'person') return this.#person(words);
+    if (short === null && this.#isPerson(words, text, long !== null))
+      return onlyWelcomes(text) ? { kind: 'wait' } : this.#person(words);
     if (this.#mode === 'hold' && short === null) return { kind: 'wait' };
     const exchanges = this.#exchanges + (this.#hasSpoken && short === null ? 1 : 0);
     return this.#menu(words, text, nowMs, exchanges);
@@ -219,6 +229,12 @@ export class Navigation {
     }
     this.#waitSinceMs = nowMs;
     return { kind: 'answer', to: 'person', isNew: false, words };
+  }
+
+  /** A voicemail is a machine that takes a message in place of keys. */
+  #voicemail(words: Words[], text: string, nowMs: number): Navigated {
+    const navigated = this.#menu(words, text, nowMs);
+    return navigated.kind === 'answer' ? { ...navigated, to: 'voicemail', isNew: true } : navigated;
   }
 
   /** A person may use words of a menu, too: after them, words without any are a person's again. */
