@@ -112,6 +112,35 @@ async function rooms(sources: Source[], pausesMs: number[] = [100]): Promise<Int
   });
 }
 
+/** The pauses of a room that begins at any moment. */
+const randomPauseMs = { min: 150, max: 900 };
+const anyMomentsPerSource = 16;
+
+/**
+ * Returns sound that begins at a random moment of a recording or of a pause, as a call does. Each source speaks alone, with
+ * random pauses. The sequence of random numbers is fixed. The held-out set has the recordings that this one lacks.
+ */
+async function anyMoments(sources: readonly Source[]): Promise<Int16Array[]> {
+  let seed = isHeldOut ? 2 : 1;
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  const between = (min: number, max: number) => min + random() * (max - min);
+  const all = await Promise.all(sources.map(recordings));
+  return all.flatMap((pieces) => {
+    const own = pieces.filter((_, i) => i % 2 === (isHeldOut ? 1 : 0));
+    return Array.from({ length: anyMomentsPerSource }, () => {
+      const running: Int16Array[] = [];
+      const skippedMs = between(0, 4_000);
+      for (let ms = 0; ms < skippedMs + roomMs; ) {
+        const piece = atLevel(own[Math.floor(random() * own.length)]!, 26);
+        const pauseMs = Math.round(between(randomPauseMs.min, randomPauseMs.max));
+        running.push(piece, silence(pauseMs));
+        ms += piece.length / 8 + pauseMs;
+      }
+      return join(...running).slice(Math.round(skippedMs * 8), Math.round(skippedMs + roomMs) * 8);
+    });
+  });
+}
+
 async function callers(): Promise<Int16Array[]> {
   const all = await Promise.all(speakers.map(recordings));
   return all.flat().filter((pcm, i) => i % 12 === (isHeldOut ? 6 : 0) && pcm.length <= utteranceMsMax * 8);
@@ -128,6 +157,7 @@ const kinds: Record<string, Int16Array[]> = {
   'with pauses': (await Promise.all(languages.map((source) => rooms([source], [150, 650, 350, 900])))).flat(),
   'three voices': await rooms(['es', 'fr', 'ru']),
   music: await rooms(['music']),
+  'any moment': await anyMoments(languages),
 };
 const cell = (text: string | number, width = 10) => String(text).padStart(width);
 console.log(
