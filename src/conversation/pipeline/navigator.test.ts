@@ -127,7 +127,7 @@ it('gives up on hold while an announcement does not end', async () => {
   expect(call.result?.end.reason).toBe('no-person-reached');
 });
 
-it('greets after a company’s welcome that nothing follows, and tells the model of a voicemail', async () => {
+it('greets after a company’s welcome that nothing follows, and informs the model of a voicemail', async () => {
   const welcomed = callWith([], { agent: { ...greeting('I call for Maya.'), menus } }).call;
   await welcomed.mediaStarts();
   await welcomed.speaks('Welcome to Acme.', 1500);
