@@ -24,7 +24,13 @@ import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
 import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
 import { CallEngine, type NoCapacity } from '../runtime/session/index.ts';
-import { openToolRunner } from '../runtime/tools/index.ts';
+import {
+  type OpenToolRunner,
+  OptOuts,
+  openToolRunner,
+  type ToolCall,
+  type ToolRunnerOptions,
+} from '../runtime/tools/index.ts';
 import { Upkeep } from '../runtime/upkeep/index.ts';
 import { startMediaWorker } from '../telephony/media/index.ts';
 import { analysisModels } from './analysis-models.ts';
@@ -149,7 +155,7 @@ export async function startCalls(
     listener,
     spareSpeech: new SpareSpeech(),
     trace: (call) => tracing?.trace(call),
-    openTools: (call, options) => openToolRunner({ db, secret, egress: () => egress.open() }, call, options),
+    openTools: await openCallTools(settings, { db, secret, log, egress }, parts),
   });
   const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
   const dialer = new Dialer({ ...shared, placer: engine, eligibility });
@@ -216,6 +222,19 @@ async function openCallProviders(
   return parts.use(openProviders({ ...foundation, temporaryFolder, modelsDir, egressAllow }));
 }
 
+/** Returns how tools are opened for a call. Opt-outs that the database does not have yet are in the data directory. */
+async function openCallTools(
+  { dataDir }: CallsOptions['settings'],
+  { db, secret, log, egress }: { db: Database; secret: SecretKey; log: Log; egress: LateEgress },
+  parts: AsyncDisposableStack,
+): Promise<(call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner> {
+  const optOuts = new OptOuts({ db, folder: join(dataDir, 'opt-outs'), log });
+  parts.defer(() => optOuts.close());
+  await optOuts.start();
+  const environment = { db, secret, optOuts, egress: () => egress.open() };
+  return (call, options) => openToolRunner(environment, call, options);
+}
+
 async function openTracing(endpoint: string | null, log: Log) {
   return endpoint === null ? null : startTracing(endpoint, log);
 }
@@ -224,7 +243,7 @@ async function openTracing(endpoint: string | null, log: Log) {
 async function engineSettings(settings: CallsOptions['settings'], node: Node) {
   const { sipHost, sipPort, publicAddress, callsMax, recordingsReserveMb: reserveMb } = settings;
   return {
-    hasLease: () => node.hasLease,
+    hasLease: () => node.isReached,
     sipHost,
     sipPort,
     sipTls: await readSipTls(settings),

@@ -8,12 +8,21 @@ import type { TestDatabase } from './template-database.ts';
  */
 export type Cut = 'unheard' | 'unanswered' | 'silent';
 
-/** A connection to a database that breaks at a chosen message. */
+/**
+ * How a database is away. `stopped`: it answers nothing and closes nothing, as a stopped process or a cut network; what it
+ * was sent meanwhile, it carries out afterwards. `closed`: connections are closed, as by a server that is restarted.
+ */
+export type Outage = 'stopped' | 'closed';
+
+/** A line to a database that breaks at a chosen message, or altogether. */
 export class DatabaseLine {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #connection: TestDatabase['connection'];
   #next: { text: string; cut: Cut } | null = null;
+  /** How the line fails now, and what was held back meanwhile. */
+  #outage: Outage | null = null;
+  #held: (() => void)[] = [];
 
   private constructor(connection: TestDatabase['connection']) {
     this.#connection = connection;
@@ -40,12 +49,24 @@ export class DatabaseLine {
     this.#next = { text, cut };
   }
 
+  /** Takes the database away from everybody on this line, until `restore`. */
+  begin(outage: Outage): void {
+    this.#outage = outage;
+    if (outage === 'closed') for (const socket of this.#sockets) socket.destroy();
+  }
+
+  restore(): void {
+    this.#outage = null;
+    for (const pass of this.#held.splice(0)) pass();
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
   #join(client: Socket): void {
+    if (this.#outage === 'closed') return void client.destroy();
     const { host, port } = this.#connection;
     const database = connect(`${host}/.s.PGSQL.${port}`);
     const both = [client, database];
@@ -54,7 +75,10 @@ export class DatabaseLine {
     };
     for (const socket of both) {
       this.#sockets.add(socket);
-      socket.on('error', end).on('close', end);
+      socket.on('error', end).on('close', () => {
+        this.#sockets.delete(socket);
+        end();
+      });
     }
     let isAnswerLost = false;
     client.on('data', (bytes) => {
@@ -65,11 +89,15 @@ export class DatabaseLine {
         if (next.cut === 'unheard') return end();
         isAnswerLost = true;
       }
-      database.write(bytes);
+      this.#pass(() => database.write(bytes));
     });
     database.on('data', (bytes) => {
       if (isAnswerLost) end();
-      else client.write(bytes);
+      else this.#pass(() => client.write(bytes));
     });
+  }
+  #pass(bytes: () => void): void {
+    if (this.#outage === 'stopped') this.#held.push(bytes);
+    else bytes();
   }
 }

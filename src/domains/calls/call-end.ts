@@ -25,6 +25,11 @@ export interface CallEnd {
   answeredAgoMs?: number | null;
   /** How long ago the call ended. 0 by default. */
   endedAgoMs?: number;
+  /**
+   * When the two were counted, on the monotonic clock of this process. The time until the record is locked is added, so
+   * that an end which waits for the database keeps its time.
+   */
+  countedAtMs?: number;
   /** The id of the next attempt, if there is one. A new id by default. */
   retryId?: string;
   /** The outcome for the retry configuration, when it differs from that of the reason. */

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../platform/db/index.ts';
+import { monotonicMs } from '../../platform/kernel/index.ts';
 import { findPrices } from '../prices/index.ts';
 import { withUsage } from './add-usage.ts';
 import { attemptVerdict } from './attempt-verdict.ts';
@@ -79,6 +80,9 @@ export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Pr
   return ends.map((_, place) => rows.has(place));
 }
 
+/** An answer on record may be this much later than the call itself knows. */
+const lateMs = 1000;
+
 function outcomeOf(ending: CallEnd) {
   return ending.retriedAs ?? retryOutcome(ending.endedReason);
 }
@@ -96,8 +100,13 @@ function eventsOf(ending: CallEnd): Omit<EndEvent, 'call'>[] {
 
 /** Returns when the call was answered (null: never) and when it ended, by the dialer's clock. */
 function timesOf(row: EndingRow, ending: CallEnd): { startedMs: number | null; endedMs: number } {
-  const answeredMs = ending.answeredAgoMs == null ? null : row.now_ms - ending.answeredAgoMs;
-  return { startedMs: row.started_ms ?? answeredMs, endedMs: row.now_ms - (ending.endedAgoMs ?? 0) };
+  const { answeredAgoMs, endedAgoMs = 0, countedAtMs } = ending;
+  const countedMs = row.now_ms - (countedAtMs === undefined ? 0 : monotonicMs() - countedAtMs);
+  const answeredMs = answeredAgoMs == null ? null : countedMs - answeredAgoMs;
+  const startedMs = row.started_ms ?? answeredMs;
+  // The record of an answer that waited for the database is late.
+  const isLate = startedMs !== null && answeredMs !== null && startedMs - answeredMs > lateMs;
+  return { startedMs: isLate ? answeredMs : startedMs, endedMs: countedMs - endedAgoMs };
 }
 
 /** Returns the call's own connection, once it was answered. */

@@ -42,6 +42,8 @@ export interface DatabaseOptions {
   connectionString: string;
   applicationName: string;
   connectionsMax: number;
+  /** How long a statement may wait for its answer, and a connection for its opening. Then the connection is given up. */
+  answerWithinMs?: number;
   log: Log;
 }
 
@@ -85,7 +87,8 @@ export class Database implements Queryable {
       Client: Connection as unknown as new () => pg.ClientBase,
       max: options.connectionsMax,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: options.answerWithinMs ?? 10_000,
+      ...(options.answerWithinMs !== undefined && { query_timeout: options.answerWithinMs }),
       types: typeParsers,
     });
     // A broken idle connection must not end the process; the pool replaces it. The pool's error is not logged whole,

@@ -1,5 +1,5 @@
 import { Database, schemaVersion, statement } from '../db/index.ts';
-import { delay, type Log, monotonicMs, programVersion, toError } from '../kernel/index.ts';
+import { delay, fairTimeout, type Log, monotonicMs, programVersion, toError } from '../kernel/index.ts';
 
 /** The lease of a process: it is taken for dead when it was not extended for this long, on the clock of the database. */
 export const leaseSeconds = 5;
@@ -8,6 +8,13 @@ const beatEveryMs = 1000;
 const marginMs = 1000;
 /** The beats that may wait for their answer. A lost connection must not delay the next beat. */
 const beatsMax = 3;
+/**
+ * The longest wait for an answer to a beat. After a cut of the network, a statement on an old connection stays lost for
+ * long, so the next beat takes a new one: the process must send a beat before another has watched it for 3 s.
+ */
+const beatWithinMs = 2500;
+/** Without an answer for so long, the database counts as away. */
+const silentAfterMs = 2500;
 
 // The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
@@ -47,6 +54,8 @@ export class Node {
   /** The moment at which the last successful beat was sent. */
   #sentAtMs = Number.NEGATIVE_INFINITY;
   #isFenced = false;
+  #isSilent = false;
+  #callOffSilence = () => {};
   #isLate = false;
   #beating: Promise<void> = Promise.resolve();
 
@@ -57,6 +66,7 @@ export class Node {
       connectionString: options.db.connectionString,
       applicationName: `parley node ${nodeId}`,
       connectionsMax: beatsMax,
+      answerWithinMs: beatWithinMs,
       log: options.log,
     });
   }
@@ -64,6 +74,14 @@ export class Node {
   /** Whether no other process can have taken this one for dead. Without the lease it must take no new work. */
   get hasLease(): boolean {
     return !this.#isFenced && monotonicMs() - this.#sentAtMs < leaseSeconds * 1000 - marginMs;
+  }
+
+  /**
+   * Whether the process has its lease and the database answers. A new call that needs the database is refused without
+   * it, sooner than the lease ends.
+   */
+  get isReached(): boolean {
+    return this.hasLease && !this.#isSilent;
   }
 
   /** Resolves when the first beat is written. Only then may this process hold calls. */
@@ -75,6 +93,7 @@ export class Node {
   /** Removes this process from the list. */
   async close(): Promise<void> {
     this.#abort.abort();
+    this.#callOffSilence();
     await this.#beating;
     await this.#options.db.query(removeNode, [this.nodeId]).catch(() => undefined);
     await this.#db.close();
@@ -85,8 +104,10 @@ export class Node {
     const sentAtMs = monotonicMs();
     const row = [this.nodeId, this.#options.roles, ...this.#versions];
     const isListed = (await this.#db.query(beat, row)).length > 0;
-    if (isListed) this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);
-    else if (!this.#isFenced && !this.#abort.signal.aborted) {
+    if (isListed) {
+      this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);
+      this.#awaitSilence();
+    } else if (!this.#isFenced && !this.#abort.signal.aborted) {
       this.#isFenced = true;
       const error = new Error(
         'other processes took this one for dead, because it did not reach the database',
@@ -111,8 +132,17 @@ export class Node {
     }
   }
 
+  #awaitSilence(): void {
+    this.#isSilent = false;
+    this.#callOffSilence();
+    if (this.#abort.signal.aborted) return;
+    this.#callOffSilence = fairTimeout(silentAfterMs, () => {
+      this.#isSilent = true;
+    });
+  }
+
   #logLease(): void {
-    const isLate = !this.hasLease;
+    const isLate = !this.isReached;
     if (isLate === this.#isLate) return;
     this.#isLate = isLate;
     if (isLate) this.#options.log.error('the database is not reached: no new calls are taken until it is');

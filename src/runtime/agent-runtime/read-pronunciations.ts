@@ -2,7 +2,10 @@ import type { Pronunciation } from '../../conversation/reading/index.ts';
 import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import { pronunciationsFor } from '../../domains/pronunciations/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
-import type { Log } from '../../platform/kernel/index.ts';
+import { type Log, waitAtMost } from '../../platform/kernel/index.ts';
+
+/** A caller waits for the answer meanwhile. */
+const readMsMax = 1500;
 
 /**
  * Returns the dictionary entries for an agent's languages as they are now. Never rejects: a call whose dictionary cannot
@@ -15,7 +18,9 @@ export async function readPronunciations(
 ): Promise<readonly Pronunciation[]> {
   const tags = [language, ...languages.map((further) => further.language)];
   try {
-    return await pronunciationsFor(db, organizationId, tags);
+    const found = await waitAtMost(pronunciationsFor(db, organizationId, tags), readMsMax);
+    if (!found) log.warn('the pronunciation dictionary took too long');
+    return found ?? [];
   } catch (error) {
     log.warn({ err: error }, 'the pronunciation dictionary cannot be read');
     return [];

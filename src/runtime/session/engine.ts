@@ -53,7 +53,7 @@ interface CallEngineOptions
   /** Returns whether the database is the one to which this process has reported. Default: it always is. */
   isDatabaseKnown?: () => Promise<boolean>;
   nodeId: string;
-  /** Whether no other process can have taken this one for dead. */
+  /** Whether the database answers, and no other process can have taken this one for dead. */
   hasLease: () => boolean;
   /** Default: asks the system's name servers. */
   locator?: Locator | undefined;

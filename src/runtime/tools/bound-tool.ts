@@ -1,5 +1,7 @@
 import type { ToolOutcome, ToolThen } from '../../conversation/pipeline/index.ts';
 import type { ModelTool } from '../../conversation/providers/interfaces/index.ts';
+import { isDatabaseAway } from '../../platform/db/index.ts';
+import { OutcomeUnknownError, waitAtMost } from '../../platform/kernel/index.ts';
 
 /** A tool of one call. The model receives errors of `run` as failures. */
 export interface BoundTool {
@@ -14,6 +16,28 @@ export interface BoundTool {
 /** A failure whose message is shown to the model. */
 export class ToolFailure extends Error {
   override name = 'ToolFailure';
+}
+
+/** The longest wait of a tool for the database. The caller waits meanwhile. */
+const databaseMsMax = 4000;
+
+/**
+ * Returns the result of work in the database. Throws a failure for the model when the database cannot be reached, or does
+ * not answer in time. In the latter case the work may still be done later.
+ */
+export async function fromDatabase<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    const done = await waitAtMost(
+      work.then((result) => ({ result })),
+      databaseMsMax,
+    );
+    if (done) return done.result;
+  } catch (thrown) {
+    if (!isDatabaseAway(thrown)) throw thrown;
+    if (!(thrown instanceof OutcomeUnknownError))
+      throw new ToolFailure('the database cannot be reached at the moment, so nothing was done');
+  }
+  throw new ToolFailure('the database does not answer at the moment; it is unknown whether it was done');
 }
 
 /** Returns the outcome of a failed tool. */

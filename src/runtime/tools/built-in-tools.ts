@@ -1,11 +1,11 @@
 import { fillVariables } from '../../domains/agents/index.ts';
 import { writeSessionData } from '../../domains/calls/index.ts';
-import { suppressCustomer } from '../../domains/suppressions/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
-import { type BoundTool, followed, ToolFailure } from './bound-tool.ts';
+import { type BoundTool, followed, fromDatabase, ToolFailure } from './bound-tool.ts';
 import { type BuiltIn, dataBytesMax, type Kind, message, spoken } from './built-in-kind.ts';
 import { kindOfChat } from './chat-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { storeOptOut } from './opt-outs.ts';
 import { findVoicemail } from './voicemail.ts';
 
 /** Returns a built-in tool for one call, or null when it is not available in a chat. */
@@ -135,20 +135,23 @@ function setSessionData({ db }: ToolEnvironment, { organizationId, callId }: Too
         throw new ToolFailure(`data: must have at most ${dataBytesMax} bytes as JSON`);
       }
       const input = { data: data as Record<string, unknown>, ttlSeconds: Number(ttlSeconds) };
-      await writeSessionData({ db, actor: systemActor(organizationId, callId) }, callId, input);
+      await fromDatabase(writeSessionData({ db, actor: systemActor(organizationId, callId) }, callId, input));
       return { result: { written: true } };
     },
   };
 }
 
-function optOut({ db }: ToolEnvironment, { organizationId, callId, customerNumber }: ToolCall): Kind {
+function optOut(
+  { db, optOuts }: ToolEnvironment,
+  { organizationId, callId, customerNumber }: ToolCall,
+): Kind {
   return {
     description: 'Records that the customer does not want to be called again, and ends the call.',
     properties: { message },
     required: [],
     run: async (input) => {
-      const scope = { db, actor: systemActor(organizationId, callId) };
-      await suppressCustomer(scope, { phoneNumber: customerNumber, source: 'call', callId });
+      const wish = { organizationId, callId, customerNumber };
+      await (optOuts ? optOuts.record(wish) : fromDatabase(storeOptOut(db, wish)));
       return followed(
         { optedOut: true },
         { kind: 'end-call', reason: 'customer-opted-out', ...spoken(input) },

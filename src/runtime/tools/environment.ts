@@ -2,11 +2,14 @@ import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
+import type { OptOuts } from './opt-outs.ts';
 
 /** The dependencies of tools. */
 export interface ToolEnvironment {
   db: Database;
   secret: SecretKey;
+  /** Keeps opt-outs while the database is away. Without it, they fail then. */
+  optOuts?: Pick<OptOuts, 'record'>;
   /**
    * Opens egress. A tool that makes requests calls this when it is opened, so that no call of the model waits for it.
    */

@@ -1,7 +1,7 @@
 import type { StoredTool } from '../../domains/agents/index.ts';
 import { awaitRun, type EndedRun, startWorkflow } from '../../domains/workflows/index.ts';
 import { schemaProblem, systemActor } from '../../platform/http/index.ts';
-import { type BoundTool, ToolFailure } from './bound-tool.ts';
+import { type BoundTool, fromDatabase, ToolFailure } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 type WorkflowTool = Extract<StoredTool, { type: 'workflow' }>;
@@ -25,7 +25,7 @@ export function workflowTool(
     async run(input, signal) {
       const waited = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs ?? defaultTimeoutMs)]);
       const scope = { db, actor: systemActor(organizationId, callId) };
-      const { workflowTriggeredId } = await startWorkflow(scope, workflowId, input);
+      const { workflowTriggeredId } = await fromDatabase(startWorkflow(scope, workflowId, input));
       const ended = await awaitRun(db, organizationId, workflowTriggeredId, waited);
       if (ended) return { result: { output: await outputOf(tool, ended, signal) } };
       // The caller aborted, not the timeout of the tool runner.

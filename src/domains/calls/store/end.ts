@@ -175,7 +175,8 @@ const write = statement(
      update calls c set status = i.status, ended_by = i.ended_by, ended_reason = i.ended_reason, sip_code = i.sip_code,
        sip_reason = i.sip_reason, transcript = coalesce(i.transcript::json, c.transcript),
        recording_file = coalesce(i.recording_file, c.recording_file), sip_dialog = null, second_leg_dialog = null,
-       started_at = coalesce(c.started_at, to_timestamp(i.started_ms / 1000)),
+       started_at = case when c.started_at <= to_timestamp(i.started_ms / 1000) + interval '1 millisecond'
+         then c.started_at else to_timestamp(i.started_ms / 1000) end,
        ended_at = to_timestamp(i.ended_ms / 1000), turns = coalesce(i.turns::json, c.turns),
        latency = coalesce(i.latency::json, c.latency), quality = coalesce(i.quality::json, c.quality),
        answered_by = coalesce(i.answered_by::json, c.answered_by), price_version = i.price_version,

@@ -12,7 +12,7 @@ import { CallRecord } from '../record/call-record.ts';
 import { observeLatency } from '../record/observe-latency.ts';
 import { CallLegs, type Leg } from '../signalling/call-legs.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from '../signalling/sip-outcome.ts';
-import { referTo, type TransferParties, transferCall } from '../transfer/index.ts';
+import { findTransferGround, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
 import { converseWithWhoAnswered } from './answered-call.ts';
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [
@@ -54,6 +54,7 @@ export class LiveCall {
   /** On the monotonic clock, or `null` before the answer. */
   #answeredAtMs: number | null = null;
   #stopCause: StopCause | null = null;
+  #knownGround: TransferParties['knownGround'] = null;
   readonly #gone = new AbortController();
 
   constructor(environment: CallEnvironment, held: HeldCall, trunk: TrunkAudio, usage = new UsageMeter()) {
@@ -139,6 +140,7 @@ export class LiveCall {
     this.#environment.journal.answered(this.held.callId, facts, this.#answeredAtMs);
     const marked = record.answered(this.#answeredAtMs, facts, () => this.stop('taken-over'));
     this.#recorded = marked;
+    if (prepared.agent.transferDestinations.length > 0) void this.#readGround();
     const end = await converseWithWhoAnswered({
       media: audio.session,
       // Without a recording there is nothing to announce.
@@ -187,6 +189,11 @@ export class LiveCall {
     return { ...end, endedReason };
   }
 
+  /** Reads the way of a transfer at the answer, because the database may be away when it is wanted. */
+  async #readGround(): Promise<void> {
+    this.#knownGround = await findTransferGround(this.#environment.db, this.held).catch(() => null);
+  }
+
   #partiesOf(prepared: PreparedAgent, said: readonly ModelMessage[], signal: AbortSignal): TransferParties {
     const { held, log, audio } = this;
     const leg = this.legs.current;
@@ -206,6 +213,7 @@ export class LiveCall {
       said,
       signal,
       divert,
+      knownGround: this.#knownGround,
       onConnected,
       onTakenBack,
       onLegOver,

@@ -6,7 +6,7 @@ interface CapacityOptions {
   callsMax: number;
   liveCalls: () => number;
   isOverloaded: () => boolean;
-  /** Whether no other process can have taken this one for dead. */
+  /** Whether the database answers, and no other process can have taken this one for dead. */
   hasLease: () => boolean;
 }
 

@@ -1,4 +1,5 @@
-import { counter, type Log } from '../../../platform/kernel/index.ts';
+import { isDatabaseAway } from '../../../platform/db/index.ts';
+import { counter, fairTimeout, type Log } from '../../../platform/kernel/index.ts';
 import {
   answerOffer,
   buildOffer,
@@ -96,12 +97,34 @@ export class Refusal extends Error {
     refusedTotal.inc({ reason: this.reason });
     const { source, callId } = incoming;
     log.info({ reason: this.reason, source: source.address, sipCallId: callId }, 'refused an inbound call');
-    const warning = this.code === 488 ? warningOf(this.message) : [];
-    incoming.reject(this.code, undefined, this.code === 503 ? retryAfter : warning);
+    const explained = this.code === 488 || this.code === 503 ? warningOf(this.message) : [];
+    incoming.reject(this.code, undefined, this.code === 503 ? [...retryAfter, ...explained] : explained);
   }
 }
 
-/** Returns a Warning header that explains a 488 in a trace (RFC 3261 §20.43, §21.4.26). */
+/**
+ * The longest wait of a new call for the database. A proxy that passes the call on after a 503 then still reaches another
+ * process within 2 s.
+ */
+const databaseWithinMs = 1500;
+
+/** Returns the result of work in the database. Throws a Refusal when the database cannot be reached, or is too slow. */
+export async function fromDatabase<Result>(work: Promise<Result>): Promise<Result> {
+  const away = (why: string) => new Refusal(503, 'database-away', why);
+  const late = Promise.withResolvers<never>();
+  const callOff = fairTimeout(databaseWithinMs, () =>
+    late.reject(away(`the database did not answer within ${databaseWithinMs / 1000} s`)),
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } catch (thrown) {
+    throw isDatabaseAway(thrown) ? away('the database cannot be reached') : thrown;
+  } finally {
+    callOff();
+  }
+}
+
+/** Returns a Warning header that explains a 488 or 503 in a trace (RFC 3261 §20.43). */
 function warningOf(reason: string): HeaderList {
   return [['Warning', `399 parley "${reason.replace(/[^\x20-\x7e]|["\\]/g, ' ').slice(0, 200)}"`]];
 }

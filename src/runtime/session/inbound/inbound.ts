@@ -1,6 +1,6 @@
 import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
 import { type Admission, admitCall, type CallEnd, externalIdOf } from '../../../domains/calls/index.ts';
-import { type Log, printable, toError } from '../../../platform/kernel/index.ts';
+import { type Log, monotonicMs, printable, toError } from '../../../platform/kernel/index.ts';
 import { buildOffer, type IncomingCall, type IncomingCallEvents } from '../../../telephony/sip/index.ts';
 import {
   type CallToPrepare,
@@ -15,10 +15,11 @@ import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
+import { CallRecord } from '../record/call-record.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
 import { credentialsWithin, variablesOfCall } from '../signalling/trunk-invite.ts';
 import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
-import { accept, acceptableOffer, type InboundState, Refusal } from './inbound-answer.ts';
+import { accept, acceptableOffer, fromDatabase, type InboundState, Refusal } from './inbound-answer.ts';
 import { e164Of, findRoute, type RegisteredTrunks } from './route.ts';
 import type { InboundRoute, RouteTrunk } from './store.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
@@ -119,7 +120,7 @@ async function admit(
   opened: AsyncDisposableStack,
 ): Promise<AdmittedCall> {
   const { environment, nodeId, addresses } = context;
-  const { route, trunk } = await findRoute(context, incoming);
+  const { route, trunk } = await fromDatabase(findRoute(context, incoming));
   const { organizationId, agent } = route;
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   const usage = new UsageMeter();
@@ -127,7 +128,9 @@ async function admit(
   const opening = openProviders(environment.providers, agent, { organizationId, usage, log });
   // Read while the call is admitted.
   const pronunciations = readPronunciations(environment.db, agent, { organizationId, log });
-  const providers = await opening.catch((error: unknown) => {
+  const providers = await fromDatabase(opening).catch((error: unknown) => {
+    void opening.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
+    if (error instanceof Refusal) throw error;
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
   opened.use(providers);
@@ -143,7 +146,11 @@ async function admit(
   if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
   incoming.ring();
   const admission = admissionOf(incoming, { route, trunk, agent, nodeId });
-  const admitted = await admitCall(environment.db, admission);
+  const admitting = admitCall(environment.db, admission);
+  const admitted = await fromDatabase(admitting).catch((thrown: unknown) => {
+    void endLateAdmission(context, route, admitting);
+    throw thrown;
+  });
   if (admitted.kind !== 'admitted') throw refusalOf(admitted.kind, route);
   const held = { organizationId, callId: admitted.callId, nodeId };
   environment.journal.admitted(held, admission);
@@ -153,6 +160,18 @@ async function admit(
   const { customerNumber, agentNumber } = admission;
   const call = { customerNumber, agentNumber, variables: admitted.variables };
   return { live, agent, providers, pronunciations, trunkId: trunk.trunkId, call };
+}
+
+/** Ends the record of a call that was admitted after its caller had been refused. */
+async function endLateAdmission(
+  { environment, nodeId, log }: InboundContext,
+  { organizationId }: InboundRoute,
+  admitting: ReturnType<typeof admitCall>,
+): Promise<void> {
+  const admitted = await admitting.catch(() => null);
+  if (admitted?.kind !== 'admitted') return;
+  const held = { organizationId, callId: admitted.callId, nodeId };
+  await new CallRecord(environment, held, log).ended(admittedLate, monotonicMs(), null);
 }
 
 function refusalOf(kind: 'full' | 'trunk-full' | 'gone' | 'known', route: InboundRoute): Refusal {
@@ -255,6 +274,12 @@ async function carry(
   }
 }
 
+const admittedLate: CallEnd = {
+  status: 'ended',
+  endedBy: 'System ended the call',
+  endedReason: 'worker-lost',
+  message: 'The database answered too late. The caller had been refused with 503.',
+};
 const gaveUp: CallEnd = {
   status: 'ended',
   endedBy: 'Customer ended the call',

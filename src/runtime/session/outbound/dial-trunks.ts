@@ -1,6 +1,7 @@
 import { type CallEnd, recordEvent } from '../../../domains/calls/index.ts';
 import { noteTrunkFailure } from '../../../domains/circuits/index.ts';
-import { monotonicMs } from '../../../platform/kernel/index.ts';
+import { isDatabaseAway } from '../../../platform/db/index.ts';
+import { monotonicMs, toError } from '../../../platform/kernel/index.ts';
 import {
   buildOffer,
   type CallFailure,
@@ -21,13 +22,18 @@ import { closedReasonOf } from '../trunks/probe-port.ts';
 /** Maximum targets of a trunk's host that are tried. */
 const targetsMax = 4;
 
-/** The result of dialing. `lost`: another process holds the call. `full`, `down` and `paused`: nothing was sent. */
+/**
+ * The result of dialing. `lost`: another process holds the call. `full`, `down`, `paused` and `unpermitted`: nothing was
+ * sent.
+ */
 export type Dialed =
   | Extract<Attempt, { kind: 'answered' }>
   | { kind: 'over'; end: CallEnd }
   | { kind: 'lost' }
   | { kind: 'full' }
   | { kind: 'paused' }
+  /** The database could not be asked. */
+  | { kind: 'unpermitted'; error: Error }
   | { kind: 'down'; reason: string };
 
 /** The state of one dialed call. */
@@ -122,7 +128,12 @@ async function dialTarget(
 ): Promise<Dialed | 'next-target' | 'next-trunk'> {
   const { environment, agent, live } = dialing;
   for (;;) {
-    const answer = await dialing.permit.ask(trunk);
+    const answer = await dialing.permit.ask(trunk).catch((thrown: unknown) => {
+      if (!isDatabaseAway(thrown)) throw thrown;
+      return { kind: 'unpermitted', error: toError(thrown) } as const;
+    });
+    if (answer.kind === 'unpermitted')
+      return dialing.failed ? { kind: 'over', end: endOf(dialing.failed, live) } : answer;
     if (answer.kind === 'lost') return answer;
     const stopped = live.stopCause ?? (answer.kind === 'stopped' ? answer.cause : null);
     if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };

@@ -41,6 +41,13 @@ export async function runOutboundCall(
       live.log.warn('another process has taken over a call before it was dialed');
       return await live.abandon();
     }
+    if (dialed.kind === 'unpermitted') {
+      live.log.warn(
+        { err: dialed.error },
+        'cannot ask whether a call may be dialed; upkeep releases its claim',
+      );
+      return await live.abandon();
+    }
     if (dialed.kind === 'over') return await live.finish(dialed.end);
     if (dialed.kind === 'full') {
       await live.abandon();

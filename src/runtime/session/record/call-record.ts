@@ -97,7 +97,7 @@ export class CallRecord {
     for (let attempt = 0; ; attempt++) {
       const nowMs = monotonicMs();
       const answeredAgoMs = answeredAtMs === null ? null : nowMs - answeredAtMs;
-      const times = { answeredAgoMs, endedAgoMs: nowMs - endedAtMs };
+      const times = { answeredAgoMs, endedAgoMs: nowMs - endedAtMs, countedAtMs: nowMs };
       try {
         const isOurs = await this.#writer.end(condition, { ...end, ...times });
         if (!isOurs)

@@ -19,6 +19,8 @@ export class Checkpoints {
   readonly #options: CheckpointsOptions;
   /** Changes to write by call, the oldest first. */
   readonly #changed = new Map<string, { call: HeldCall; read: () => CallProgress }>();
+  /** The calls of the write in progress that have not ended meanwhile. */
+  #inProgress = new Map<string, { call: HeldCall; read: () => CallProgress }>();
   readonly #abort = new AbortController();
   #writing: Promise<void> | null = null;
 
@@ -36,6 +38,7 @@ export class Checkpoints {
   /** Drops a call that has ended, because its end stores everything. */
   forget(callId: string): void {
     this.#changed.delete(callId);
+    this.#inProgress.delete(callId);
   }
 
   async close(): Promise<void> {
@@ -48,19 +51,25 @@ export class Checkpoints {
     await delay(gatherMs, signal);
     while (this.#changed.size > 0 && !signal.aborted) {
       const batch = [...this.#changed.values()].slice(0, callsMax);
+      this.#inProgress = new Map(batch.map((one) => [one.call.callId, one]));
       for (const { call } of batch) this.#changed.delete(call.callId);
+      let isFailed = false;
       try {
         await this.#options.write(
           batch.map(({ call: { organizationId, callId }, read }) => ({ organizationId, callId, ...read() })),
         );
       } catch (error) {
-        // The next change of a call is stored with everything before it.
+        isFailed = true;
+        // Written again, unless the call has ended or changed since.
+        for (const [callId, one] of this.#inProgress)
+          if (!this.#changed.has(callId)) this.#changed.set(callId, one);
         this.#options.log.warn(
           { err: error, calls: batch.length },
           'cannot store the progress of conversations',
         );
       }
-      if (this.#changed.size < callsMax) await delay(gatherMs, signal);
+      this.#inProgress.clear();
+      if (isFailed || this.#changed.size < callsMax) await delay(gatherMs, signal);
     }
     this.#writing = null;
   }

@@ -120,7 +120,7 @@ function endOf({ end }: JournalledCall): CallEnd {
   if (!end) return unknownEnd;
   const nowMs = monotonicMs();
   const answeredAgoMs = end.answeredAtMs === null ? null : nowMs - end.answeredAtMs;
-  return { ...end.ending, answeredAgoMs, endedAgoMs: nowMs - end.atMs };
+  return { ...end.ending, answeredAgoMs, endedAgoMs: nowMs - end.atMs, countedAtMs: nowMs };
 }
 
 function isOver({ status }: CallState): boolean {

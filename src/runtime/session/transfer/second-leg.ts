@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepSecondLeg, takeSecondLeg } from '../../../domains/calls/index.ts';
+import { keepSecondLeg, type SecondLegState, takeSecondLeg } from '../../../domains/calls/index.ts';
 import { monotonicMs } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import {
@@ -20,6 +20,7 @@ import { PressedKeys } from '../audio/pressed-keys.ts';
 import { noLine, type TransferParties } from './parties.ts';
 import { firstAnswer, type LegInvite } from './second-leg-invite.ts';
 import type { TransferRoute } from './store.ts';
+import { orWithoutDatabase } from './without-database.ts';
 
 /** An answered call to the destination of a transfer. */
 export interface SecondLeg {
@@ -111,9 +112,10 @@ class CalledLeg implements SecondLeg {
 
   /** Reserves a line of the organization and the trunk, and calls the destination. */
   async call(destination: LegInvite['destination'], signal: AbortSignal): Promise<void> {
-    const { environment, held } = this.#parties;
+    const { environment, held, log } = this.#parties;
     const { trunk } = this.#route;
-    const state = await takeSecondLeg(environment.db, held, trunk.trunkId);
+    const taking = takeSecondLeg(environment.db, held, trunk.trunkId);
+    const state = await orWithoutDatabase<SecondLegState>(taking, 'granted', log);
     if (state !== 'granted') throw new Error(noLine[state]);
     signal.throwIfAborted();
     const offer: LocalAudio = {

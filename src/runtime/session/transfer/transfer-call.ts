@@ -3,11 +3,12 @@ import { judgeAddress } from '../../../domains/agents/index.ts';
 import { markForwarding, markTakenBack } from '../../../domains/calls/index.ts';
 import { dialability } from '../../../domains/rules/index.ts';
 import { parseUri } from '../../../telephony/sip/index.ts';
-import { gateSettingsOf } from '../../dialer/index.ts';
 import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
-import { findTransferRoute, type TransferRoute } from './store.ts';
+import type { TransferRoute } from './store.ts';
+import { findTransferGround, type TransferGround } from './transfer-ground.ts';
+import { orWithoutDatabase } from './without-database.ts';
 
 type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
 
@@ -30,7 +31,8 @@ export async function transferCall(parties: TransferParties, name: string): Prom
     last = next;
     tried.push(next.name);
     const message = `Put through to ${next.name} (${next.mode}).`;
-    const isOurs = await markForwarding(environment.db, held, { destination: next.destination, message });
+    const marking = markForwarding(environment.db, held, { destination: next.destination, message });
+    const isOurs = await orWithoutDatabase(marking, true, log);
     if (!isOurs) return back('the call is over');
     const outcome = await transferTo(parties, next);
     if (outcome.kind === 'connected') {
@@ -44,7 +46,8 @@ export async function transferCall(parties: TransferParties, name: string): Prom
     next = destinations.find((destination) => destination.name === last.fallback);
   }
   if (signal.aborted) return back('the caller hung up');
-  await markTakenBack(environment.db, held, `Putting through to ${tried.join(', ')} failed: ${reason}.`);
+  const failure = `Putting through to ${tried.join(', ')} failed: ${reason}.`;
+  await orWithoutDatabase(markTakenBack(environment.db, held, failure), undefined, log);
   if (last.fallback !== 'end') return back(reason);
   const message = `No one could be reached at ${tried.join(', ')}: ${reason}.`;
   return { isOver: true, end: { reason: 'assistant-ended-call', message } };
@@ -55,9 +58,13 @@ function back(reason: string): CarriedOut {
 }
 
 async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
-  const route = await findTransferRoute(parties.environment.db, parties.held);
+  const { environment, held, log, knownGround } = parties;
+  const reading = findTransferGround(environment.db, held);
+  const ground = await orWithoutDatabase<TransferGround | null>(reading, knownGround, log);
+  if (!ground) return { kind: 'failed', reason: 'the database cannot be reached' };
+  const { route, reach } = ground;
   if (!route) return { kind: 'failed', reason: 'the number of the call has no trunk' };
-  const problem = await problemOf(parties, route, destination);
+  const problem = problemOf(reach, route, destination);
   if (problem !== null) return { kind: 'failed', reason: problem };
   const target = targetOf(destination, route);
   switch (destination.mode) {
@@ -77,12 +84,11 @@ function targetOf(destination: Destination, route: TransferRoute): { to: string;
 }
 
 /** Returns why a destination may not be called, or null. The checks are those of a dialed number. */
-async function problemOf(
-  { environment, held }: TransferParties,
+function problemOf(
+  reach: TransferGround['reach'],
   route: TransferRoute,
   { type, destination }: Destination,
-): Promise<string | null> {
-  const reach = await gateSettingsOf(environment.db, held.organizationId);
+): string | null {
   if (type === 'phone') {
     const judged = dialability(destination, reach.allowedCountries, reach.allowedNumberTypes);
     return judged.allowed ? null : judged.message;
