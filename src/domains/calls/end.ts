@@ -106,7 +106,8 @@ function timesOf(row: EndingRow, ending: CallEnd): { startedMs: number | null; e
   const startedMs = row.started_ms ?? answeredMs;
   // The record of an answer that waited for the database is late.
   const isLate = startedMs !== null && answeredMs !== null && startedMs - answeredMs > lateMs;
-  return { startedMs: isLate ? answeredMs : startedMs, endedMs: countedMs - endedAgoMs };
+  const began = isLate ? answeredMs : startedMs;
+  return { startedMs: began, endedMs: Math.max(countedMs - endedAgoMs, began ?? 0) };
 }
 
 /** Returns the call's own connection, once it was answered. */
