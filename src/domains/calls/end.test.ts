@@ -3,6 +3,7 @@ import { nearlyNeverOpen } from '../../../test/world/dialing.ts';
 import { fileCalls, misfiledCalls } from '../../../test/world/file-calls.ts';
 import { type CallRecord, QueueWorld } from '../../../test/world/queue-world.ts';
 import { statement } from '../../platform/db/index.ts';
+import { monotonicMs } from '../../platform/kernel/index.ts';
 import { dayPartAt } from '../retry-configs/index.ts';
 import {
   type CallEnd,
@@ -35,10 +36,28 @@ const busy: CallEnd = {
   message: 'The trunk answered 486 Busy Here.',
 };
 const live = (callId: string, nodeId = 'node_a') => ({ organizationId, callId, from: whileLive, nodeId });
+const answeredNow = statement('test.end.answered', 'update calls set started_at = now() where call_id = $1');
+const endedAgo = statement(
+  'test.end.ago',
+  `select extract(epoch from now() - ended_at)::float8 as ago, extract(epoch from ended_at - started_at)::float8 as lasted
+   from calls where call_id = $1`,
+);
 const retriesOf = async (callId: string): Promise<CallRecord[]> =>
   (await world.readAll(organizationId)).filter(({ parent_call_ids }) => parent_call_ids.at(-1) === callId);
 
 describe('ending a call', () => {
+  it('keeps the times of a call whose answer and end waited for the database', async () => {
+    const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
+    // The answer was recorded 7 s late.
+    await world.db.query(answeredNow, [callId]);
+    const countedAtMs = monotonicMs() - 4000;
+    const ending = { ...busy, answeredAgoMs: 3000, endedAgoMs: 0, countedAtMs };
+    expect(await endCall(world.db, live(callId), ending)).toBe(true);
+    const [times] = await world.db.query<{ ago: number; lasted: number }>(endedAgo, [callId]);
+    expect(times!.lasted).toBeCloseTo(3, 1);
+    expect(times!.ago).toBeGreaterThanOrEqual(4);
+  });
+
   it('stores how the call ended and frees its slot', async () => {
     const callId = await world.call(organizationId, { status: 'in-progress', nodeId: 'node_a' });
     const ending = { ...busy, answeredAgoMs: 5000, endedAgoMs: 2000 };

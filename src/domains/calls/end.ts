@@ -101,13 +101,14 @@ function eventsOf(ending: CallEnd): Omit<EndEvent, 'call'>[] {
 /** Returns when the call was answered (null: never) and when it ended, by the dialer's clock. */
 function timesOf(row: EndingRow, ending: CallEnd): { startedMs: number | null; endedMs: number } {
   const { answeredAgoMs, endedAgoMs = 0, countedAtMs } = ending;
-  const countedMs = row.now_ms - (countedAtMs === undefined ? 0 : monotonicMs() - countedAtMs);
+  const isCounted = countedAtMs !== undefined;
+  const countedMs = row.now_ms - (isCounted ? monotonicMs() - countedAtMs : 0);
   const answeredMs = answeredAgoMs == null ? null : countedMs - answeredAgoMs;
-  const startedMs = row.started_ms ?? answeredMs;
+  let startedMs = row.started_ms ?? answeredMs;
   // The record of an answer that waited for the database is late.
-  const isLate = startedMs !== null && answeredMs !== null && startedMs - answeredMs > lateMs;
-  const began = isLate ? answeredMs : startedMs;
-  return { startedMs: began, endedMs: Math.max(countedMs - endedAgoMs, began ?? 0) };
+  if (isCounted && startedMs !== null && answeredMs !== null && startedMs - answeredMs > lateMs)
+    startedMs = answeredMs;
+  return { startedMs, endedMs: Math.max(countedMs - endedAgoMs, startedMs ?? 0) };
 }
 
 /** Returns the call's own connection, once it was answered. */

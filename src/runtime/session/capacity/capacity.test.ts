@@ -44,9 +44,15 @@ test('returns why a process takes no call: its database is away, it is overloade
 });
 
 test.each([
-  [503, [['Retry-After', '5']]],
+  [
+    503,
+    [
+      ['Retry-After', '5'],
+      ['Warning', '399 parley "no"'],
+    ],
+  ],
   [486, []],
-])('who is refused with %d is told when to try again: %j', (code, headers) => {
+])('who is refused with %d is told when to try again, and why: %j', (code, headers) => {
   const rejected: unknown[] = [];
   const incoming = {
     source: { address: '192.0.2.1', port: 5060 },

@@ -38,16 +38,22 @@ it('writes the changes of half a second together, each call once in its latest s
   expect(written.at(-1)).toEqual(['call_a 3']);
 });
 
-it('continues after a failed write, and writes nothing after the end', async () => {
+it('repeats a failed write, and writes nothing after the end', async () => {
   const { checkpoints, written } = open((count) => count === 1);
   for (let n = 0; n < 120; n++) checkpoints.mark(call(`call_${n}`), progress(1));
   await vi.advanceTimersByTimeAsync(500);
-  expect(written.map((batch) => batch.length)).toEqual([50, 50]);
-  await vi.advanceTimersByTimeAsync(500);
-  expect(written.map((batch) => batch.length)).toEqual([50, 50, 20]);
+  expect(written.map((batch) => batch.length)).toEqual([50]);
+  checkpoints.forget('call_1');
   checkpoints.mark(call('call_0'), progress(2));
-  await checkpoints.close();
-  checkpoints.mark(call('call_0'), progress(3));
   await vi.advanceTimersByTimeAsync(1000);
-  expect(written).toHaveLength(3);
+  expect(written.map((batch) => batch.length)).toEqual([50, 50, 50, 19]);
+  const repeated = written.slice(1).flat();
+  expect(new Set(repeated).size).toBe(119);
+  expect(repeated).toContain('call_0 2');
+  expect(repeated).not.toContain('call_1 1');
+  checkpoints.mark(call('call_0'), progress(3));
+  await checkpoints.close();
+  checkpoints.mark(call('call_0'), progress(4));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(written).toHaveLength(4);
 });

@@ -26,6 +26,7 @@ import { answerOfTargets, type TargetAnswer, UnansweredError } from './answer-of
 import { askedNumber } from './number-gate.ts';
 import { noLine } from './parties.ts';
 import { findTransferRoute, type TransferRoute } from './store.ts';
+import { orWithoutDatabase } from './without-database.ts';
 
 /** A call whose other side may send a REFER. */
 interface ReferredCall {
@@ -54,7 +55,8 @@ const farewellMs = 1_000;
 async function followReferral(call: ReferredCall, referral: IncomingReferral): Promise<void> {
   const { environment, held, record, legs } = call;
   await call.recorded;
-  const route = await findTransferRoute(environment.db, held);
+  const route = await orWithoutDatabase(findTransferRoute(environment.db, held), undefined, call.log);
+  if (route === undefined) return referral.refuse(503);
   if (!route?.acceptsTransfers) return referral.refuse(603);
   const asked = await askedNumber(environment.db, route, referral);
   if (!('e164' in asked)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keepSecondLeg, type SecondLegState, takeSecondLeg } from '../../../domains/calls/index.ts';
+import { keepSecondLeg, takeSecondLeg } from '../../../domains/calls/index.ts';
 import { monotonicMs } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import {
@@ -115,7 +115,7 @@ class CalledLeg implements SecondLeg {
     const { environment, held, log } = this.#parties;
     const { trunk } = this.#route;
     const taking = takeSecondLeg(environment.db, held, trunk.trunkId);
-    const state = await orWithoutDatabase<SecondLegState>(taking, 'granted', log);
+    const state = await orWithoutDatabase(taking, 'granted' as const, log);
     if (state !== 'granted') throw new Error(noLine[state]);
     signal.throwIfAborted();
     const offer: LocalAudio = {

@@ -60,7 +60,7 @@ function back(reason: string): CarriedOut {
 async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
   const { environment, held, log, knownGround } = parties;
   const reading = findTransferGround(environment.db, held);
-  const ground = await orWithoutDatabase<TransferGround | null>(reading, knownGround, log);
+  const ground = await orWithoutDatabase(reading, knownGround, log);
   if (!ground) return { kind: 'failed', reason: 'the database cannot be reached' };
   const { route, reach } = ground;
   if (!route) return { kind: 'failed', reason: 'the number of the call has no trunk' };
