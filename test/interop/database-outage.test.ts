@@ -42,12 +42,12 @@ const dialogue = {
       },
     },
     optOut: { call: { tool: 'optOut', onSuccess: 'bye', onFailure: 'failed' } },
-    transfer: { transfer: { destination: 'desk', onFailure: 'failed' } },
+    transfer: { transfer: { destination: 'reception', onFailure: 'failed' } },
     failed: { say: 'That did not work.', listen: { options } },
     bye: { say: 'Goodbye.', end: true },
   },
 };
-const desk = '+12025550188';
+const reception = '+12025550188';
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -62,7 +62,7 @@ beforeAll(async () => {
       ...{ prompt: 'Talk.', firstMessage: 'Press a key.', model: { provider: 'scripted', dialogue } },
       limits: { maxDurationSeconds: 600, silenceSeconds: 300 },
       conversation: { recording: 'always' },
-      transferDestinations: [{ name: 'desk', type: 'phone', destination: desk, mode: 'bridged' }],
+      transferDestinations: [{ name: 'reception', type: 'phone', destination: reception, mode: 'bridged' }],
       tools: [{ type: 'setCallSessionData' }, { type: 'optOut' }],
     },
   });
@@ -104,7 +104,7 @@ async function press({ call }: { call: PhoneCall }, key: string): Promise<void> 
 }
 
 /** Calls a program until it answers: the trunk may be new to it. Waits for the agent's first message. */
-async function talk(program: Program): Promise<{ call: PhoneCall; from: string }> {
+async function begin(program: Program): Promise<{ call: PhoneCall; from: string }> {
   for (;;) {
     const from = `+1${last++}`;
     const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from });
@@ -114,6 +114,9 @@ async function talk(program: Program): Promise<{ call: PhoneCall; from: string }
     return { call, from };
   }
 }
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+type Five = [Begun, Begun, Begun, Begun, Begun];
 
 /** Sends a request outside of a dialog, and returns its final response. */
 async function ask(program: Program, method: 'INVITE' | 'OPTIONS'): Promise<string> {
@@ -165,8 +168,8 @@ it.each<Outage>(['closed', 'stopped'])(
     timeout: 90_000,
   },
   async (outage) => {
-    const talking = [await talk(first), await talk(second)];
-    const [storing, optingOut, moving] = [await talk(first), await talk(first), await talk(first)];
+    const programs = [first, first, first, first, second];
+    const [storing, optingOut, moving, ...talking] = (await Promise.all(programs.map(begin))) as Five;
     const ending = await rawCall();
     await expect.poll(async () => (await callOf(ending.from)).status).toBe('in-progress');
     const customer = `+1212555${String(last++).slice(-4)}`;
@@ -179,7 +182,7 @@ it.each<Outage>(['closed', 'stopped'])(
     const placed = await first.request('POST', `/api/agents/${dialing.agentId}/calls`, { body });
     const ringing = await phone.call(({ number }) => number === customer);
     await expect.poll(async () => (await read(`/api/calls/${placed.body.callId}`)).status).toBe('ringing');
-    const deskCalls = phone.calls.filter(({ number }) => number === desk).length;
+    const receptionCalls = phone.calls.filter(({ number }) => number === reception).length;
 
     line.begin(outage);
     const over = sleep(outageMs);
@@ -215,8 +218,8 @@ it.each<Outage>(['closed', 'stopped'])(
     ]);
     // The transfer needs no database either.
     await expect
-      .poll(() => phone.calls.filter(({ number }) => number === desk).length, { timeout: 15_000 })
-      .toBe(deskCalls + 1);
+      .poll(() => phone.calls.filter(({ number }) => number === reception).length, { timeout: 15_000 })
+      .toBe(receptionCalls + 1);
     for (const program of [first, second])
       await expect.poll(() => ask(program, 'OPTIONS'), { timeout: 15_000 }).toMatch(/^SIP\/2.0 503/);
     await over;
@@ -226,7 +229,7 @@ it.each<Outage>(['closed', 'stopped'])(
       await expect.poll(() => ask(program, 'OPTIONS'), { timeout: 15_000 }).toMatch(/^SIP\/2.0 200/);
     // What was said meanwhile is stored although nothing more is said.
     await expect
-      .poll(async () => JSON.stringify((await callOf(talking[0]!.from)).transcript), { timeout: 15_000 })
+      .poll(async () => JSON.stringify((await callOf(talking[0].from)).transcript), { timeout: 15_000 })
       .toContain('Here you are again.');
     expect(JSON.stringify((await callOf(storing.from)).transcript)).toContain('the database');
     await expect

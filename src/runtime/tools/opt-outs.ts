@@ -25,7 +25,7 @@ const retryEveryMs = 1000;
 
 /**
  * Suppresses the numbers of customers who opt out. While the database is away, each opt-out is a file, which is flushed
- * before the customer is told. It is stored as soon as the database is back, also by a later process on this machine.
+ * before the tool succeeds. It is stored as soon as the database is back, also by a later process on this machine.
  */
 export class OptOuts {
   readonly #options: OptOutsOptions;
@@ -68,7 +68,7 @@ export class OptOuts {
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'the kept opt-outs cannot be read'));
   }
 
-  /** Stores the kept opt-outs until none is left. One that cannot be stored does not hold up the others. */
+  /** Stores the kept opt-outs until none is left. One that cannot be stored does not delay the others. */
   async #storeAll(): Promise<void> {
     const { db, folder, log } = this.#options;
     const { signal } = this.#abort;
