@@ -12,7 +12,7 @@ import { serveBench } from './server-process.ts';
 serveBench(async ({ connectionString, secret }) => {
   const log = createLog('info');
   collectProcessMetrics('api');
-  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
+  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 10, log });
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
   const api = await createApi({
     db,

@@ -19,7 +19,7 @@ export interface Memory {
 
 serveBench(async ({ connectionString }) => {
   const log = createLog('error');
-  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
+  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 10, log });
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
   const node = new Node(newId('node'), { db, roles: ['workflows'], log });
   await node.start();

@@ -91,6 +91,8 @@ export interface Calls {
   close(graceMs: number): Promise<void>;
 }
 
+/** Without those of the listener, the jobs and the beats. */
+const connectionsMax = 12;
 const noAnswerTimeoutMs = 45_000;
 
 /** Loads the tables of phone numbers and time zones, so that the first call does not wait for them. */
@@ -122,7 +124,7 @@ export async function startCalls(
   let graceMs = 0;
   // Parts close in reverse order, even if one fails to close, and also when the start fails.
   await using parts = new AsyncDisposableStack();
-  const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax: 16, log });
+  const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax, log });
   parts.defer(() => db.close());
   const node = new Node(newId('node'), { db, roles, log, onFenced: onFatal });
   parts.defer(() => node.close());
@@ -279,6 +281,6 @@ function openUpkeep(parts: UpkeepParts, engine: CallEngine, dialer: Dialer): Upk
 /** Starts to process the jobs that analyze ended calls and chats. */
 async function analyzeConversations(jobs: Jobs, db: Database, providers: Providers): Promise<void> {
   const modelsOf: ModelsOf = (config, context) => analysisModels(providers, config, context);
-  await jobs.work(analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
+  await jobs.work(db, analysisQueue, (job) => analyzeCall({ db, modelsOf }, job));
+  await jobs.work(db, chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
 }

@@ -26,8 +26,8 @@ import { createLog, invalid } from '../platform/kernel/index.ts';
 import type { RequestThreadData } from './request-thread-options.ts';
 import { readSecretFile } from './storage.ts';
 
-/** One for each request in progress, and one for notifications. */
-const connectionsMax = 5;
+/** Shared by the requests in progress. */
+const connectionsMax = 3;
 const beatEveryMs = 250;
 /** Gives calls and cheap requests priority. */
 const niceness = 5;

@@ -56,6 +56,9 @@ interface Shared {
   recordingStore: ObjectStoreOptions | null;
 }
 
+/** Of this thread. More did not raise what two cores accept (docs/operations.md). */
+const connectionsMax = 10;
+
 /** The folder of the package. */
 const root = join(import.meta.dirname, '..', '..');
 
@@ -73,7 +76,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   started.defer(() => storage.close());
   storage.lost.addEventListener('abort', () => lost.abort(storage.lost.reason));
   const { connectionString, secret: secretText } = storage;
-  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax: 32, log });
+  const db = new Database({ connectionString, applicationName: 'parley api', connectionsMax, log });
   started.defer(() => db.close());
   const secret = new SecretKey(secretText);
   const secretFile = settings.secretKey === null ? join(dataDir, secretFileName) : null;

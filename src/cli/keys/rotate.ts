@@ -12,8 +12,7 @@ import {
   SecretKey,
 } from '../../platform/access/index.ts';
 import { signCheckpointsAgain } from '../../platform/audit/index.ts';
-import { type Database, Notifier } from '../../platform/db/index.ts';
-import { silentLog } from '../../platform/kernel/index.ts';
+import { type Database, notifyNow } from '../../platform/db/index.ts';
 import { auditKeyChange } from './audit.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { resealAll } from './reseal.ts';
@@ -58,7 +57,7 @@ export async function rotateKeys(options: RotationOptions): Promise<RotationEnd>
     const step = nextStep({ own, next: next?.fingerprint() ?? null, accepted, states, isInFile, hasBegun });
     if (step === 'done' || step === 'restart' || step === 'need-secret' || step === 'superseded') return step;
     await carryOutStep(step, options, ring, { next, text });
-    new Notifier(db, silentLog, 0).notify(keysChannel);
+    await notifyNow(db, keysChannel);
   }
 }
 
@@ -81,7 +80,7 @@ async function carryOutStep(
     say('secret.key holds the next secret key.');
   } else if (step === 'drop-secret') {
     await announceChange(db);
-    new Notifier(db, silentLog, 0).notify(keysChannel);
+    await notifyNow(db, keysChannel);
     for (const one of others) await untilUnused(db, one, waitLimits);
     await dropOtherSecrets(db, secret);
     say('The previous secret key is no longer accepted.');

@@ -425,7 +425,7 @@ it('analyses an ended call in a job of its own, once', async () => {
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(1);
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(0);
   const done = Promise.withResolvers<void>();
-  await jobs.work(analysisQueue, async (job) => {
+  await jobs.work(world.db, analysisQueue, async (job) => {
     // Other tests analyse their own calls at the same time.
     if (job.data.callId !== callId) return;
     await analyzeCall(options(), job);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { db, modelsOf } = world;
   jobs = new Jobs({ connectionString: db.connectionString, applicationName: 'parley test', log: silentLog });
   await jobs.start([chatAnalysisQueue]);
-  await jobs.work(chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
+  await jobs.work(db, chatAnalysisQueue, (job) => analyzeChat({ db, modelsOf }, job));
 });
 afterAll(async () => {
   await jobs.close();

@@ -11,6 +11,8 @@ interface PulseState extends PulseLook {
 }
 
 const usualEveryMs = 50;
+/** While no events have come for so long, the pulse looks less often. */
+const quiet = { afterMs: 10_000, everyMs: 100 };
 /** The longest interval without a notification, because an event may be stored between the two halves of a look. */
 const atLeastEveryMs = 1000;
 
@@ -30,7 +32,7 @@ export function pulseOf(before: PulseState, now: PulseLook): { state: PulseState
 }
 
 /**
- * Detects new events by reading their newest number 20 times a second (or every `everyMs`). Writers send no NOTIFY:
+ * Detects new events by reading their newest number 20 times a second (or every `everyMs`), and 10 times after 10 s without events. Writers send no NOTIFY:
  * inside the transaction it would prevent commits from sharing a flush, and after it a killed process would not send
  * it. Polls only while there are listeners.
  */
@@ -75,6 +77,8 @@ export class EventPulse {
 
   async #run(signal: AbortSignal): Promise<void> {
     let state: PulseState = { seq: 0, snapshot: '', until: null };
+    let waitedMs = this.#everyMs;
+    let silentMs = 0;
     let quietMs = 0;
     while (!signal.aborted) {
       let hasNews = false;
@@ -83,12 +87,14 @@ export class EventPulse {
       } catch (error) {
         this.#log.warn({ err: error }, 'could not read the state of events');
       }
-      quietMs += this.#everyMs;
-      if (!signal.aborted && (hasNews || quietMs >= atLeastEveryMs)) {
-        quietMs = 0;
+      quietMs = hasNews ? 0 : quietMs + waitedMs;
+      silentMs += waitedMs;
+      if (!signal.aborted && (hasNews || silentMs >= atLeastEveryMs)) {
+        silentMs = 0;
         for (const listener of this.#listeners) listener();
       }
-      await delay(this.#everyMs, signal);
+      waitedMs = quietMs < quiet.afterMs ? this.#everyMs : Math.max(this.#everyMs, quiet.everyMs);
+      await delay(waitedMs, signal);
     }
   }
 }

@@ -11,7 +11,8 @@ export const keysChannel = 'parley_keys';
 export const knownVersionSpace = 730_548_201;
 export const secretInUseSpace = 730_548_202;
 
-const pollEveryMs = 1000;
+/** Notifications tell it sooner, and the listener calls after it was away. */
+const pollEveryMs = 5000;
 
 interface KeyWatcherOptions {
   db: Database;
@@ -28,7 +29,7 @@ export function lockOfSecret(fingerprint: string): number {
 }
 
 /**
- * Keeps a process's keys current within a second. Shows its version by locks on the listening connection: a rotation
+ * Keeps a process's keys current. Shows its version by locks on the listening connection: a rotation
  * continues once all processes have the next key.
  */
 export class KeyWatcher {

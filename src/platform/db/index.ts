@@ -6,7 +6,7 @@ export { DatabaseBatches } from './database-batches.ts';
 export { Listener } from './listener.ts';
 export { type Migration, migrate, readMigrations, schemaVersion } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
-export { Notifier } from './notifier.ts';
+export { Notifier, notifyNow } from './notifier.ts';
 export type { PersonTexts } from './person-texts.ts';
 export { boundResults, LargeResultError } from './result-bound.ts';
 export { rowsGiven, valuesGiven } from './rows-given.ts';

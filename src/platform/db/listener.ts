@@ -4,7 +4,7 @@ import { Connection, directConfig } from './connection.ts';
 
 /**
  * One connection that LISTENs and reconnects forever. A notification is only a hint to look sooner: listeners poll as
- * well, because notifications are lost while the connection is down.
+ * well, because notifications are lost while the connection is down. All handlers are called after each new connection.
  */
 export class Listener {
   readonly #options: { connectionString: string; applicationName: string; log: Log };
@@ -56,6 +56,7 @@ export class Listener {
   }
 
   async #run(ready: () => void): Promise<void> {
+    let isAgain = false;
     while (!this.#abort.signal.aborted) {
       const client = new Connection(directConfig(this.#options));
       this.#client = client;
@@ -69,6 +70,8 @@ export class Listener {
         for (const channel of this.#handlers.keys())
           await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
         this.#isConnected = true;
+        if (isAgain) for (const handler of this.#handlers.values()) handler('');
+        isAgain = true;
         // Sent together, so that locks requested from now on come after them.
         const locks = [...this.#held];
         await Promise.all(locks.map((lock) => client.query('select pg_advisory_lock_shared($1, $2)', lock)));

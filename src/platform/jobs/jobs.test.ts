@@ -57,7 +57,7 @@ test('stores a job when its transaction commits, and not when it rolls back', as
   );
   const done: string[] = [];
   const both = Promise.withResolvers<void>();
-  await jobs.work(queue, async ({ data }) => {
+  await jobs.work(db, queue, async ({ data }) => {
     if (done.push(data.callId) === 2) both.resolve();
   });
   await both.promise;
@@ -69,7 +69,7 @@ test('retries a failed job, and marks the last try', async () => {
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const tries: Pick<JobTry<unknown>, 'retryCount' | 'isLast' | 'isAfterLoss'>[] = [];
   const last = Promise.withResolvers<void>();
-  await jobs.work(queue, async ({ retryCount, isLast, isAfterLoss }) => {
+  await jobs.work(db, queue, async ({ retryCount, isLast, isAfterLoss }) => {
     tries.push({ retryCount, isLast, isAfterLoss });
     if (!isLast) throw new Error('not yet');
     last.resolve();
@@ -86,7 +86,7 @@ test('marks the try after a worker without a heartbeat', { timeout: 30_000 }, as
   const jobs = await open([queue], { monitorSeconds: 1 });
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
-  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+  await jobs.work(db, queue, async ({ retryCount, isAfterLoss }) => {
     if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
     await db.query(silence);
     await second.promise;
@@ -98,7 +98,7 @@ test('marks the try after a LostTry', async () => {
   const jobs = await open();
   await jobs.enqueue(db, queue, [{ data: { callId: 'a' } }]);
   const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
-  await jobs.work(queue, async ({ retryCount, isAfterLoss }) => {
+  await jobs.work(db, queue, async ({ retryCount, isAfterLoss }) => {
     if (retryCount === 0) throw new LostTry('it is not known');
     second.resolve({ retryCount, isAfterLoss });
   });
@@ -110,7 +110,7 @@ test('marks the try after one that took too long', { timeout: 30_000 }, async ()
   const jobs = await open([short]);
   await jobs.enqueue(db, short, [{ data: { callId: 'a' } }]);
   const second = Promise.withResolvers<Pick<JobTry<unknown>, 'retryCount' | 'isAfterLoss'>>();
-  await jobs.work(short, async ({ retryCount, isAfterLoss }) => {
+  await jobs.work(db, short, async ({ retryCount, isAfterLoss }) => {
     if (retryCount > 0) return second.resolve({ retryCount, isAfterLoss });
     await second.promise;
   });
@@ -130,6 +130,6 @@ test('updates a queue of an older program', async () => {
   const jobs = await open([changed]);
   await jobs.enqueue(db, changed, [{ data: { callId: 'a' } }]);
   const only = Promise.withResolvers<boolean>();
-  await jobs.work(changed, async ({ isLast }) => only.resolve(isLast));
+  await jobs.work(db, changed, async ({ isLast }) => only.resolve(isLast));
   expect(await only.promise).toBe(true);
 });

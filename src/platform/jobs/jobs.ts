@@ -1,6 +1,6 @@
 import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
 import { Connection, connectionConfig, type Queryable, readStatement, toJson } from '../db/index.ts';
-import type { Log } from '../kernel/index.ts';
+import { delay, type Log } from '../kernel/index.ts';
 
 /** A kind of background work. Its data is small plain JSON: ids, not the resources that they name. */
 export interface Queue<Data extends object> {
@@ -51,10 +51,20 @@ const findLost = readStatement(
    order by a.n`,
 );
 
+const findDue = readStatement(
+  'jobs.find_due',
+  `select q.name from unnest($1::text[]) as q (name) where exists (select from pgboss.job j
+     where j.name = q.name and j.state < 'active' and j.start_after <= clock_timestamp())`,
+);
+
 /** A try whose worker sends no heartbeat for so long counts as lost and is retried. */
 const heartbeatSeconds = 10;
 const signEveryMs = 3000;
-const connectionsMax = 3;
+const connectionsMax = 2;
+/** How often one statement asks which queues have work, instead of one for each worker. */
+const lookEveryMs = 1000;
+/** Workers fetch without being woken as well, in case that statement is wrong. */
+const fetchEverySeconds = 60;
 const retryDelayMaxSeconds = 600;
 const stopTimeoutMs = 5_000;
 
@@ -67,6 +77,10 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #log: Log;
   readonly #known = new Set<string>();
+  /** The workers of this process, by queue. */
+  readonly #workers = new Map<string, string[]>();
+  readonly #abort = new AbortController();
+  #looking: Promise<void> | null = null;
 
   constructor({ connectionString, applicationName, log, monitorSeconds }: JobsOptions) {
     this.#log = log;
@@ -76,6 +90,8 @@ export class Jobs {
       ...{ Client: Connection },
       max: connectionsMax,
       schedule: false,
+      // No job waits for another.
+      flowIntervalSeconds: 3600,
       ...(monitorSeconds
         ? { superviseIntervalSeconds: monitorSeconds, monitorIntervalSeconds: monitorSeconds }
         : {}),
@@ -128,16 +144,17 @@ export class Jobs {
     return rows.map(({ n }) => all[n - 1]!);
   }
 
-  /** Works the queue until `close`. When `work` throws, the job is retried as its queue says. */
+  /**
+   * Works the queue until `close`, and looks once a second for due jobs of all queues that are worked, by a statement of
+   * `db`. When `work` throws, the job is retried as its queue says.
+   */
   async work<Data extends object>(
+    db: Queryable,
     queue: Queue<Data>,
     work: (job: JobTry<Data>) => Promise<void>,
   ): Promise<void> {
-    const options = {
-      localConcurrency: queue.concurrencyMax,
-      pollingIntervalSeconds: 1,
-      includeMetadata: true,
-    } as const;
+    const workers: string[] = [];
+    const options = { pollingIntervalSeconds: fetchEverySeconds, includeMetadata: true } as const;
     const handle: WorkWithMetadataHandler<Data> = async ([job]) => {
       if (!job) return;
       try {
@@ -151,7 +168,25 @@ export class Jobs {
         throw error;
       }
     };
-    await this.#boss.work(queue.name, options, handle);
+    // Only separate workers can be woken.
+    while (workers.length < queue.concurrencyMax)
+      workers.push(await this.#boss.work(queue.name, options, handle));
+    this.#workers.set(queue.name, workers);
+    this.#looking ??= this.#lookOn(db);
+  }
+
+  async #lookOn(db: Queryable): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      await delay(lookEveryMs, signal);
+      if (signal.aborted) return;
+      try {
+        for (const { name } of await db.query<{ name: string }>(findDue, [[...this.#workers.keys()]]))
+          for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+      } catch (error) {
+        this.#log.warn({ err: error }, 'cannot look for background work');
+      }
+    }
   }
 
   /**
@@ -178,6 +213,8 @@ export class Jobs {
 
   /** Takes no more jobs and waits some seconds for those in progress. Another process retries the rest. */
   async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#looking;
     await this.#boss.stop({ graceful: true, timeout: stopTimeoutMs });
   }
 }

@@ -15,6 +15,10 @@ const select = readStatement(
    from nodes n where heartbeat_at < clock_timestamp() - make_interval(secs => $1)
      and (fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id))`,
 );
+/** The condition under which `DeadNodes.find` has something to watch, as SQL. */
+export const isAnyOverdue = `exists (select from nodes n
+  where heartbeat_at < clock_timestamp() - interval '${overdueAfterSeconds} seconds'
+    and (fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)))`;
 // A process without calls gets its runs back by the number of their claim, so it may return under its id.
 const fence = statement(
   'nodes.fence',
@@ -44,7 +48,10 @@ export class DeadNodes {
   readonly #overdue = new Map<string, { heartbeatAt: string; sinceMs: number }>();
   #lookedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Returns the dead processes that may still be recorded as holding calls. Must be called once a second. */
+  /**
+   * Returns the dead processes that may still be recorded as holding calls. Must be called once a second
+   * while processes are overdue.
+   */
   async find(db: Database, nowMs = monotonicMs()): Promise<string[]> {
     const rows = await db.query<OverdueRow>(select, [overdueAfterSeconds, leaseSeconds]);
     if (nowMs - this.#lookedAtMs > lookGapMaxMs) this.#overdue.clear();

@@ -1,4 +1,4 @@
-export { DeadNodes, expiredNodes, fenceNode, forgetNode } from './dead-nodes.ts';
+export { DeadNodes, expiredNodes, fenceNode, forgetNode, isAnyOverdue } from './dead-nodes.ts';
 export {
   type DatabaseEpoch,
   type DialingHold,

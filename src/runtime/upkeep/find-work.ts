@@ -1,4 +1,5 @@
 import { type Database, readStatement } from '../../platform/db/index.ts';
+import { isAnyOverdue } from '../../platform/nodes/index.ts';
 
 /** The duties of which one statement asks whether they have anything to do. */
 export type Work =
@@ -8,9 +9,13 @@ export type Work =
   | 'endedCampaigns'
   | 'callAnalyses'
   | 'chatAnalyses'
-  | 'dataDeletions';
+  | 'dataDeletions'
+  | 'overdueNodes'
+  | 'failovers'
+  | 'capHolds'
+  | 'callChanges';
 
-// A scan looks cheaper than an index when many rows are expected. The order of the analyses excludes it.
+// A scan looks cheaper than an index when many rows are expected. An order excludes it.
 const analyses = (table: string) => `coalesce((select true from ${table} where analysis_status = 'pending'
      order by analysis_queued_at limit 1), (select true from ${table} where analysis_status = 'queued'
      and analysis_queued_at < statement_timestamp() - interval '12 hours' order by analysis_queued_at limit 1), false)`;
@@ -24,14 +29,19 @@ const find = readStatement(
        and c.campaign_id = l.campaign_id and c.status = 'ended') as "endedCampaigns",
      ${analyses('calls')} as "callAnalyses", ${analyses('chats')} as "chatAnalyses",
      exists (select from data_deletions
-       where status <> 'completed' and next_at <= statement_timestamp()) as "dataDeletions"`,
+       where status <> 'completed' and next_at <= statement_timestamp()) as "dataDeletions",
+     ${isAnyOverdue} as "overdueNodes",
+     exists (select from database_epochs where state = 'reconciling') as "failovers",
+     exists (select from holds where until is null and cap is not null) as "capHolds",
+     coalesce((select true from call_changes order by organization_id, campaign_id, change_id limit 1), false)
+       as "callChanges"`,
 );
 
 /** Duties that look within so many milliseconds share an answer. */
 const sharedMs = 200;
 
 /**
- * Finds out which duties have work. An idle process then sends one statement twice a second instead of 13: most duties
+ * Finds out which duties have work. An idle process then sends one statement twice a second instead of 17: most duties
  * are transactions.
  */
 export class WorkFinder {

@@ -155,19 +155,30 @@ export class Upkeep {
       ...dutiesWithWork({ db, jobs, signal }, freed),
       {
         name: 'settle lost calls',
+        work: 'overdueNodes',
         everyMs: 1000,
         run: () => this.#lostCalls.settleDeadProcesses(),
       },
-      { name: 'settle a failover', everyMs: 1000, run: () => freed(settleFailover(db, log)) },
+      {
+        name: 'settle a failover',
+        work: 'failovers',
+        everyMs: 1000,
+        run: () => freed(settleFailover(db, log)),
+      },
       {
         name: 'release stray claims',
         everyMs: 10_000,
         run: () => freed(releaseStrayClaims(db, nodeId, carries)),
       },
       { name: 'reconcile lanes', everyMs: 60_000, run: () => freed(reconcileLanes(db)) },
-      { name: 'end holds by caps', everyMs: 1000, run: () => endCapHolds(db) },
+      { name: 'end holds by caps', work: 'capHolds', everyMs: 1000, run: () => endCapHolds(db) },
       { name: 'cut the events', everyMs: 1000, run: () => cutEvents(db) },
-      { name: 'add up the counts of calls', everyMs: 2000, run: () => addUpCallChanges(db) },
+      {
+        name: 'add up the counts of calls',
+        work: 'callChanges',
+        everyMs: 2000,
+        run: () => addUpCallChanges(db),
+      },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
       // Entries are removed by whole days, so this duty has work once a day.
       {
