@@ -716,6 +716,7 @@ create table nodes (
   fenced_at timestamp(3) with time zone,
   version text,
   schema_version integer,
+  dialing_capacity integer,
   constraint nodes_pkey PRIMARY KEY (node_id)
 );
 
@@ -1825,7 +1826,7 @@ begin
   return claimed;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
+CREATE OR REPLACE FUNCTION public.claim_due_calls(p_organization_id text, p_node_id text, p_max integer, p_shares boolean DEFAULT false)
  RETURNS SETOF text
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1839,6 +1840,8 @@ declare
   own_time double precision;
   now_at timestamptz;
   room integer;
+  share integer;
+  is_shared boolean := false;
   seen record;
   picked record;
   apart record;
@@ -1867,6 +1870,15 @@ begin
     seen := find_due_calls(p_organization_id, room, now_at, own_time, taken,
       stuck || array(select t.call_id from unnest(taken) as t)
         || array(select f.call_id from unnest(full_calls) as f) || busy, done, capacities);
+    if p_shares and turn = 1 and cardinality(seen.candidates) > 0 then
+      share := fair_share(p_node_id, cardinality(seen.candidates));
+      if share < cardinality(seen.candidates) then
+        if share = 0 then return query select ''; return; end if;
+        is_shared := true;
+        room := share;
+        seen := find_due_calls(p_organization_id, room, now_at, own_time, taken, '{}', done, capacities);
+      end if;
+    end if;
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
@@ -1907,6 +1919,7 @@ begin
     perform update_lanes(p_organization_id, own_time, taken, done, now_at,
       capacities is not null and room > 0 and not is_over);
   end if;
+  if is_shared then return query select ''; end if;
   if room > 0 and not is_over then return next null; end if;
   perform update_cap_holds(p_organization_id);
 end $function$;
@@ -2307,6 +2320,22 @@ begin
   end if;
   return query select w_seen, w_reading, null::xid8, w_seq, null::text, null::text, null::timestamptz, null::json;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.fair_share(p_node_id text, p_due integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with able as materialized (
+    select n.node_id, n.dialing_capacity as capacity, (select count(*) from live_calls l where l.node_id = n.node_id) as calls
+    from nodes n where n.dialing_capacity > 0 and n.fenced_at is null
+      and n.heartbeat_at > clock_timestamp() - interval '1.5 seconds'
+  )
+  select coalesce((
+    select least(p_due, greatest(ceil((s.calls + p_due) * own.capacity / s.capacity::numeric) - own.calls, 0))::integer
+    from able own cross join (select sum(calls) as calls, sum(capacity) as capacity from able) s
+    where own.node_id = p_node_id), p_due)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.find_due_calls(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_capacities number_capacity[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
  RETURNS record

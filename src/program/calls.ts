@@ -16,7 +16,7 @@ import { customerZones, isOpen } from '../domains/schedules/index.ts';
 // Not through index.ts, which loads the packages that sign tokens.
 import { KeyWatcher } from '../platform/access/key-watcher.ts';
 import { SecretKey } from '../platform/access/secret-key.ts';
-import { Database, Listener } from '../platform/db/index.ts';
+import { Database, Listener, Notifier } from '../platform/db/index.ts';
 import { Jobs } from '../platform/jobs/index.ts';
 import { type Log, newId, processClock } from '../platform/kernel/index.ts';
 import { Node } from '../platform/nodes/index.ts';
@@ -126,7 +126,8 @@ export async function startCalls(
   await using parts = new AsyncDisposableStack();
   const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax, log });
   parts.defer(() => db.close());
-  const node = new Node(newId('node'), { db, roles, log, onFenced: onFatal });
+  const dialingCapacity = () => (dials ? (engine?.dialingCapacity() ?? 0) : null);
+  const node = new Node(newId('node'), { db, roles, log, dialingCapacity, onFenced: onFatal });
   parts.defer(() => node.close());
   const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
   parts.defer(() => listener.close());
@@ -160,7 +161,9 @@ export async function startCalls(
     openTools: await openCallTools(settings, { db, secret, log, egress }, parts),
   });
   const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
-  const dialer = new Dialer({ ...shared, placer: engine, eligibility });
+  const notifier = new Notifier(db, log);
+  const onLeft = () => notifier.notify('parley_calls');
+  const dialer = new Dialer({ ...shared, placer: engine, eligibility, onLeft });
   const upkeep = openUpkeep({ ...shared, jobs, recordings: await openRecordings(options) }, engine, dialer);
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));

@@ -6,6 +6,8 @@
 --
 -- While dialing_hold names a reason, it claims nothing.
 --
+-- With `p_shares`, it claims no more than fair_share of what it finds. An empty id says that others may take the rest.
+--
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
 -- then those of claim_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
 -- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, skipping locked rows),
@@ -16,7 +18,8 @@
 -- Cost: independent of the length of the queue. 1,000,000 against 1,000 queued calls took 1.06 to 1.24 times as
 -- long (one run at a load of 30 on two cores; docs/decisions/2026-11-21-queue-table-and-fair-lanes.md). Plans use
 -- index scans and nested loops alone, because a plan may be made while tables are small.
-create or replace function claim_due_calls(p_organization_id text, p_node_id text, p_max integer)
+create or replace function claim_due_calls(p_organization_id text, p_node_id text, p_max integer,
+  p_shares boolean default false)
  returns setof text
  language plpgsql
 set plan_cache_mode to 'force_generic_plan'
@@ -30,6 +33,8 @@ declare
   own_time double precision;
   now_at timestamptz;
   room integer;
+  share integer;
+  is_shared boolean := false;
   seen record;
   picked record;
   apart record;
@@ -58,6 +63,15 @@ begin
     seen := find_due_calls(p_organization_id, room, now_at, own_time, taken,
       stuck || array(select t.call_id from unnest(taken) as t)
         || array(select f.call_id from unnest(full_calls) as f) || busy, done, capacities);
+    if p_shares and turn = 1 and cardinality(seen.candidates) > 0 then
+      share := fair_share(p_node_id, cardinality(seen.candidates));
+      if share < cardinality(seen.candidates) then
+        if share = 0 then return query select ''; return; end if;
+        is_shared := true;
+        room := share;
+        seen := find_due_calls(p_organization_id, room, now_at, own_time, taken, '{}', done, capacities);
+      end if;
+    end if;
     done := done || seen.done;
     is_over := seen.is_all or cardinality(seen.candidates) + cardinality(seen.done) = 0;
     if cardinality(seen.candidates) > 0 then
@@ -98,6 +112,7 @@ begin
     perform update_lanes(p_organization_id, own_time, taken, done, now_at,
       capacities is not null and room > 0 and not is_over);
   end if;
+  if is_shared then return query select ''; end if;
   if room > 0 and not is_over then return next null; end if;
   perform update_cap_holds(p_organization_id);
 end $$;

@@ -19,8 +19,9 @@ const silentAfterMs = 2500;
 // The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
   'nodes.beat',
-  `insert into nodes (node_id, roles, version, schema_version) values ($1, $2, $3, $4)
-   on conflict (node_id) do update set heartbeat_at = clock_timestamp() where nodes.fenced_at is null returning 1`,
+  `insert into nodes (node_id, roles, version, schema_version, dialing_capacity) values ($1, $2, $3, $4, $5)
+   on conflict (node_id) do update set heartbeat_at = clock_timestamp(), dialing_capacity = excluded.dialing_capacity
+   where nodes.fenced_at is null returning 1`,
 );
 /** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
 export const removeNode = statement(
@@ -34,6 +35,8 @@ interface NodeOptions {
   db: Database;
   roles: string[];
   log: Log;
+  /** Returns how many calls this process may have at a time as it dials now. Null when it does not dial. */
+  dialingCapacity?: () => number | null;
   /** Called once when other processes have declared this one dead and taken its calls. It must end. */
   onFenced?: (error: Error) => void;
 }
@@ -102,7 +105,8 @@ export class Node {
 
   async #beat(): Promise<void> {
     const sentAtMs = monotonicMs();
-    const row = [this.nodeId, this.#options.roles, ...this.#versions];
+    const { roles, dialingCapacity } = this.#options;
+    const row = [this.nodeId, roles, ...this.#versions, dialingCapacity?.() ?? null];
     const isListed = (await this.#db.query(beat, row)).length > 0;
     if (isListed) {
       this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);

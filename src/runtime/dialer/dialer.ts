@@ -26,6 +26,8 @@ interface DialerOptions {
   eligibility?: Eligibility;
   /** Maximum calls of one claim; 50 by default. */
   claimMax?: number;
+  /** Called when calls were left to other processes, which should look now. */
+  onLeft?: () => void;
 }
 
 const claimedTotal = counter('parley_dialer_claimed_total', 'Calls claimed from the queue');
@@ -37,6 +39,8 @@ const agentMissing = {
   reason: 'agent-missing',
   message: 'The agent of the call does not exist any more.',
 } as const;
+/** Calls that were left to other processes are claimed after this time, because those may be unable to. */
+const leftForMs = 200;
 /** Interval of checking the queue without a notification. */
 const pollEveryMs = 1000;
 
@@ -61,6 +65,8 @@ export class Dialer {
   readonly #clock: ProcessClock;
   readonly #gatekeeper: Gatekeeper;
   #cancelTimer = () => {};
+  /** When calls of an organization were left to other processes, by the monotonic clock. */
+  readonly #leftAtMs = new Map<string, number>();
 
   constructor(options: DialerOptions) {
     this.#options = options;
@@ -112,7 +118,7 @@ export class Dialer {
         if (await this.#pass()) this.#again = true;
       } while (this.#again && !this.#stopped);
       delayMs = Math.min(
-        pollEveryMs,
+        this.#leftAtMs.size > 0 ? leftForMs : pollEveryMs,
         Math.max(Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs), 1),
       );
     } catch (error) {
@@ -134,7 +140,9 @@ export class Dialer {
     if (this.#room() <= 0) return false;
     let isMore = false;
     const { db, claimMax = defaultClaimMax } = this.#options;
-    let waiting = this.#inTurn(await organizationsToDial(db));
+    const organizations = await organizationsToDial(db);
+    for (const id of this.#leftAtMs.keys()) if (!organizations.includes(id)) this.#leftAtMs.delete(id);
+    let waiting = this.#inTurn(organizations);
     while (waiting.length > 0 && this.#room() > 0) {
       const share = Math.min(Math.max(Math.floor(this.#room() / waiting.length), 1), claimMax);
       const filled: string[] = [];
@@ -188,10 +196,25 @@ export class Dialer {
     return eligibility.room(organizationId);
   }
 
+  /** Claims this process's share of the due calls, or all of them when other processes did not take theirs. */
+  async #claim(organizationId: string, room: number) {
+    const { db, nodeId, onLeft } = this.#options;
+    const nowMs = this.#clock.monotonicMs();
+    const leftAtMs = this.#leftAtMs.get(organizationId);
+    const shares = leftAtMs === undefined || nowMs - leftAtMs < leftForMs;
+    const claim = await claimDueCalls(db, organizationId, nodeId, room, shares);
+    if (!claim.isShared) this.#leftAtMs.delete(organizationId);
+    else if (leftAtMs === undefined) {
+      this.#leftAtMs.set(organizationId, nowMs);
+      onLeft?.();
+    }
+    return claim;
+  }
+
   async #claimAndDecide(organizationId: string, room: number): Promise<Pass> {
     const { db, writer, nodeId } = this.#options;
     const claimedAtMs = this.#clock.monotonicMs();
-    const { callIds, isCutShort } = await claimDueCalls(db, organizationId, nodeId, room);
+    const { callIds, isCutShort } = await this.#claim(organizationId, room);
     if (callIds.length === 0) return { claimed: 0, isLeft: isCutShort };
     claimedTotal.inc(callIds.length);
     const calls = await loadDialableCalls(db, { organizationId, callIds, nodeId, claimedAtMs });

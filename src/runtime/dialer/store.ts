@@ -17,7 +17,7 @@ const organizations = readStatement(
   'dialer.organizations',
   'select organization_id from organizations_to_dial()',
 );
-const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3) as call_id');
+const claim = statement('dialer.claim', 'select claim_due_calls($1, $2, $3, $4) as call_id');
 // Calls that became due within the last 20 ms may have missed the previous pass. Calls that have been due for longer wait
 // for something else. A trunk that used up its calls of one second takes the next when the last that counts is a second old.
 const nextDue = readStatement(
@@ -50,18 +50,28 @@ interface Claim {
   callIds: string[];
   /** Whether another claim may find more, although this one left room: it held calls, or found empty lanes. */
   isCutShort: boolean;
+  /** Whether calls were left that belong to the share of other processes. */
+  isShared: boolean;
 }
 
-/** Claims up to `max` due calls for this process, in fair order. */
+/**
+ * Claims up to `max` due calls for this process, in fair order; with `shares`, no more than its share among the processes
+ * that dial.
+ */
 export async function claimDueCalls(
   db: Queryable,
   organizationId: string,
   nodeId: string,
   max: number,
+  shares = false,
 ): Promise<Claim> {
-  const rows = await db.query<{ call_id: string | null }>(claim, [organizationId, nodeId, max]);
-  const callIds = rows.flatMap(({ call_id }) => (call_id === null ? [] : [call_id]));
-  return { callIds, isCutShort: callIds.length < rows.length };
+  const rows = await db.query<{ call_id: string | null }>(claim, [organizationId, nodeId, max, shares]);
+  const ids = rows.map(({ call_id }) => call_id);
+  return {
+    callIds: ids.filter((id) => id !== null && id !== '') as string[],
+    isCutShort: ids.includes(null),
+    isShared: ids.includes(''),
+  };
 }
 
 /**

@@ -231,6 +231,12 @@ export class CallEngine implements CallPlacer {
     return this.#capacity.room();
   }
 
+  /** Returns the number of calls that this process may have at a time; 0 while it accepts none. */
+  dialingCapacity(): number {
+    const room = this.room();
+    return room === 0 ? 0 : this.liveCalls() + room;
+  }
+
   /** Returns why this process accepts no new call, or `null` when it accepts one. */
   refusal(): NoCapacity | null {
     return this.#capacity.refusal();
