@@ -11,6 +11,9 @@ import type {
 } from './schemas.ts';
 import { type CallItem, callItem, dueTimeAttemptsMax, type Outcome, queueCalls } from './store/queue.ts';
 
+/** Dialers need no notification of calls that become due later. They look at the queue every second. */
+const knownWithinMs = 2000;
+
 /** Queues campaign calls. Gathers concurrent requests into one statement with one commit. */
 export class CampaignQueue {
   readonly #schedules: ScheduleCache;
@@ -29,7 +32,7 @@ export class CampaignQueue {
       const item = await this.#itemOf(scope, agentId, input);
       try {
         const answer = scope.idempotency ? await queueOnce(scope, item) : await this.#queueWithOthers(item);
-        this.#notifier.notify('parley_calls');
+        if (Date.parse(item.dueAt) < Date.now() + knownWithinMs) this.#notifier.notify('parley_calls');
         return answer;
       } catch (thrown) {
         if (!(thrown instanceof RefusedCall)) throw thrown;

@@ -2,13 +2,34 @@ import pg from 'pg';
 import { delay, type Log } from '../kernel/index.ts';
 import { Connection, directConfig } from './connection.ts';
 
+/** The least time between two calls of a handler. Each process sends up to a hundred notifications a second. */
+const gatherMs = 20;
+
+/** Returns a function that calls `handler` at once, and again later if it was called meanwhile. */
+function gathered(handler: () => void, signal: AbortSignal): () => void {
+  let isWaiting = false;
+  let isAgain = false;
+  const call = () => {
+    isAgain = isWaiting;
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      if (isAgain) call();
+    }, gatherMs).unref();
+    handler();
+  };
+  return call;
+}
+
 /**
  * One connection that LISTENs and reconnects forever. A notification is only a hint to look sooner: listeners poll as
  * well, because notifications are lost while the connection is down. All handlers are called after each new connection.
+ * Many notifications within `gatherMs` are one call.
  */
 export class Listener {
   readonly #options: { connectionString: string; applicationName: string; log: Log };
-  readonly #handlers = new Map<string, (payload: string) => void>();
+  readonly #handlers = new Map<string, () => void>();
   /** The key that is held in each space of advisory locks. */
   readonly #held = new Map<number, number>();
   readonly #abort = new AbortController();
@@ -20,9 +41,9 @@ export class Listener {
     this.#options = options;
   }
 
-  /** Calls `handler` for each notification on `channel`. Must be called before `start`. */
-  on(channel: string, handler: (payload: string) => void): void {
-    this.#handlers.set(channel, handler);
+  /** Calls `handler` after notifications on `channel`. Must be called before `start`. */
+  on(channel: string, handler: () => void): void {
+    this.#handlers.set(channel, gathered(handler, this.#abort.signal));
   }
 
   /**
@@ -64,13 +85,13 @@ export class Listener {
         client.on('end', resolve);
         client.on('error', () => resolve());
       });
-      client.on('notification', ({ channel, payload }) => this.#handlers.get(channel)?.(payload ?? ''));
+      client.on('notification', ({ channel }) => this.#handlers.get(channel)?.());
       try {
         await client.connect();
         for (const channel of this.#handlers.keys())
           await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
         this.#isConnected = true;
-        if (isAgain) for (const handler of this.#handlers.values()) handler('');
+        if (isAgain) for (const handler of this.#handlers.values()) handler();
         isAgain = true;
         // Sent together, so that locks requested from now on come after them.
         const locks = [...this.#held];

@@ -15,6 +15,8 @@ export type CallItem = Record<string, unknown> & {
   callId: string;
   scheduleId: string;
   newCampaignId: string;
+  /** RFC 3339. */
+  dueAt: string;
 };
 
 /**

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster, CpuMs } from './cluster.ts';
+import { startWork } from './work.ts';
+
+export interface Size {
+  acceptSeconds: number;
+  dialed: number;
+  talking: number;
+  talkSeconds: number;
+  idleSeconds: number;
+}
+
+/** Processor time in milliseconds, of PostgreSQL and of all processes of the program. */
+export interface Cost {
+  postgres: number;
+  nodes: number;
+}
+
+export interface Measured {
+  pairs: number;
+  /** Of one pair for each second. */
+  idle: Cost & { transactions: number };
+  /** The most connections of one process, by its kind. */
+  connections: { api: number; calls: number };
+  /** For each call, without the cost of idle processes. */
+  singly: Cost & { perSecond: number };
+  batched: Cost & { perSecond: number };
+  dialed: Cost & { perSecond: number };
+  /** For each second of a call. */
+  talking: Cost;
+  /** The talking calls of each calls process. */
+  carried: number[];
+}
+
+interface Spent {
+  cpu: CpuMs;
+  seconds: number;
+  operations: number;
+}
+
+/** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
+const warmUp = { dialed: 200, acceptSeconds: 1, talkMs: 10_000 };
+const restMs = 3_000;
+const lookEveryMs = 100;
+
+/** Measures all costs on one cluster. */
+export async function measureCluster(cluster: Cluster, folder: string, size: Size): Promise<Measured> {
+  await using work = await startWork(cluster, folder);
+  const pairs = cluster.apis.length;
+  await work.dial(warmUp.dialed);
+  await work.accept(1, warmUp.acceptSeconds);
+  await work.accept(1000, warmUp.acceptSeconds);
+  await work.talk(size.talking);
+  await delay(warmUp.talkMs);
+  await work.hangUp();
+  await delay(restMs);
+
+  const transactionsBefore = await cluster.transactions();
+  const idle = await spentOn(cluster, async () => {
+    await delay(size.idleSeconds * 1000);
+    return size.idleSeconds * pairs;
+  });
+  const transactions = ((await cluster.transactions()) - transactionsBefore) / (size.idleSeconds * pairs);
+
+  const peak = { api: 0, calls: 0 };
+  const measure = async (operations: () => Promise<number>) => {
+    const stop = watchConnections(cluster, peak);
+    const spent = await spentOn(cluster, operations);
+    await stop();
+    await delay(restMs);
+    const of = (...kinds: (keyof CpuMs)[]) =>
+      kinds.reduce(
+        (sum, kind) => sum + spent.cpu[kind] - (idle.cpu[kind] / idle.seconds) * spent.seconds,
+        0,
+      ) / spent.operations;
+    return {
+      postgres: of('postgres'),
+      nodes: of('api', 'calls'),
+      perSecond: spent.operations / spent.seconds,
+    };
+  };
+  const singly = await measure(() => work.accept(1, size.acceptSeconds));
+  const batched = await measure(() => work.accept(1000, size.acceptSeconds));
+  const dialed = await measure(async () => {
+    await work.dial(size.dialed);
+    return size.dialed;
+  });
+  const calls = await work.talk(size.talking);
+  await delay(restMs);
+  const rows = await cluster.rows<{ calls: number }>(
+    'select count(*)::int as calls from live_calls group by node_id order by calls',
+  );
+  const talking = await measure(async () => {
+    await delay(size.talkSeconds * 1000);
+    return calls * size.talkSeconds;
+  });
+  await work.hangUp();
+  const idleOf = (...kinds: (keyof CpuMs)[]) =>
+    kinds.reduce((sum, kind) => sum + idle.cpu[kind], 0) / idle.operations;
+  return {
+    ...{ pairs, connections: peak, singly, batched, dialed, talking },
+    idle: { postgres: idleOf('postgres'), nodes: idleOf('api', 'calls'), transactions },
+    carried: rows.map(({ calls }) => calls),
+  };
+}
+
+/** Returns the processor time that `work` takes. `work` returns its number of operations. */
+async function spentOn(cluster: Cluster, work: () => Promise<number>): Promise<Spent> {
+  const from = cluster.cpuMs();
+  const startedAtMs = performance.now();
+  const operations = await work();
+  const to = cluster.cpuMs();
+  const of = (kind: keyof CpuMs) => to[kind] - from[kind];
+  const cpu = { postgres: of('postgres'), api: of('api'), calls: of('calls') };
+  return { cpu, seconds: (performance.now() - startedAtMs) / 1000, operations };
+}
+
+/** Raises `peak` to the most connections until the returned function is called. */
+function watchConnections(cluster: Cluster, peak: { api: number; calls: number }): () => Promise<void> {
+  const abort = new AbortController();
+  const watching = (async () => {
+    while (!abort.signal.aborted) {
+      const { api, calls } = await cluster.connections();
+      peak.api = Math.max(peak.api, api);
+      peak.calls = Math.max(peak.calls, calls);
+      await delay(lookEveryMs);
+    }
+  })();
+  return () => {
+    abort.abort();
+    return watching;
+  };
+}

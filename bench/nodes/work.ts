@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Carrier, CarrierConfiguration, startCarrier } from '../../src/simulation/index.ts';
+import { type Dialing, make, nearlyNeverOpen, setUpDialing } from '../../test/world/dialing.ts';
+import { findLoadGenerator, requestText } from '../load.ts';
+import type { Cluster } from './cluster.ts';
+
+/** The work of a cluster: calls that are accepted for next year, dialed to busy lines, and held. */
+export interface Work extends AsyncDisposable {
+  /** Sends requests of `callsOfRequest` calls to all API processes, and returns how many calls were accepted. */
+  accept(callsOfRequest: 1 | 1000, seconds: number): Promise<number>;
+  /** Dials calls to busy lines. Resolves when all have ended. */
+  dial(count: number): Promise<void>;
+  /** Begins calls that talk until `hangUp`. Resolves when none rings any more, with the number that talk. */
+  talk(count: number): Promise<number>;
+  hangUp(): Promise<void>;
+}
+
+/** Clients that send single calls, and that send batches, however many API processes there are. */
+const clients = { 1: 60, 1000: 2 } as const;
+const linesMax = 100;
+const giveUpMs = 120_000;
+const sentence = 'There is a lot to tell, and here is some of it. ';
+const soon = { median: 0.2, p95: 0.4 };
+
+export async function startWork(cluster: Cluster, folder: string): Promise<Work> {
+  const { request, key } = cluster.apis[0]!;
+  await cluster.rows(
+    'update organizations set requests_per_second = 1000000000, max_concurrent_calls = $1, updated_at = now()',
+    [linesMax],
+  );
+  await using started = new AsyncDisposableStack();
+  const open = async (configuration: Record<string, unknown>): Promise<Carrier> => {
+    const plain = { refusals: [], numbers: { invalid: 0, voicemail: 0, screened: 0 }, setupSeconds: soon };
+    const carrier = await startCarrier({
+      seed: 1,
+      configuration: CarrierConfiguration.parse({ ...plain, ...configuration }),
+    });
+    started.defer(() => carrier.close());
+    return carrier;
+  };
+  const patient = {
+    ...{ busy: 0, answersByHour: Array(24).fill(1), ringSeconds: soon, customerHangsUp: 0 },
+    conversationSeconds: { median: 3600, p95: 3600 },
+  };
+  const [busyLines, people] = [await open({ busy: 1 }), await open(patient)];
+  const trunkOf = ({ sipAddress }: Carrier) => ({ port: sipAddress.port });
+  const busy = await setUpDialing(request, { trunk: trunkOf(busyLines) });
+  const agent = { firstMessage: sentence.repeat(20), limits: { silenceSeconds: 120 } };
+  const talking = await setUpDialing(request, { trunk: trunkOf(people), agent });
+  const closed = await make(request, '/api/schedules', nearlyNeverOpen);
+
+  let numbered = 0;
+  const requestOf = (count: number, { agentId, phoneNumberId, scheduleId }: Dialing) => {
+    const common = { campaignName: 'Measured', scheduleId, phoneNumberId };
+    const callTo = () => ({
+      phoneNumber: `+1${2_125_550_000 + (numbered++ % 1_000_000)}`,
+      variables: { firstName: 'Ada' },
+    });
+    const path = `/api/agents/${agentId}/calls/campaign`;
+    if (count === 1) return { path, body: { ...common, ...callTo() } };
+    return {
+      path: `${path}/batch`,
+      body: { defaults: common, calls: Array.from({ length: count }, callTo) },
+    };
+  };
+  const queue = async (count: number, dialing: Dialing) => {
+    const { path, body } = requestOf(count, dialing);
+    const answer = await request('POST', path, { body });
+    if (answer.body.accepted !== count)
+      throw new Error(`not all calls were accepted: ${answer.text.slice(0, 300)}`);
+  };
+  const count = async (what: string) => {
+    const [row] = await cluster.rows<{ calls: number }>(`select count(*)::int as calls from ${what}`);
+    return row!.calls;
+  };
+  const setDialing = (dialing: 'on' | 'off') => request('PATCH', '/api/organization', { body: { dialing } });
+  const later = { ...busy, scheduleId: closed.scheduleId as string };
+  const running = started.move();
+  return {
+    async accept(callsOfRequest, seconds) {
+      const requests = Array.from({ length: callsOfRequest === 1 ? 600 : 4 }, () => {
+        const { path, body } = requestOf(callsOfRequest, later);
+        return requestText('POST', path, key, body);
+      });
+      const load = await findLoadGenerator(folder).prepare(`of-${callsOfRequest}`, requests);
+      const connections = Math.max(clients[callsOfRequest] / cluster.apis.length, 1);
+      const before = await count('calls');
+      const ports = cluster.apis.map(({ url }) => Number(new URL(url).port));
+      await Promise.all(ports.map((port) => load.run({ port, connections, seconds })));
+      return (await count('calls')) - before;
+    },
+    async dial(calls) {
+      const ended = 'ended_calls';
+      const before = await count(ended);
+      await queue(calls, busy);
+      await until(async () => (await count(ended)) >= before + calls);
+    },
+    async talk(calls) {
+      const before = await count('ended_calls');
+      await queue(calls, talking);
+      const talked = () =>
+        count("live_calls join calls using (organization_id, call_id) where status = 'in-progress'");
+      await until(async () => (await talked()) + (await count('ended_calls')) >= before + calls);
+      return talked();
+    },
+    async hangUp() {
+      await setDialing('off');
+      await until(async () => (await count('live_calls')) === 0);
+      await setDialing('on');
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const giveUpAtMs = performance.now() + giveUpMs;
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpAtMs) throw new Error('calls did not begin or end in time');
+    await delay(100);
+  }
+}
