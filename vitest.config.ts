@@ -26,7 +26,7 @@ const inOwnProcess = [
   'scripts/scenarios/replay.test.ts',
   'src/cli/**/*.test.ts',
   'src/platform/db/embedded/{crash,data-dir-lock,start,ways}.test.ts',
-  'src/program/{app,banner,calls,compile-ahead,launcher-channel,loaded-modules}.test.ts',
+  'src/program/{app,banner,calls,compile-ahead,idle,launcher-channel,loaded-modules}.test.ts',
   'src/runtime/session/{agent-unprepared,engine}.test.ts',
   'src/runtime/session/{audio/early-media,capacity/*-watch,record/observe-latency}.test.ts',
   'src/runtime/session/transfer/{follow-referral,transfer}.test.ts',

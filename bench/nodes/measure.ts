@@ -39,8 +39,8 @@ interface Spent {
 }
 
 /** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
-const warmUp = { dialed: 200, acceptSeconds: 1, talkMs: 10_000 };
-const restMs = 3_000;
+const warmUp = { dialed: 200, acceptSeconds: 1, talkMs: 6_000 };
+const restMs = 2_000;
 const lookEveryMs = 100;
 
 /** Measures all costs on one cluster. */

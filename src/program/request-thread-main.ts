@@ -27,7 +27,7 @@ import type { RequestThreadData } from './request-thread-options.ts';
 import { readSecretFile } from './storage.ts';
 
 /** Shared by the requests in progress. */
-const connectionsMax = 3;
+const connectionsMax = 2;
 const beatEveryMs = 250;
 /** Gives calls and cheap requests priority. */
 const niceness = 5;

@@ -37,8 +37,8 @@ const find = readStatement(
        as "callChanges"`,
 );
 
-/** Duties that look within so many milliseconds share an answer. */
-const sharedMs = 200;
+/** Duties that look within so many milliseconds share an answer. They look every 500 ms or less often. */
+const sharedMs = 400;
 
 /**
  * Finds out which duties have work. An idle process then sends one statement twice a second instead of 17: most duties
