@@ -18,8 +18,8 @@ const pairs = (values.pairs ?? '1,2,3,6').split(',').map(Number);
 if (!pairs.every((count) => Number.isInteger(count) && count > 0 && count <= 6))
   throw new Error(`--pairs must be numbers from 1 to 6; it is ${values.pairs}`);
 const size = values.quick
-  ? { acceptSeconds: 3, dialed: 300, talking: 12, talkSeconds: 8, idleSeconds: 5 }
-  : { acceptSeconds: 8, dialed: 1500, talking: 24, talkSeconds: 20, idleSeconds: 10 };
+  ? { acceptSeconds: 3, dialed: 300, talking: 12, holdSeconds: 8, idleSeconds: 5 }
+  : { acceptSeconds: 8, dialed: 1500, talking: 24, holdSeconds: 20, idleSeconds: 10 };
 
 const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
 const results: Measured[] = [];

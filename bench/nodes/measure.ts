@@ -6,7 +6,7 @@ export interface Size {
   acceptSeconds: number;
   dialed: number;
   talking: number;
-  talkSeconds: number;
+  holdSeconds: number;
   idleSeconds: number;
 }
 
@@ -39,7 +39,7 @@ interface Spent {
 }
 
 /** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
-const warmUp = { dialed: 200, acceptSeconds: 1, talkMs: 6_000 };
+const warmUp = { dialed: 200, acceptSeconds: 1, holdMs: 6_000 };
 const restMs = 2_000;
 const lookEveryMs = 100;
 
@@ -50,8 +50,8 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
   await work.dial(warmUp.dialed);
   await work.accept(1, warmUp.acceptSeconds);
   await work.accept(1000, warmUp.acceptSeconds);
-  await work.talk(size.talking);
-  await delay(warmUp.talkMs);
+  await work.hold(size.talking);
+  await delay(warmUp.holdMs);
   await work.hangUp();
   await delay(restMs);
 
@@ -85,14 +85,14 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
     await work.dial(size.dialed);
     return size.dialed;
   });
-  const calls = await work.talk(size.talking);
+  const calls = await work.hold(size.talking);
   await delay(restMs);
   const rows = await cluster.rows<{ calls: number }>(
     'select count(*)::int as calls from live_calls group by node_id order by calls',
   );
   const talking = await measure(async () => {
-    await delay(size.talkSeconds * 1000);
-    return calls * size.talkSeconds;
+    await delay(size.holdSeconds * 1000);
+    return calls * size.holdSeconds;
   });
   await work.hangUp();
   const idleOf = (...kinds: (keyof CpuMs)[]) =>

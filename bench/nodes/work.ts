@@ -10,8 +10,8 @@ export interface Work extends AsyncDisposable {
   accept(callsOfRequest: 1 | 1000, seconds: number): Promise<number>;
   /** Dials calls to busy lines. Resolves when all have ended. */
   dial(count: number): Promise<void>;
-  /** Begins calls that talk until `hangUp`. Resolves when none rings any more, with the number that talk. */
-  talk(count: number): Promise<number>;
+  /** Begins calls that go on until `hangUp`. Resolves when none rings any more, with the number that go on. */
+  hold(count: number): Promise<number>;
   hangUp(): Promise<void>;
 }
 
@@ -22,35 +22,24 @@ const giveUpMs = 120_000;
 const sentence = 'There is a lot to tell, and here is some of it. ';
 const soon = { median: 0.2, p95: 0.4 };
 
-export async function startWork(cluster: Cluster, folder: string): Promise<Work> {
-  const { request, key } = cluster.apis[0]!;
-  await cluster.rows(
-    'update organizations set requests_per_second = 1000000000, max_concurrent_calls = $1, updated_at = now()',
-    [linesMax],
-  );
-  await using started = new AsyncDisposableStack();
-  const open = async (configuration: Record<string, unknown>): Promise<Carrier> => {
-    const plain = { refusals: [], numbers: { invalid: 0, voicemail: 0, screened: 0 }, setupSeconds: soon };
-    const carrier = await startCarrier({
-      seed: 1,
-      configuration: CarrierConfiguration.parse({ ...plain, ...configuration }),
-    });
-    started.defer(() => carrier.close());
-    return carrier;
-  };
-  const patient = {
-    ...{ busy: 0, answersByHour: Array(24).fill(1), ringSeconds: soon, customerHangsUp: 0 },
-    conversationSeconds: { median: 3600, p95: 3600 },
-  };
-  const [busyLines, people] = [await open({ busy: 1 }), await open(patient)];
-  const trunkOf = ({ sipAddress }: Carrier) => ({ port: sipAddress.port });
-  const busy = await setUpDialing(request, { trunk: trunkOf(busyLines) });
-  const agent = { firstMessage: sentence.repeat(20), limits: { silenceSeconds: 120 } };
-  const talking = await setUpDialing(request, { trunk: trunkOf(people), agent });
-  const closed = await make(request, '/api/schedules', nearlyNeverOpen);
+const patient = {
+  ...{ busy: 0, answersByHour: Array(24).fill(1), ringSeconds: soon, customerHangsUp: 0 },
+  conversationSeconds: { median: 3600, p95: 3600 },
+};
 
+async function openCarrier(configuration: Record<string, unknown>): Promise<Carrier & AsyncDisposable> {
+  const plain = { refusals: [], numbers: { invalid: 0, voicemail: 0, screened: 0 }, setupSeconds: soon };
+  const carrier = await startCarrier({
+    seed: 1,
+    configuration: CarrierConfiguration.parse({ ...plain, ...configuration }),
+  });
+  return { ...carrier, [Symbol.asyncDispose]: () => carrier.close() };
+}
+
+/** Returns a function that makes the request of `count` calls, each to a number of its own. */
+function requestsOf() {
   let numbered = 0;
-  const requestOf = (count: number, { agentId, phoneNumberId, scheduleId }: Dialing) => {
+  return (count: number, { agentId, phoneNumberId, scheduleId }: Dialing) => {
     const common = { campaignName: 'Measured', scheduleId, phoneNumberId };
     const callTo = () => ({
       phoneNumber: `+1${2_125_550_000 + (numbered++ % 1_000_000)}`,
@@ -63,6 +52,26 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
       body: { defaults: common, calls: Array.from({ length: count }, callTo) },
     };
   };
+}
+
+export async function startWork(cluster: Cluster, folder: string): Promise<Work> {
+  const { request, key } = cluster.apis[0]!;
+  await cluster.rows(
+    'update organizations set requests_per_second = 1000000000, max_concurrent_calls = $1, updated_at = now()',
+    [linesMax],
+  );
+  await using started = new AsyncDisposableStack();
+  const [busyLines, people] = [
+    started.use(await openCarrier({ busy: 1 })),
+    started.use(await openCarrier(patient)),
+  ];
+  const trunkOf = ({ sipAddress }: Carrier) => ({ port: sipAddress.port });
+  const busy = await setUpDialing(request, { trunk: trunkOf(busyLines) });
+  const agent = { firstMessage: sentence.repeat(20), limits: { silenceSeconds: 120 } };
+  const talking = await setUpDialing(request, { trunk: trunkOf(people), agent });
+  const closed = await make(request, '/api/schedules', nearlyNeverOpen);
+
+  const requestOf = requestsOf();
   const queue = async (count: number, dialing: Dialing) => {
     const { path, body } = requestOf(count, dialing);
     const answer = await request('POST', path, { body });
@@ -95,7 +104,7 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
       await queue(calls, busy);
       await until(async () => (await count(ended)) >= before + calls);
     },
-    async talk(calls) {
+    async hold(calls) {
       const before = await count('ended_calls');
       await queue(calls, talking);
       const talked = () =>

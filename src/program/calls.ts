@@ -160,10 +160,7 @@ export async function startCalls(
     trace: (call) => tracing?.trace(call),
     openTools: await openCallTools(settings, { db, secret, log, egress }, parts),
   });
-  const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
-  const notifier = new Notifier(db, log);
-  const onLeft = () => notifier.notify('parley_calls');
-  const dialer = new Dialer({ ...shared, placer: engine, eligibility, onLeft });
+  const dialer = openDialer(shared, engine, egress);
   const upkeep = openUpkeep({ ...shared, jobs, recordings: await openRecordings(options) }, engine, dialer);
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));
@@ -185,6 +182,20 @@ export async function startCalls(
       return running.disposeAsync();
     },
   };
+}
+
+/** Opens the dialer. It wakes those of other processes for the calls that it leaves to them. */
+function openDialer(
+  shared: Pick<ConstructorParameters<typeof Dialer>[0], 'db' | 'writer' | 'log' | 'nodeId'> & {
+    secret: SecretKey;
+  },
+  placer: CallEngine,
+  egress: LateEgress,
+): Dialer {
+  const { db, log, secret } = shared;
+  const notifier = new Notifier(db, log);
+  const eligibility = new Eligibility({ egress: () => egress.open(), secret, clock: processClock });
+  return new Dialer({ ...shared, placer, eligibility, onLeft: () => notifier.notify('parley_calls') });
 }
 
 /** Opens the store of recordings beside their folder. */

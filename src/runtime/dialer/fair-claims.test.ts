@@ -43,7 +43,7 @@ const claim = async (nodeId: string, shares = true) => {
 };
 const queuedCalls = async () => (await world.db.query<{ calls: number }>(queued))[0]!.calls;
 
-it('gives each of two processes half of the calls, whoever comes first', async () => {
+it('gives each of two processes half of the calls, in any order', async () => {
   await world.db.query(addNode, ['node_a', 50, alive]);
   await world.db.query(addNode, ['node_b', 50, alive]);
   await enqueue(24);
