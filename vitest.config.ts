@@ -15,7 +15,7 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
  * processes, mostly for loading the same modules, and 91 s in shared ones.
  */
 const inOwnProcess = [
-  'test/{browser-calls,command-line,conformance,docs,forgetting,fuzz,interop,kill,references,sdk}/**/*.test.ts',
+  'test/{browser-calls,command-line,conformance,docs,forgetting,fuzz,interop,kill,references,sdk,upgrade}/**/*.test.ts',
   'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
   'test/audio/answer-bench.test.ts',
   'test/console/{agents,bundle,console,live-call,settings,streams,widget,workflows}.test.ts',

@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import type { Answer, RequestOptions } from './api-world.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 
-const launcher = resolve(import.meta.dirname, '../../bin/parley.js');
+const ownRoot = resolve(import.meta.dirname, '../..');
 
 export interface ProgramOptions {
+  /** The folder of another version of the program; this one by default. */
+  root?: string;
   /** An external database; the embedded one by default. */
   databaseUrl?: string;
   /** The data directory; a temporary one by default. */
@@ -48,6 +50,7 @@ export interface Program {
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-program-')));
   const rtpPorts = await freeRtpPorts(50);
+  const launcher = join(options.root ?? ownRoot, 'bin/parley.js');
   const [command, ...prefixed] = [...(options.within ?? []), process.execPath, launcher];
   const child = spawn(command!, prefixed, {
     env: {

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { readMigrations } from '../../src/platform/db/index.ts';
+import { quickFolder } from '../world/quick-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const git = async (...args: string[]) => (await run('git', ['-C', root, ...args])).stdout.trim();
+
+/** An unpacked program of the release before. */
+export interface ReleaseBefore extends AsyncDisposable {
+  root: string;
+  commit: string;
+  /** The number of its last migration. */
+  schemaVersion: number;
+}
+
+/** Returns the last migration of the oldest program that works with the present schema. */
+async function oldestSchema(): Promise<number> {
+  return Math.max(...(await readMigrations()).map(({ worksFrom }) => worksFrom));
+}
+
+async function schemaAt(commit: string): Promise<number> {
+  const names = await git('ls-tree', '--name-only', commit, 'migrations/');
+  return Math.max(0, ...[...names.matchAll(/(\d{6})_\w+\.sql/g)].map(([, number]) => Number(number)));
+}
+
+/** Returns the newest commit whose last migration has this number, or null when the history does not reach so far. */
+async function lastCommitWith(schemaVersion: number): Promise<string | null> {
+  for (const changed of (await git('log', '--format=%H', '--', 'migrations')).split('\n')) {
+    const before = await git('rev-parse', '--verify', '--quiet', `${changed}^`).catch(() => null);
+    if (before === null) return null;
+    if ((await schemaAt(before)) === schemaVersion) return before;
+  }
+  return null;
+}
+
+/**
+ * Finds the release before in the history: the last commit whose program the migrations name in
+ * `-- Works with programs from NNNNNN on.`. Returns why there is none otherwise.
+ */
+export async function findReleaseBefore(): Promise<{ commit: string; schemaVersion: number } | string> {
+  const schemaVersion = await oldestSchema();
+  if ((await readMigrations()).at(-1)!.version === schemaVersion)
+    return 'the last migration works with no older program';
+  const isRepository = await git('rev-parse', '--is-inside-work-tree').catch(() => 'false');
+  if (isRepository !== 'true') return 'this folder is no git repository';
+  const commit = await lastCommitWith(schemaVersion);
+  return commit === null
+    ? `the git history does not reach back to migration ${schemaVersion}`
+    : { commit, schemaVersion };
+}
+
+/** Unpacks a commit with the packages that it names. */
+export async function unpack(commit: string): Promise<{ root: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(quickFolder(), 'parley-before-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const archive = join(folder, 'archive.tar');
+    await git('archive', `--output=${archive}`, commit);
+    await run('tar', ['-xf', archive, '-C', folder]);
+    await rm(archive);
+    await addPackages(folder);
+    return { root: folder, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Takes over the packages of this program when they are the same, and installs the others. */
+async function addPackages(folder: string): Promise<void> {
+  const [own, theirs] = await Promise.all(
+    [root, folder].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')),
+  );
+  if (own === theirs) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  else await run('npm', ['ci', '--ignore-scripts', '--prefer-offline'], { cwd: folder });
+}
