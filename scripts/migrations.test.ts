@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Migration, migrate, readMigrations } from '../src/platform/db/index.ts';
-import { silentLog } from '../src/platform/kernel/index.ts';
+import { programVersion, silentLog } from '../src/platform/kernel/index.ts';
 import { createTestDatabase } from '../test/world/template-database.ts';
 import { breakingPart } from './breaking-part.ts';
 import { dumpSchema } from './dump-schema.ts';
@@ -153,18 +153,36 @@ test('a migration waits for processes that it would break, and is refused while 
   await client.query("delete from nodes where node_id = 'node_new'");
   const all = [...migrations, added, breaking];
   await expect(migrate(url, silentLog, all, 0)).rejects.toThrow(
-    /older version are running.*node_old \(calls\)\. Stop them/,
+    /older version are running.*node_old \(calls\)\. Stop them, and start this version again/,
   );
   expect((await client.query('select a from later')).rows).toEqual([]);
   const said: string[] = [];
   const stopping = {
     info(_: unknown, text: string) {
       said.push(text);
-      void client.query('delete from nodes');
+      client.query('delete from nodes').catch(() => undefined);
     },
   };
   await migrate(url, { ...silentLog, ...stopping } as typeof silentLog, all);
-  expect(said).toEqual(['waiting for processes of an older version to stop', 'applied a migration']);
+  expect(said).toEqual(['waiting for processes of another version to stop', 'applied a migration']);
+});
+
+test('a program is refused beside a version that is not adjacent, on the same schema too', async () => {
+  const { url, client } = await migratedDatabase();
+  const list = (version: string) =>
+    client.query(
+      `insert into nodes (node_id, roles, version, schema_version, heartbeat_at)
+       values ('node_a', '{api}', $1, $2, clock_timestamp() + interval '1 hour')
+       on conflict (node_id) do update set version = excluded.version`,
+      [version, migrations.length],
+    );
+  const [major, minor] = programVersion().split('.').map(Number);
+  await list(`${major}.${minor! + 1}.0`);
+  await migrate(url, silentLog, undefined, 0);
+  await list(`${major}.${minor! + 2}.0`);
+  await expect(migrate(url, silentLog, undefined, 0)).rejects.toThrow(
+    `not the one before or after ${programVersion()} are running: node_a (api, ${major}.${minor! + 2}.0). Upgrade one`,
+  );
 });
 
 test.each([

@@ -57,10 +57,12 @@ const standbys = readStatement(
   `select application_name as name, state, sync_state as "syncState",
      extract(epoch from replay_lag)::float8 as "lagSeconds" from pg_stat_replication order by application_name`,
 );
+// Rows of dead processes whose calls were settled only keep their ids from being used again.
 const nodes = readStatement(
   'doctor.nodes',
   `select node_id as "nodeId", roles, version, schema_version as "schemaVersion", epoch_id is not null as "hasEpoch",
-     extract(epoch from clock_timestamp() - heartbeat_at)::float8 as "silentSeconds" from nodes order by node_id`,
+     extract(epoch from clock_timestamp() - heartbeat_at)::float8 as "silentSeconds" from nodes n
+   where fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id) order by node_id`,
 );
 
 const versionMin = 150_000;
@@ -128,14 +130,21 @@ async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> 
 
 async function checkNodes(db: Database): Promise<Check[]> {
   const rows = await db.query<NodeRow>(nodes);
-  if (rows.length === 0) return [{ name: 'process', state: 'warning', text: 'no process carries calls' }];
-  return rows.map(({ nodeId, roles, version, silentSeconds, hasEpoch, ...node }) => {
-    const program = version === null ? '' : `, version ${version}, schema ${node.schemaVersion}`;
-    const seen = `${nodeId} (${roles.join(', ')}${program}), last seen ${Math.max(silentSeconds, 0).toFixed(0)} s ago`;
-    if (silentSeconds > silentAfterSeconds) return { name: 'process', state: 'failed', text: seen };
-    const state = hasEpoch || !roles.includes('calls') ? 'ok' : 'warning';
-    return { name: 'process', state, text: hasEpoch ? seen : `${seen}, has not reported to this timeline` };
-  });
+  const processes = rows.map(checkNode);
+  if (rows.some(({ roles }) => roles.includes('calls'))) return processes;
+  return [...processes, { name: 'process', state: 'warning', text: 'no process carries calls' }];
+}
+
+function checkNode({ nodeId, roles, version, silentSeconds, hasEpoch, ...node }: NodeRow): Check {
+  const program = version === null ? '' : `, version ${version}, schema ${node.schemaVersion}`;
+  const seen = `${nodeId} (${roles.join(', ')}${program}), last seen ${Math.max(silentSeconds, 0).toFixed(0)} s ago`;
+  if (silentSeconds > silentAfterSeconds) return { name: 'process', state: 'failed', text: seen };
+  const state = hasEpoch || !roles.includes('calls') ? 'ok' : 'warning';
+  return {
+    name: 'process',
+    state,
+    text: state === 'ok' ? seen : `${seen}, has not reported to this timeline`,
+  };
 }
 
 async function checkDisk(folder: string): Promise<Check> {

@@ -4,7 +4,8 @@ import type { OidcOptions } from '../domains/sign-in/index.ts';
 import { KeyWatcher, SecretKey } from '../platform/access/index.ts';
 import { ConsoleFiles } from '../platform/console-files/index.ts';
 import { Database, Listener, Notifier } from '../platform/db/index.ts';
-import { collectProcessMetrics, type Log, metrics } from '../platform/kernel/index.ts';
+import { collectProcessMetrics, type Log, metrics, newId } from '../platform/kernel/index.ts';
+import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import type { SipAddress } from './calls.ts';
 import { CallsPart } from './calls-part.ts';
@@ -101,8 +102,11 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     secretFile,
     recordingStore,
   };
-  if (roles.has('api') || roles.has('workflows')) await followKeys(shared, started);
-  if (roles.has('workflows')) startWorkflows(shared, started);
+  if (roles.has('api') || roles.has('workflows')) {
+    await followKeys(shared, started);
+    const nodeId = await joinNodes(shared, started);
+    if (roles.has('workflows')) startWorkflows(shared, nodeId, started);
+  }
   const api = roles.has('api') ? await startApi(shared, { oidc, calls }, started) : null;
   if (roles.has('api') || roles.has('workflows')) {
     await listener.start();
@@ -166,11 +170,21 @@ async function followKeys(
   started.defer(() => keys.close());
 }
 
+/** Records this process with its version, beside the calls process, which records itself. Returns its id. */
+async function joinNodes({ settings, db, log }: Shared, started: AsyncDisposableStack): Promise<string> {
+  const roles = ['api', 'workflows'].filter((role) => (settings.roles as ReadonlySet<string>).has(role));
+  const node = new Node(newId('node'), { db, roles, log });
+  await node.start();
+  started.defer(() => node.close());
+  return node.nodeId;
+}
+
 function startWorkflows(
   { db, listener, secret, settings, log }: Shared,
+  nodeId: string,
   started: AsyncDisposableStack,
 ): void {
-  const workflows = new Workflows({ db, listener, secret, egressAllow: settings.egressAllow, log });
+  const workflows = new Workflows({ db, listener, secret, egressAllow: settings.egressAllow, log, nodeId });
   workflows.start();
   started.defer(() => workflows.close());
 }

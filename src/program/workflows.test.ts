@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createWorkflowWorld } from '../../test/world/workflow-world.ts';
 import { Listener } from '../platform/db/index.ts';
 import { silentLog } from '../platform/kernel/index.ts';
+import { Node } from '../platform/nodes/index.ts';
 import { Workflows } from './workflows.ts';
 
 it('loads the engine when an event triggers a workflow', async () => {
@@ -9,7 +10,10 @@ it('loads the engine when an event triggers a workflow', async () => {
   const { db, secret } = world;
   const options = { connectionString: db.connectionString, applicationName: 'parley test', log: silentLog };
   const listener = new Listener(options);
-  const workflows = new Workflows({ db, listener, secret, egressAllow: [], log: silentLog });
+  const node = new Node('node_a', { db, roles: ['workflows'], log: silentLog });
+  await node.start();
+  const { nodeId } = node;
+  const workflows = new Workflows({ db, listener, secret, egressAllow: [], log: silentLog, nodeId });
   try {
     const steps = [{ id: 'note', type: 'end', output: '{{ input.data.phoneNumber }}' }];
     const trigger = { type: 'event', event: 'suppression.added' };
@@ -26,6 +30,7 @@ it('loads the engine when an event triggers a workflow', async () => {
     );
   } finally {
     await workflows.close();
+    await node.close();
     await world.close();
   }
 });

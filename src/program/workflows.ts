@@ -2,8 +2,7 @@ import { tmpdir } from 'node:os';
 import type { Providers } from '../conversation/providers/registry.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import { type Database, type Listener, Notifier, readStatement } from '../platform/db/index.ts';
-import { delay, type Log, newId, processClock } from '../platform/kernel/index.ts';
-import type { Node } from '../platform/nodes/index.ts';
+import { delay, type Log, processClock } from '../platform/kernel/index.ts';
 import type { WorkflowEngine } from '../runtime/workflow-engine/index.ts';
 import { LateEgress } from './late-egress.ts';
 
@@ -30,6 +29,8 @@ interface WorkflowsOptions {
   secret: SecretKey;
   egressAllow: readonly string[];
   log: Log;
+  /** The process that claims the runs. */
+  nodeId: string;
 }
 
 /**
@@ -41,7 +42,6 @@ export class Workflows {
   readonly #egress: LateEgress;
   readonly #abort = new AbortController();
   #engine: WorkflowEngine | null = null;
-  #node: Node | null = null;
   #providers: Providers | null = null;
   #polling: Promise<void> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
@@ -63,7 +63,6 @@ export class Workflows {
     this.#abort.abort();
     await this.#polling;
     await this.#engine?.close();
-    await this.#node?.close();
     await this.#providers?.[Symbol.asyncDispose]();
     await this.#egress[Symbol.asyncDispose]();
   }
@@ -96,14 +95,8 @@ export class Workflows {
   }
 
   async #open(): Promise<void> {
-    const { db, log, secret } = this.#options;
-    const [engine, nodes] = await Promise.all([
-      import('../runtime/workflow-engine/index.ts'),
-      import('../platform/nodes/index.ts'),
-    ]);
-    this.#node ??= new nodes.Node(newId('node'), { db, roles: ['workflows'], log });
-    await this.#node.start();
-    const { nodeId } = this.#node;
+    const { db, log, secret, nodeId } = this.#options;
+    const engine = await import('../runtime/workflow-engine/index.ts');
     const carryOut = engine.effects({
       db,
       notifier: new Notifier(db, log),

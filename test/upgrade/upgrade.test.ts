@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded/index.ts';
 import { migrate, schemaVersion } from '../../src/platform/db/index.ts';
-import { silentLog } from '../../src/platform/kernel/index.ts';
+import { programVersion, silentLog } from '../../src/platform/kernel/index.ts';
 import { type Behaviour, type SimulatedCall, startSimulatedCustomer } from '../../src/simulation/index.ts';
 import { query } from '../kill/query.ts';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
@@ -96,6 +96,10 @@ it.skipIf(isMissing)(
     );
     const request: Program['request'] = (method, path, options) =>
       present.request(method, path, { key: old.key, ...options });
+    const processes = await query(databaseUrl, 'select roles, version, schema_version from nodes');
+    expect(processes).toContainEqual({
+      ...{ roles: ['api', 'workflows'], version: programVersion(), schema_version: schemaVersion() },
+    });
     await dial(old, { request });
     expect(await old.stop()).toBe(0);
     await dial({ request });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { delay, type Log } from '../kernel/index.ts';
+import { delay, type Log, programVersion } from '../kernel/index.ts';
 import { Connection, directConfig, storeSettings } from './connection.ts';
 import { splitUrls } from './host-urls.ts';
+import { worksBeside } from './works-beside.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 /** A process that was killed is still recorded as running for 5 s. */
@@ -61,7 +62,8 @@ export async function readMigrations(): Promise<Migration[]> {
 /**
  * Migrates the database to this program's schema: forward only, each migration in its own transaction, under an
  * advisory lock. Throws for a database of a newer program that does not work with this one, of another baseline, and for
- * one whose applied migrations have changed since; and when processes run that would not work with the new schema. Tests
+ * one whose applied migrations have changed since; and when processes run that would not work with the new schema, or
+ * whose version is not adjacent to this one. Tests
  * may pass other `migrations`, and another time to wait for such processes.
  */
 export async function migrate(
@@ -120,7 +122,7 @@ async function applyMissing(
   checkApplied(applied, migrations, log);
   const done = new Set(applied.map(({ version }) => version));
   const missing = migrations.filter(({ version }) => !done.has(version));
-  if (done.size > 0 && missing.length > 0) await checkProcesses(client, missing, log, waitsForMs);
+  if (done.size > 0) await checkProcesses(client, missing, log, waitsForMs);
   for (const migration of missing) {
     await client.query('begin');
     await client.query(migration.sql);
@@ -170,29 +172,54 @@ function checkApplied(applied: readonly AppliedRow[], migrations: readonly Migra
 const silentVersion = 16;
 const lookEveryMs = 1000;
 
-/** Throws while processes run that would not work with the schema after `missing`. */
+interface ProcessRow {
+  process: string;
+  version: string | null;
+  schemaVersion: number;
+}
+
+/** Returns why this program must not start while these processes run, or null. */
+function conflict(processes: readonly ProcessRow[], missing: readonly Migration[]): string | null {
+  const from = Math.max(0, ...missing.map(({ worksFrom }) => worksFrom));
+  const broken = processes.filter(({ schemaVersion: last }) => last < from);
+  const apart = processes.filter(({ version }) => !worksBeside(programVersion(), version));
+  const names = (rows: readonly ProcessRow[]) => rows.map(({ process }) => process).join(', ');
+  if (apart.length > 0)
+    return (
+      `processes of a version that is not the one before or after ${programVersion()} are running: ` +
+      `${names(apart)}. Upgrade one release after the other, or stop them,`
+    );
+  if (broken.length > 0)
+    return (
+      'processes of an older version are running, which would not work with the new schema: ' +
+      `${names(broken)}. Stop them,`
+    );
+  return null;
+}
+
+/** Throws while processes run beside which this program, or its `missing` migrations, would not work. */
 async function checkProcesses(
   client: pg.Client,
   missing: readonly Migration[],
   log: Log,
   waitsForMs: number,
 ): Promise<void> {
-  const from = Math.max(...missing.map(({ worksFrom }) => worksFrom));
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
-    const { rows } = await client.query<{ process: string }>(
-      `select concat(node_id, ' (', array_to_string(roles, ', '), ')') as process from nodes n
+    // Databases older than migration 000017 know no versions.
+    const { rows } = await client.query<ProcessRow>(
+      `select concat(node_id, ' (', array_to_string(roles, ', '), coalesce(', ' || (to_jsonb(n) ->> 'version'), ''), ')') as process,
+         to_jsonb(n) ->> 'version' as version,
+         coalesce((to_jsonb(n) ->> 'schema_version')::integer, $1) as "schemaVersion"
+       from nodes n
        where heartbeat_at > clock_timestamp() - interval '5 seconds' and to_jsonb(n) ->> 'fenced_at' is null
-         and coalesce((to_jsonb(n) ->> 'schema_version')::integer, $2) < $1 order by node_id`,
-      [from, silentVersion],
+       order by node_id`,
+      [silentVersion],
     );
-    const processes = rows.map(({ process }) => process);
-    if (processes.length === 0) return;
+    const reason = conflict(rows, missing);
+    if (reason === null) return;
     if (waitedMs >= waitsForMs)
-      throw new Error(
-        `processes of an older version are running, which would not work with the new schema: ${processes.join(', ')}. ` +
-          'Stop them, and start this version again. Nothing was changed.',
-      );
-    if (waitedMs === 0) log.info({ processes }, 'waiting for processes of an older version to stop');
+      throw new Error(`${reason} and start this version again. Nothing was changed.`);
+    if (waitedMs === 0) log.info({ reason }, 'waiting for processes of another version to stop');
     await delay(lookEveryMs);
   }
 }
