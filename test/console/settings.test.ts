@@ -186,9 +186,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/settings', viewer);
     const offered = () =>
       viewer.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
-    await expect.poll(offered).toEqual(['Organization', 'Provider keys', 'Prices', 'Your sign-in']);
+    const allowed = ['Organization', 'Provider keys', 'Prices', 'Processes', 'Your sign-in'];
+    await expect.poll(offered).toEqual(allowed);
     const writing = /Save|Add|Set|Delete|Stop|Resume|Push/;
-    for (const link of ['Provider keys', 'Prices', 'Settings', 'Personalization']) {
+    for (const link of ['Provider keys', 'Prices', 'Processes', 'Settings', 'Personalization']) {
       await viewer.getByRole('link', { name: link, exact: true }).click();
       await viewer.getByRole('heading', { level: 1, name: link }).waitFor();
       await untilLoaded(viewer);

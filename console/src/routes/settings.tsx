@@ -61,6 +61,12 @@ const dataDeletions = createRoute({
   ),
 });
 
+const processes = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/settings/processes',
+  component: lazyRouteComponent(() => import('../features/settings/processes-page.tsx'), 'ProcessesPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => frameRoute,
   path: '/settings/sign-in',
@@ -76,5 +82,6 @@ export const settingsRoutes = [
   providerKeys,
   prices,
   dataDeletions,
+  processes,
   signIn,
 ] as const;

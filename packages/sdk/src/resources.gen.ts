@@ -307,6 +307,8 @@ export interface AnalyticsResource {
   getCallAnalytics(query?: Query<'getCallAnalytics'>, options?: RequestOptions): Promise<Answer<'getCallAnalytics'>>;
   /** Show how long callers waited for the agents. (`getLatencyAnalytics`) */
   getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
+  /** List the processes of the installation, with their versions. (`listProcesses`) */
+  listProcesses(options?: RequestOptions): Promise<Answer<'listProcesses'>>;
 }
 
 /** Operations under `Members`. */
@@ -640,6 +642,7 @@ export class Resources {
       getOverview: { method: 'GET', path: '/api/overview', query: true, answer: 'json' },
       getCallAnalytics: { method: 'GET', path: '/api/analytics/calls', query: true, answer: 'json' },
       getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
+      listProcesses: { method: 'GET', path: '/api/processes', answer: 'json' },
     });
     this.members = resource<MembersResource>(transport, {
       create: { method: 'POST', path: '/api/members', body: 'json', keyed: true, answer: 'json' },

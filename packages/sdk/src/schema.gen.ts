@@ -2149,6 +2149,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the processes of the installation, with their versions
+         * @description The processes serve all organizations. Of several versions, which an upgrade has, each must be the one before or after the others. At most 200, the oldest first.
+         *
+         *     Needs the scope `organization:read`.
+         */
+        get: operations["listProcesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -10463,6 +10485,26 @@ export interface components {
             /** @description Calls that end from here on use this version */
             createdAt: string | null;
         };
+        ProcessEntry: {
+            processId: string;
+            /** @description Of `api`, `workflows`, `calls` and `dialer`. More may be added */
+            roles: string[];
+            /** @description Null: a version of before versions were recorded */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedAt: string;
+            /**
+             * @description `lost`: it has not been seen for 5 s. More may be added
+             * @enum {string}
+             */
+            state: "running" | "lost";
+        };
+        ProcessList: {
+            processes: components["schemas"]["ProcessEntry"][];
+        };
         Pronunciation: {
             pronunciationId: string;
             /** @description The written term, in any case: one or more words */
@@ -16368,6 +16410,33 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProcesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -104,6 +104,29 @@ test('shows what needs attention in the own organization, to readers with the sc
   expect((await read('', other.key)).attention).toMatchObject([{ kind: 'process-lost' }]);
 });
 
+const removeNodes = statement('test.overview.remove_nodes', 'delete from nodes');
+const addNodes = statement(
+  'test.overview.add_nodes',
+  `insert into nodes (node_id, roles, version, started_at, heartbeat_at, fenced_at) values
+       ('node_a', '{api}', '0.1.0', '2026-11-01', now() + interval '1 hour', null),
+       ('node_b', '{calls,dialer}', null, '2026-11-02', now() - interval '6 seconds', null),
+       ('node_settled', '{calls}', '0.1.0', '2026-11-03', now() - interval '1 hour', now())`,
+);
+
+test('lists the processes of the installation with their versions', async () => {
+  await world.db.query(removeNodes);
+  await world.db.query(addNodes);
+  const { body } = await world.request('GET', '/api/processes');
+  const [first, second] = [
+    { processId: 'node_a', roles: ['api'], version: '0.1.0', state: 'running' },
+    { processId: 'node_b', roles: ['calls', 'dialer'], version: null, state: 'lost' },
+  ];
+  expect(body.processes).toEqual([
+    { ...first, startedAt: '2026-11-01T00:00:00.000Z' },
+    { ...second, startedAt: '2026-11-02T00:00:00.000Z' },
+  ]);
+});
+
 test('refuses an unknown time zone', async () => {
   const { status, body } = await world.request('GET', '/api/overview?timeZone=Mars/Olympus');
   expect([status, body.error]).toEqual([400, 'timeZone: must be an IANA time zone such as America/New_York']);

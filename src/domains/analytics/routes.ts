@@ -10,7 +10,9 @@ import {
   LatencyQuery,
   Overview,
   OverviewQuery,
+  ProcessList,
 } from './schemas.ts';
+import { selectProcesses } from './store.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -57,6 +59,20 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       status: 200,
       errors: [404],
       handle: (context, { query }) => latencyAnalytics({ db, ...context }, query, Date.now()),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/processes',
+      operationId: 'listProcesses',
+      tag: 'Analytics',
+      summary: 'List the processes of the installation, with their versions',
+      description:
+        'The processes serve all organizations. Of several versions, which an upgrade has, each must be the one before or after the others. At most 200, the oldest first.',
+      scope: 'organization:read',
+      output: ProcessList,
+      status: 200,
+      errors: [],
+      handle: async () => ({ processes: await selectProcesses(db) }),
     }),
   ];
 }

@@ -141,3 +141,16 @@ export const OverviewQuery = z.object({
   timeZone: TimeZoneName.optional().describe('The time zone of the day. Default: UTC'),
 });
 export type OverviewQuery = z.output<typeof OverviewQuery>;
+
+export const ProcessEntry = z
+  .object({
+    processId: z.string(),
+    roles: z.array(z.string()).describe('Of `api`, `workflows`, `calls` and `dialer`. More may be added'),
+    version: z.string().nullable().describe('Null: a version of before versions were recorded'),
+    startedAt: DateTime,
+    state: z.enum(['running', 'lost']).describe('`lost`: it has not been seen for 5 s. More may be added'),
+  })
+  .meta({ id: 'ProcessEntry' });
+export type ProcessEntry = z.output<typeof ProcessEntry>;
+
+export const ProcessList = z.object({ processes: z.array(ProcessEntry) }).meta({ id: 'ProcessList' });

@@ -1,5 +1,5 @@
 import { type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import type { Attention, LatencyAnalytics } from './schemas.ts';
+import type { Attention, LatencyAnalytics, ProcessEntry } from './schemas.ts';
 
 /** A period in RFC 3339: from `from` up to, but not including, `to`. */
 interface Period {
@@ -99,6 +99,24 @@ const attention = statement(
 /** Returns what needs attention, in no order. */
 export function selectAttention(db: Queryable, organizationId: string): Promise<Attention[]> {
   return db.query<Attention>(attention, [organizationId, attentionMax]);
+}
+
+/** The most processes that are listed. */
+const processesMax = 200;
+
+// Rows of dead processes whose calls were settled only keep their ids from being used again.
+const processes = readStatement(
+  'analytics.processes',
+  `select n.node_id as "processId", n.roles, n.version, n.started_at as "startedAt",
+     case when n.fenced_at is not null or n.heartbeat_at < clock_timestamp() - interval '5 seconds' then 'lost'
+       else 'running' end as state
+   from nodes n where n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)
+   order by n.started_at, n.node_id limit $1`,
+);
+
+/** Returns the processes of the installation, the oldest first. They belong to no organization. */
+export function selectProcesses(db: Queryable): Promise<ProcessEntry[]> {
+  return db.query<ProcessEntry>(processes, [processesMax]);
 }
 
 /** The calls that are read, the latest of a period. This bounds the time of the query. */

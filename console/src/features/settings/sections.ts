@@ -8,6 +8,7 @@ export interface SettingsSection {
     | '/settings/provider-keys'
     | '/settings/prices'
     | '/settings/data-deletions'
+    | '/settings/processes'
     | '/settings/sign-in';
   title: string;
   about: string;
@@ -58,6 +59,12 @@ export const sections: readonly SettingsSection[] = [
     title: 'Data deletion',
     about: 'Delete a person’s data. The receipt contains no personal data.',
     scope: 'data-deletions:read',
+  },
+  {
+    path: '/settings/processes',
+    title: 'Processes',
+    about: 'Processes of this installation and their versions. They serve all organizations.',
+    scope: 'organization:read',
   },
   {
     path: '/settings/sign-in',
