@@ -21,8 +21,21 @@ const secret = commonValues.SECRET!;
 const password = commonValues.PASSWORD!;
 const stopSeconds = 5;
 
+/** Returns a command that runs its arguments with another time of day. The monotonic clock stays right. */
+const withClock = (offsetSeconds: number): string[] =>
+  offsetSeconds === 0
+    ? []
+    : ['faketime', '--exclude-monotonic', '-f', `${offsetSeconds > 0 ? '+' : ''}${offsetSeconds}s`];
+
 export type NodeName = 'api1' | 'api2' | 'calls1' | 'calls2';
 export const nodeNames: readonly NodeName[] = ['api1', 'api2', 'calls1', 'calls2'];
+
+export interface ClusterOptions {
+  isSynchronous: boolean;
+  say: (line: string) => void;
+  /** The folder of another version of the program, with which the nodes start. */
+  root?: string;
+}
 
 /** An installation on nine machines, each a network namespace, configured by `examples/cluster/`. */
 export class Cluster {
@@ -33,25 +46,23 @@ export class Cluster {
   readonly databaseUrl = `postgres://parley:${password}@${addresses.proxy}:5432/parley`;
   ownerKey = '';
   readonly secret = secret;
-  readonly #isSynchronous: boolean;
+  readonly isSynchronous: boolean;
+  /** The folder of the program that each node runs; this one by default. */
+  readonly roots = new Map<NodeName, string>();
   readonly #say: (line: string) => void;
 
-  private constructor(isSynchronous: boolean, say: (line: string) => void) {
-    this.#isSynchronous = isSynchronous;
+  private constructor({ isSynchronous, say, root }: ClusterOptions) {
+    this.isSynchronous = isSynchronous;
     this.#say = say;
+    if (root !== undefined) for (const name of nodeNames) this.roots.set(name, root);
     makeNetwork();
     const made = machineNames.map((name) => [name, new Machine(name)] as const);
     this.machines = Object.fromEntries(made) as Record<MachineName, Machine>;
   }
 
-  static async start({
-    isSynchronous,
-    say,
-  }: {
-    isSynchronous: boolean;
-    say: (line: string) => void;
-  }): Promise<Cluster> {
-    const cluster = new Cluster(isSynchronous, say);
+  static async start(options: ClusterOptions): Promise<Cluster> {
+    const { isSynchronous, say } = options;
+    const cluster = new Cluster(options);
     say('the databases');
     await Promise.all(
       (['database1', 'database2', 'database3'] as const).map((name) => cluster.startEtcd(name)),
@@ -106,7 +117,7 @@ export class Cluster {
     const values = {
       DATA: `${data}/15`,
       SOCKETS: data,
-      SYNCHRONOUS: String(this.#isSynchronous),
+      SYNCHRONOUS: String(this.isSynchronous),
     };
     const file = await this.#configure(machine, 'patroni.yml', values);
     machine.start('patroni', ['patroni', file], 'postgres');
@@ -124,10 +135,15 @@ export class Cluster {
     machine.start('kamailio', ['kamailio', '-DD', '-E', '-Y', machine.folder, '-f', file]);
   }
 
-  /** Starts Parley on a machine. Tries again while the database is away, as a service manager does. */
-  async startNode(name: NodeName): Promise<void> {
+  /**
+   * Starts Parley on a machine, whose clock may be wrong. Tries again while the database is away, as a service manager
+   * does.
+   */
+  async startNode(name: NodeName, clockOffsetSeconds = 0): Promise<void> {
     const machine = this.machines[name];
-    const dataDir = `${machine.folder}/data`;
+    const dataDir = machine.dataFolder;
+    const root = this.roots.get(name);
+    const within = [...machine.within, ...withClock(clockOffsetSeconds)];
     const ROLES = name.startsWith('api') ? 'api,workflows' : 'calls,dialer';
     const values = { ...commonValues, ADDRESS: machine.address, ROLES, DATA: dataDir };
     const text = await configuration('parley.env', values);
@@ -138,7 +154,8 @@ export class Cluster {
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        this.programs.set(name, await startProgram({ dataDir, env, within: machine.within }));
+        const options = { dataDir, env, within, ...(root === undefined ? {} : { root }) };
+        this.programs.set(name, await startProgram(options));
         return;
       } catch (error) {
         if (attempt === 60) throw error;

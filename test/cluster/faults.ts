@@ -16,25 +16,33 @@ export const faultKinds = [
   'restart HAProxy',
   'restart Kamailio',
   'deploy a calls node',
+  'wrong clock of a calls node',
+  'full disk of a calls node',
+  'rolling upgrade',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The pairs between which the network may fail. */
+/** The pairs that exchange packets. Between each of them the network may fail. */
 const pairs: readonly [MachineName, MachineName][] = [
-  ['calls1', 'proxy'],
-  ['calls2', 'proxy'],
-  ['api1', 'proxy'],
+  ...(['calls1', 'calls2', 'api1', 'api2', 'database1', 'database2'] as const).map(
+    (name) => [name, 'proxy'] as [MachineName, MachineName],
+  ),
   ['calls1', 'sip'],
-  ['database1', 'proxy'],
-  ['database2', 'proxy'],
+  ['calls2', 'sip'],
   ['database1', 'database2'],
+  ['database1', 'database3'],
+  ['database2', 'database3'],
 ];
+/** How wrong a clock may be. */
+const clockOffsetSeconds = 30;
 
 export interface Setting {
   cluster: Cluster;
   watch: DatabaseWatch;
   carriers: CountingCarriers;
   random: () => number;
+  /** The folder of the version that takes turns with this one in upgrades; null when there is none. */
+  otherRoot: string | null;
 }
 
 /** A fault that has begun. */
@@ -92,17 +100,60 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       machines.sip.kill();
       await cluster.startSip();
       return { on: 'sip', mend: async () => undefined };
-    case 'deploy a calls node': {
-      const stopped = cluster.programs.get(calls)!.stop();
+    case 'deploy a calls node':
+      return { on: calls, mend: restarted(cluster, calls) };
+    case 'wrong clock of a calls node':
+      return wrongClock(cluster, calls, random() < 0.5 ? clockOffsetSeconds : -clockOffsetSeconds);
+    case 'full disk of a calls node':
+      machines[calls].fillDisk();
       return {
         on: calls,
         async mend() {
-          await stopped;
-          await cluster.startNode(calls);
+          await sleep(10_000);
+          machines[calls].emptyDisk();
         },
       };
-    }
+    case 'rolling upgrade':
+      return upgrade(setting);
   }
+}
+
+/** Stops a node, as a deploy does. Returns how to start it again. */
+function restarted(cluster: Cluster, name: NodeName, offsetSeconds = 0): () => Promise<void> {
+  const stopped = cluster.programs.get(name)!.stop();
+  return async () => {
+    await stopped;
+    await cluster.startNode(name, offsetSeconds);
+  };
+}
+
+/** Starts a node again with a wrong clock, and later with the right one. */
+function wrongClock(cluster: Cluster, name: NodeName, offsetSeconds: number): Inflicted {
+  const start = restarted(cluster, name, offsetSeconds);
+  return {
+    on: `${name}, ${offsetSeconds} s`,
+    async mend() {
+      await start();
+      await sleep(15_000);
+      await restarted(cluster, name)();
+    },
+  };
+}
+
+/** Starts each node again with the other version, one after the other. */
+function upgrade({ cluster, otherRoot }: Setting): Inflicted {
+  const isBack = !cluster.roots.has('api1');
+  return {
+    on: isBack ? 'back to the other version' : 'to this version',
+    async mend() {
+      for (const name of nodeNames) {
+        const start = restarted(cluster, name);
+        if (isBack && otherRoot !== null) cluster.roots.set(name, otherRoot);
+        else cluster.roots.delete(name);
+        await start();
+      }
+    },
+  };
 }
 
 /** Kills everything on a node's machine, and starts it again after `forMs`. */

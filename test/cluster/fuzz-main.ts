@@ -1,15 +1,24 @@
+import { existsSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { findCommit, unpack } from '../upgrade/release-before.ts';
 import { Cluster } from './cluster.ts';
 import { enclose } from './enclose.ts';
 import { faultKinds } from './faults.ts';
 import { fuzzCluster, type Recovery } from './fuzz-run.ts';
 
 /**
- * `npm run fuzz:cluster -- --faults 20 [--seed 1] [--asynchronous]` plays faults on the cluster, and prints for how long
- * each was felt. It exits with 1 when a rule was broken. The seed repeats the plan of faults, but not its timing.
+ * `npm run fuzz:cluster -- --faults 20 [--seed 1] [--asynchronous] [--from HEAD^] [--kinds 'switchover,…']` plays faults on the cluster, and
+ * prints for how long each was felt. It exits with 1 when a rule was broken. The seed repeats the plan of faults, but not
+ * its timing. The nodes start with the program of the commit `--from`. Rolling upgrades lead to this program, and back.
  */
 const { values } = parseArgs({
-  options: { faults: { type: 'string' }, seed: { type: 'string' }, asynchronous: { type: 'boolean' } },
+  options: {
+    faults: { type: 'string' },
+    seed: { type: 'string' },
+    asynchronous: { type: 'boolean' },
+    from: { type: 'string' },
+    kinds: { type: 'string' },
+  },
 });
 const faults = Number(values.faults ?? faultKinds.length);
 const seed = Number(values.seed ?? 1);
@@ -17,13 +26,35 @@ if (!Number.isInteger(faults) || faults < 1 || !Number.isInteger(seed)) {
   console.error('--faults takes a whole number from 1 on, --seed a whole number');
   process.exit(2);
 }
+const asked = values.kinds?.split(',') ?? faultKinds;
+const unknown = asked.find((kind) => !(faultKinds as readonly string[]).includes(kind));
+if (unknown !== undefined) {
+  console.error(`--kinds: ${unknown} is none of ${faultKinds.join(', ')}`);
+  process.exit(2);
+}
 await enclose();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
 const startedAtMs = performance.now();
 const say = (line: string) =>
   console.log(`${((performance.now() - startedAtMs) / 1000).toFixed(1)} s  ${line}`);
-const cluster = await Cluster.start({ isSynchronous: values.asynchronous !== true, say });
-const report = await fuzzCluster({ cluster, faults, seed, say });
+const from = await findCommit(values.from ?? 'HEAD^');
+if (typeof from === 'string') say(`no rolling upgrades: ${from}`);
+const other = typeof from === 'string' ? null : await unpack(from.commit);
+process.once('exit', () => other && rmSync(other.root, { recursive: true, force: true }));
+const otherRoot = other?.root ?? null;
+const hasFaketime = existsSync('/usr/bin/faketime');
+if (!hasFaketime) say('no wrong clocks: install faketime');
+const kinds = faultKinds.filter(
+  (kind) =>
+    asked.includes(kind) &&
+    (kind !== 'rolling upgrade' || otherRoot !== null) &&
+    (kind !== 'wrong clock of a calls node' || hasFaketime),
+);
+const cluster = await Cluster.start({
+  ...{ isSynchronous: values.asynchronous !== true, say },
+  ...(otherRoot === null ? {} : { root: otherRoot }),
+});
+const report = await fuzzCluster({ cluster, otherRoot, faults, kinds, seed, say });
 
 /** Returns a quantile of times, where a fault that was not recovered from is the worst. */
 function quantile(times: readonly (number | null)[], share: number): string {
@@ -47,8 +78,8 @@ const rows = Object.entries(Object.groupBy(report.recoveries, ({ kind }: Recover
   },
 );
 console.table(rows);
-const { answers, acknowledged, invites, lateMs } = report;
-console.log(JSON.stringify({ acknowledged, invites, lateMs, answers }, null, 2));
+const { answers, acknowledged, invites, lateMs, work, losses } = report;
+console.log(JSON.stringify({ acknowledged, invites, work, losses, lateMs, answers }, null, 2));
 for (const words of report.violations) console.error(`FAILED ${words}`);
 const isHeld = report.violations.length === 0;
 console.log(`${isHeld ? 'held through' : 'broke in'} ${report.recoveries.length} faults (seed ${seed})`);

@@ -8,8 +8,12 @@ import { query } from '../kill/query.ts';
 import { carrierNames, setUpTenants } from '../kill/tenants.ts';
 import { randomFrom } from '../world/random.ts';
 import type { Cluster } from './cluster.ts';
-import { carrierHost, type FaultKind, faultKinds, inflict, revive } from './faults.ts';
+import { carrierHost, type FaultKind, inflict, revive } from './faults.ts';
 import { found, openProbe, type Probe } from './probe.ts';
+import { openReceiver } from './receiver.ts';
+import { calledAgain, Losses } from './reported-losses.ts';
+import { isWorkOver, storedEvents, workViolations } from './work-checks.ts';
+import { WorkLoad } from './work-load.ts';
 
 /** How long a fault was felt, in ms; null when it was not over within two minutes. */
 export interface Recovery {
@@ -24,12 +28,19 @@ export interface ClusterReport {
   acknowledged: number;
   invites: number;
   answers: Record<string, number>;
+  /** What was done beside the calls. */
+  work: { messages: number; runs: number; events: number };
+  /** Acknowledged changes that a failover lost, as the installation itself reports, by kind. */
+  losses: Record<string, number>;
   lateMs: number;
 }
 
 export interface FuzzOptions {
   cluster: Cluster;
+  /** The folder of the version that takes turns with this one in upgrades; null for no upgrades. */
+  otherRoot: string | null;
   faults: number;
+  kinds: readonly FaultKind[];
   seed: number;
   say: (line: string) => void;
 }
@@ -39,28 +50,45 @@ const overWithinMs = 120_000;
 const linesMax = { narrow: 4, other: 3 };
 
 /** Returns the kinds in a random order, each as often as the others. */
-function plan(count: number, random: () => number): FaultKind[] {
+function plan(count: number, kinds: readonly FaultKind[], random: () => number): FaultKind[] {
   const planned: FaultKind[] = [];
   while (planned.length < count) {
-    const round = faultKinds.map((kind) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at);
+    const round = kinds.map((kind) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at);
     planned.push(...round.map(({ kind }) => kind));
   }
   return planned.slice(0, count);
 }
 
-/** Plays faults on a cluster while it dials and answers. `checks.ts` of fuzz:kill has the rules. */
-export async function fuzzCluster({ cluster, faults, seed, say }: FuzzOptions): Promise<ClusterReport> {
-  const random = randomFrom(seed);
+/**
+ * Plays faults on a cluster while it dials and answers calls, answers chats, executes workflows and sends webhooks.
+ * `checks.ts` of fuzz:kill has the rules for calls, `work-checks.ts` those for the rest.
+ */
+export async function fuzzCluster(options: FuzzOptions): Promise<ClusterReport> {
   await using stack = new AsyncDisposableStack();
+  const run = await openRun(options, stack);
+  await playFaults(run, options);
+  return judge(run, options);
+}
+
+/** A running load with everything that observes it. */
+type Run = Awaited<ReturnType<typeof openRun>>;
+
+async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposableStack) {
   const carriers = stack.use(await openCountingCarriers(carrierNames, randomFrom(seed + 1), carrierHost));
   const keys = { owner: cluster.ownerKey, other: await found(cluster, 'Other') };
   const tenants = await setUpTenants(cluster.request, keys, carriers.ports, carrierHost);
   const probe = await openProbe(cluster);
+  const receiver = stack.use(await openReceiver(randomFrom(seed + 3)));
+  const workKey = await found(cluster, 'Work');
+  const { request } = cluster;
+  const work = await WorkLoad.start({
+    ...{ request, key: workKey, url: receiver.url, random: randomFrom(seed + 4) },
+  });
   const watch = stack.use(new DatabaseWatch(() => cluster.databaseUrl));
   watch.attended(true);
   const lateness = stack.use(new Lateness());
   const load = new Load({
-    ...{ request: cluster.request, tenants, random: randomFrom(seed + 2), waiting: () => watch.waiting },
+    ...{ request, tenants, random: randomFrom(seed + 2), waiting: () => watch.waiting },
   });
   const broken = new Set<string>();
   const violation = (words: string) => {
@@ -68,21 +96,20 @@ export async function fuzzCluster({ cluster, faults, seed, say }: FuzzOptions): 
     broken.add(words);
   };
   const lateMs = () => Math.round(Math.max(lateness.mostMs, watch.gapMs));
-  const isOurs = ({ organization }: StoredCall) => organization !== 'Probe';
-  const look = async () => {
-    const carried = [...carriers.calls];
-    const record = { ...load.record, acknowledged: new Map(load.record.acknowledged) };
-    const calls = (await query<StoredCall>(cluster.databaseUrl, storedCalls)).filter(isOurs);
-    const organizations = { first: 'Default', other: 'Other' };
-    for (const words of violations({ carried, calls, load: record, lateMs: lateMs(), organizations }))
-      violation(words);
-    return calls;
-  };
   const recoveries: Recovery[] = [];
-  for (const [i, kind] of plan(faults, random).entries()) {
+  return { carriers, probe, receiver, workKey, work, watch, load, broken, violation, lateMs, recoveries };
+}
+
+async function playFaults(
+  run: Run,
+  { cluster, otherRoot, faults, kinds, seed, say }: FuzzOptions,
+): Promise<void> {
+  const random = randomFrom(seed);
+  const { probe, watch, carriers, violation, recoveries } = run;
+  for (const [i, kind] of plan(faults, kinds, random).entries()) {
     await sleep(1000 + random() * 2000);
     const atMs = performance.now();
-    const inflicted = await inflict(kind, { cluster, watch, carriers, random });
+    const inflicted = await inflict(kind, { cluster, watch, carriers, random, otherRoot });
     say(`${i + 1} of ${faults}: ${kind} (${inflicted.on})`);
     const mended = inflicted.mend().catch((error: unknown) => violation(`${kind}: ${error}`));
     const recovery = { kind, ...(await recovered(probe, atMs)) };
@@ -94,17 +121,60 @@ export async function fuzzCluster({ cluster, faults, seed, say }: FuzzOptions): 
     if (revived.length > 0) say(`had ended by themselves: ${revived.join(', ')}`);
     await until(40_000, () => cluster.isReplicating());
     say(`dialing after ${recovery.dialingMs} ms, answering after ${recovery.answeringMs} ms`);
-    await look().catch((error: unknown) => say(`could not look: ${error}`));
+    await look(run, cluster).catch((error: unknown) => say(`could not look: ${error}`));
   }
-  await load.stop();
+}
+
+/** Checks what must hold for calls at every moment. Returns the calls, and the losses that a failover explains. */
+async function look({ carriers, load, lateMs, violation }: Run, cluster: Cluster) {
+  const carried = [...carriers.calls];
+  const acknowledged = [...load.record.acknowledged];
+  const { databaseUrl, isSynchronous } = cluster;
+  const losses = await Losses.read(databaseUrl, isSynchronous);
+  const stored = await query<StoredCall>(databaseUrl, storedCalls);
+  const calls = stored.filter(({ organization }) => organization !== 'Probe');
+  const callIds = new Set(calls.map(({ call_id }) => call_id));
+  const times = new Map(acknowledged.map(([callId, { atMs }]) => [callId, atMs]));
+  const lost = new Set(losses.unreported(times, (callId) => callIds.has(callId), 'calls'));
+  const record = {
+    ...load.record,
+    acknowledged: new Map(acknowledged.filter(([callId]) => callIds.has(callId) || lost.has(callId))),
+  };
+  const sipCallIds = new Set(calls.map(({ sip_call_id }) => sip_call_id));
+  const known = carried.filter(
+    ({ callId, invitedAtMs }) => sipCallIds.has(callId) || !losses.covers(invitedAtMs),
+  );
+  const organizations = { first: 'Default', other: 'Other' };
+  const evidence = { carried: known, calls, load: record, lateMs: lateMs(), organizations };
+  for (const words of [...violations(evidence), ...calledAgain(carried, calls)]) violation(words);
+  return { calls, losses };
+}
+
+/** Waits until everything is over, and checks the results. */
+async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport> {
+  const { carriers, load, work, workKey, receiver, watch, probe, lateMs, violation } = run;
+  const { databaseUrl } = cluster;
+  await Promise.all([load.stop(), work.stop()]);
   const open = "select 1 from calls where status not in ('ended', 'canceled') limit 1";
-  await until(overWithinMs, async () => (await query(cluster.databaseUrl, open)).length === 0);
-  for (const words of leftOvers(await look())) violation(words);
-  for (const words of await lostInbound(cluster, probe)) violation(words);
+  await until(overWithinMs, async () => (await query(databaseUrl, open)).length === 0);
+  await until(overWithinMs, () => isWorkOver(databaseUrl));
+  const stored = () => storedEvents(cluster, workKey);
+  await until(overWithinMs, async () =>
+    (await stored()).every(({ eventId }) => receiver.events.has(eventId)),
+  );
+  const { calls, losses } = await look(run, cluster);
+  const events = await stored();
+  const seen = { events, receiver, losses };
+  const inbound = await lostInbound(cluster, probe, losses);
+  for (const words of await workViolations(cluster, work.record, seen)) violation(words);
+  for (const words of [...leftOvers(calls), ...inbound]) violation(words);
   for (const words of watched(watch, carriers, linesMax, lateMs())) violation(words);
+  const { messages, runs } = work.record;
   return {
-    ...{ violations: [...broken], recoveries, acknowledged: load.record.acknowledged.size },
-    ...{ invites: carriers.calls.length, answers: load.record.answers, lateMs: lateMs() },
+    ...{ violations: [...run.broken], recoveries: run.recoveries },
+    ...{ acknowledged: load.record.acknowledged.size, invites: carriers.calls.length },
+    ...{ answers: load.record.answers, losses: losses.explained, lateMs: lateMs() },
+    work: { messages: messages.size, runs: runs.size, events: events.length },
   };
 }
 
@@ -123,14 +193,15 @@ async function recovered(probe: Probe, atMs: number): Promise<Omit<Recovery, 'ki
 }
 
 /** Returns answered inbound calls without a record. */
-async function lostInbound(cluster: Cluster, { answeredCallIds }: Probe): Promise<string[]> {
+async function lostInbound(cluster: Cluster, { answered }: Probe, losses: Losses): Promise<string[]> {
   const stored = await query<{ sip_call_id: string }>(
     cluster.databaseUrl,
     'select sip_call_id from calls where sip_call_id = any($1)',
-    [answeredCallIds],
+    [[...answered.keys()]],
   );
   const known = new Set(stored.map(({ sip_call_id }) => sip_call_id));
-  return answeredCallIds.filter((id) => !known.has(id)).map((id) => `answered without a record: ${id}`);
+  const lost = losses.unreported(answered, (id) => known.has(id), 'inbound calls');
+  return lost.map((id) => `answered without a record: ${id}`);
 }
 
 async function until(ms: number, holds: () => Promise<boolean>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync } from 'node:fs';
 import { kill } from '../kill/process-tree.ts';
 import { addresses, type MachineName } from './configuration.ts';
 
@@ -10,6 +10,9 @@ const nowhere = '02:00:00:00:00:01';
 
 /** The memory disk of the cluster, which only its processes see. */
 export const disk = '/mnt';
+
+/** The size of the disk of a node that carries calls. */
+const dataDisk = 'size=64m,mode=755';
 
 /** Makes the bridge of all machines, whose address is the driver's. */
 export function makeNetwork(): void {
@@ -32,13 +35,37 @@ export class Machine {
     this.address = addresses[name];
     this.folder = `${disk}/${name}`;
     this.within = ['nsenter', `--net=/run/netns/${name}`];
-    mkdirSync(this.folder, { mode: 0o755 });
+    mkdirSync(this.dataFolder, { mode: 0o755, recursive: true });
+    // A disk of its own, so that one machine's can be full.
+    if (name.startsWith('calls')) run('mount', '-t', 'tmpfs', '-o', dataDisk, 'tmpfs', this.dataFolder);
     run('ip', 'netns', 'add', name);
     run('ip', 'link', 'add', `v-${name}`, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
     run('ip', 'link', 'set', `v-${name}`, 'master', 'br0', 'up');
     this.#ip('link', 'set', 'lo', 'up');
     this.#ip('addr', 'add', `${this.address}/24`, 'dev', 'eth0');
     this.#ip('link', 'set', 'eth0', 'up');
+  }
+
+  /** The data directory of a node. */
+  get dataFolder(): string {
+    return `${this.folder}/data`;
+  }
+
+  /** Fills the disk of the data directory. */
+  fillDisk(): void {
+    try {
+      run('dd', 'if=/dev/zero', `of=${this.#ballast}`, 'bs=1M');
+    } catch {
+      // The disk is full.
+    }
+  }
+
+  emptyDisk(): void {
+    rmSync(this.#ballast, { force: true });
+  }
+
+  get #ballast(): string {
+    return `${this.dataFolder}/ballast`;
   }
 
   /** Starts a command. Its output goes to `<folder>/<log>.log`. */

@@ -32,8 +32,8 @@ export interface Probe {
   dial(): Promise<boolean>;
   /** Calls through Kamailio. Resolves with whether the call was answered within 5 s. */
   answer(): Promise<boolean>;
-  /** Inbound calls that were answered, by Call-ID. */
-  answeredCallIds: string[];
+  /** The times of inbound calls that were answered, by Call-ID. */
+  answered: ReadonlyMap<string, number>;
 }
 
 const withinMs = 5000;
@@ -51,9 +51,9 @@ export async function openProbe(cluster: Cluster): Promise<Probe> {
     trunk: { host: addresses.driver, port: customer.sipAddress.port, allowedAddresses: [addresses.sip] },
   });
   let last = 4_125_550_000;
-  const answeredCallIds: string[] = [];
+  const answered = new Map<string, number>();
   return {
-    answeredCallIds,
+    answered,
     async dial() {
       const phoneNumber = `+1${last++}`;
       const body = { phoneNumber, phoneNumberId: dialing.phoneNumberId };
@@ -72,7 +72,7 @@ export async function openProbe(cluster: Cluster): Promise<Probe> {
         },
       });
       const isAnswered = await call.answered;
-      if (isAnswered) answeredCallIds.push(call.sipCallId);
+      if (isAnswered) answered.set(call.sipCallId, Date.now());
       return isAnswered;
     },
   };

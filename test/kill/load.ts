@@ -7,6 +7,8 @@ import type { Tenant } from './tenants.ts';
 export interface Acknowledged {
   number: string;
   tenant: string;
+  /** The time of the answer. */
+  atMs: number;
 }
 
 /** A time in which nothing of a campaign, or of the whole organization (`campaignId` null), may be dialed. */
@@ -126,8 +128,7 @@ export class Load {
     const phoneNumber = this.#nextNumber(tenant);
     const body = { phoneNumber, phoneNumberId: this.#pick(tenant.phoneNumberIds) };
     const answer = await this.#post(tenant, `/api/agents/${tenant.agentId}/calls`, body);
-    if (answer?.status === 201)
-      this.record.acknowledged.set(answer.body.callId, { number: phoneNumber, tenant: tenant.name });
+    if (answer?.status === 201) this.#acknowledge(answer.body.callId, phoneNumber, tenant);
   }
 
   #queued(
@@ -136,8 +137,12 @@ export class Load {
     { callId, campaignId }: { callId: string; campaignId: string },
     number: string,
   ): void {
-    this.record.acknowledged.set(callId, { number, tenant: tenant.name });
+    this.#acknowledge(callId, number, tenant);
     this.#campaigns.set(`${tenant.name} ${campaignName}`, { tenant, campaignId });
+  }
+
+  #acknowledge(callId: string, number: string, { name: tenant }: Tenant): void {
+    this.record.acknowledged.set(callId, { number, tenant, atMs: Date.now() });
   }
 
   /** Sends a request with an idempotency key until it is answered. Gives up after some tries. */

@@ -9,14 +9,6 @@ const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const git = async (...args: string[]) => (await run('git', ['-C', root, ...args])).stdout.trim();
 
-/** An unpacked program of the release before. */
-export interface ReleaseBefore extends AsyncDisposable {
-  root: string;
-  commit: string;
-  /** The number of its last migration. */
-  schemaVersion: number;
-}
-
 /** Returns the last migration of the oldest program that works with the present schema. */
 async function oldestSchema(): Promise<number> {
   return Math.max(...(await readMigrations()).map(({ worksFrom }) => worksFrom));
@@ -51,6 +43,16 @@ export async function findReleaseBefore(): Promise<{ commit: string; schemaVersi
   return commit === null
     ? `the git history does not reach back to migration ${schemaVersion}`
     : { commit, schemaVersion };
+}
+
+/** Returns the commit if its program works on the present schema, and otherwise why it does not. */
+export async function findCommit(name: string): Promise<{ commit: string } | string> {
+  const commit = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => null);
+  if (commit === null) return `there is no commit ${name}`;
+  const [itsSchema, needed] = await Promise.all([schemaAt(commit), oldestSchema()]);
+  return itsSchema < needed
+    ? `${name} has migration ${itsSchema}, and the present ones need ${needed}`
+    : { commit };
 }
 
 /** Unpacks a commit with the packages that it names. */
