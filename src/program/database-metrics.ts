@@ -1,3 +1,4 @@
+import type { Gauge } from 'prom-client';
 import { type Database, readStatement } from '../platform/db/index.ts';
 import { gauge } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
@@ -20,6 +21,38 @@ const dueFor = readStatement(
    where l.first_due_at <= now() and l.emptied_at is null and (l.campaign_id = '' or k.status = 'running')`,
 );
 
+/** Returns a statement that reads a value of the unread events of each consumer. The limits bound its cost. */
+function ofUnread(name: string, value: string, each: string) {
+  return readStatement(
+    name,
+    // As in has_events, the order makes the planner use the primary key of events.
+    `select c.consumer, coalesce(max(e.value), 0)::float8 as value from (
+       (select consumer, organization_id, seen from event_consumers limit 5000)
+       union all
+       (select 'webhooks', organization_id, seen from webhook_endpoints where enabled limit 5000)) c
+     left join lateral (select ${value} as value from (
+       select e.at from events e where e.organization_id = c.organization_id and e.xid >= pg_snapshot_xmax(c.seen)
+       order by e.xid, e.seq limit ${each}) e) e on true
+     group by c.consumer`,
+  );
+}
+
+const unreadFor = ofUnread('metrics.events_unread_for', 'extract(epoch from dialer_now() - e.at)', '1');
+const unread = ofUnread('metrics.events_unread', 'count(*)', '1000');
+
+/** Registers how far the readers of events are behind: webhooks, and the program's own consumers. */
+function eventMetrics(db: Database): void {
+  const read = (statement: typeof unread) => async (metric: Gauge<'consumer'>) => {
+    const rows = await db.query<{ consumer: string; value: number }>(statement).catch(() => []);
+    metric.reset();
+    for (const { consumer, value } of rows) metric.set({ consumer }, Math.max(value, 0));
+  };
+  const age = 'Age of the oldest event that a consumer has not read';
+  gauge('parley_events_unread_for_seconds', age, ['consumer'], read(unreadFor));
+  const count = 'The most events that a consumer has not read, up to 1000';
+  gauge('parley_events_unread', count, ['consumer'], read(unread));
+}
+
 /** Registers the metrics that are read from the database with each request, and those of the connection pool. */
 export function databaseMetrics(db: Database): void {
   gauge('parley_calls_by_status', 'Calls that are not over, by status', ['status'], async (metric) => {
@@ -27,6 +60,7 @@ export function databaseMetrics(db: Database): void {
     metric.reset();
     for (const { status, calls } of rows) metric.set({ status }, calls);
   });
+  eventMetrics(db);
   const help = 'Seconds since the earliest due time of the calls that wait for the dialer';
   gauge('parley_calls_due_for_seconds', help, [], async (metric) => {
     const [row] = await db.query<{ seconds: number }>(dueFor).catch(() => []);

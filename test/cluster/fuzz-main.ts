@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findCommit, unpack } from '../upgrade/release-before.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, clockLibrary } from './cluster.ts';
 import { enclose } from './enclose.ts';
 import { faultKinds } from './faults.ts';
 import { fuzzCluster, type Recovery } from './fuzz-run.ts';
@@ -42,13 +42,12 @@ if (typeof from === 'string') say(`no rolling upgrades: ${from}`);
 const other = typeof from === 'string' ? null : await unpack(from.commit);
 process.once('exit', () => other && rmSync(other.root, { recursive: true, force: true }));
 const otherRoot = other?.root ?? null;
-const hasFaketime = existsSync('/usr/bin/faketime');
-if (!hasFaketime) say('no wrong clocks: install faketime');
+if (clockLibrary === null) say('no wrong clocks: install faketime');
 const kinds = faultKinds.filter(
   (kind) =>
     asked.includes(kind) &&
     (kind !== 'rolling upgrade' || otherRoot !== null) &&
-    (kind !== 'wrong clock of a calls node' || hasFaketime),
+    (kind !== 'wrong clock of a calls node' || clockLibrary !== null),
 );
 const cluster = await Cluster.start({
   ...{ isSynchronous: values.asynchronous !== true, say },

@@ -25,7 +25,18 @@ const model = {
   provider: 'scripted',
   dialogue: {
     start: 'ask',
-    nodes: { ask: { say: 'Go on.', listen: { options: [{ phrases: ['more'], goto: 'ask' }] } } },
+    nodes: {
+      ask: {
+        say: 'Go on.',
+        listen: {
+          options: [
+            { phrases: ['more'], goto: 'ask' },
+            { phrases: ['goodbye'], goto: 'bye' },
+          ],
+        },
+      },
+      bye: { say: 'Goodbye.', end: true },
+    },
   },
 };
 const messagesEach = 4;

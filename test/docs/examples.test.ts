@@ -58,7 +58,10 @@ it('alerts, dashboard and autoscalers name only metrics that the program exports
   for (const file of ['alerts.yaml', 'dashboard.json', 'adapter.yaml']) {
     const text = await readFile(join(root, 'examples/monitoring', file), 'utf8');
     // YAML reads JSON too.
-    const strings = JSON.stringify(parse(text)).replaceAll('parley_workflow_ready_p95_seconds', '');
+    const strings = JSON.stringify(parse(text)).replaceAll(
+      /parley_workflow_(ready_p95|events_unread)_seconds/g,
+      '',
+    );
     const named = [...strings.matchAll(/\bparley_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
     expect(named.length, file).toBeGreaterThan(1);
     expect(
