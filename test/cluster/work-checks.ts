@@ -10,12 +10,18 @@ interface StoredEvent {
   data: { chatId?: string; workflowRunId?: string };
 }
 
+interface EndedRun {
+  id: string;
+  status: string;
+  reason: string | null;
+}
+
 /** A message is answered when an answer names its position, and explained when its chat is over. */
 const messages = `select m.message_id as id, c.status,
     (select count(distinct b.message_id)::int from chat_messages b where b.organization_id = m.organization_id
        and b.chat_id = m.chat_id and b.role = 'bot' and b.answers_position = m.position) as answers
   from chat_messages m join chats c using (organization_id, chat_id) where m.role = 'user'`;
-const runs = 'select run_id as id, status from workflow_runs';
+const runs = 'select run_id as id, status, reason from workflow_runs';
 
 /** True when no chat waits for an answer, and no run for its end. */
 export async function isWorkOver(databaseUrl: string): Promise<boolean> {
@@ -43,7 +49,7 @@ export async function workViolations(
   { events, receiver, losses }: { events: StoredEvent[]; receiver: Receiver; losses: Losses },
 ): Promise<string[]> {
   const said = await query<{ id: string; status: string; answers: number }>(databaseUrl, messages);
-  const ended = await query<{ id: string; status: string }>(databaseUrl, runs);
+  const ended = await query<EndedRun>(databaseUrl, runs);
   const isTold = events.some(({ type }) => type === 'database.failedOver');
   return [
     ...(losses.hasFailover && !isTold ? ['no event reports the failover that may have lost changes'] : []),
@@ -71,7 +77,7 @@ function wrongMessages(
 }
 
 function wrongRuns(
-  ended: readonly { id: string; status: string }[],
+  ended: readonly EndedRun[],
   {
     record,
     events,
@@ -92,8 +98,8 @@ function wrongRuns(
     ({ data }) => data.workflowRunId!,
   );
   const asked = new Set([...receiver.steps.keys()].map((key) => key.slice(0, key.indexOf(':'))));
-  for (const { id, status } of ended) {
-    if (status !== 'completed') found.push(`the workflow run ${id} is ${status}`);
+  for (const { id, status, reason } of ended) {
+    if (status !== 'completed') found.push(`the workflow run ${id} is ${status}: ${reason}`);
     const ends = completed.get(id)?.length ?? 0;
     if (ends !== 1) found.push(`the workflow run ${id} ended ${ends} times`);
     if (!asked.has(id)) found.push(`the request of the workflow run ${id} never arrived`);
