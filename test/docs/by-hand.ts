@@ -13,6 +13,7 @@ export const blocksByHand: Record<string, string[]> = {
     'needs Docker and an image',
     'needs a Kubernetes cluster',
   ],
+  'docs/providers.md': ["needs a vendor's key; scripts/live/run.test.ts runs it against a local server"],
   'docs/quick-start.md': [
     'installs and starts',
     'needs somebody who listens; test/interop calls agents with baresip',

@@ -176,7 +176,13 @@ it('every command in a sentence is in a block too, or is known to run elsewhere 
   const mentioned = await Promise.all(
     all.filter((page) => !page.includes('/decisions/')).map(commandsInSentences),
   );
-  const others = [...new Set(mentioned.flat().map(plain))].filter((command) => !inBlocks.includes(command));
+  // `npm run providers` is another command than `npm run providers:live`.
+  const isInBlocks = (command: string) =>
+    inBlocks
+      .split(command)
+      .slice(1)
+      .some((rest) => !/^[\w:]/.test(rest));
+  const others = [...new Set(mentioned.flat().map(plain))].filter((command) => !isInBlocks(command));
   expect(others.sort()).toEqual(Object.keys(sentencesByHand).sort());
 });
 
