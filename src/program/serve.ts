@@ -104,8 +104,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   };
   if (roles.has('api') || roles.has('workflows')) {
     await followKeys(shared, started);
-    const nodeId = await joinNodes(shared, started);
-    if (roles.has('workflows')) startWorkflows(shared, nodeId, started);
+    startWorkflows(shared, await joinNodes(shared, started), started);
   }
   const api = roles.has('api') ? await startApi(shared, { oidc, calls }, started) : null;
   if (roles.has('api') || roles.has('workflows')) {
@@ -184,6 +183,7 @@ function startWorkflows(
   nodeId: string,
   started: AsyncDisposableStack,
 ): void {
+  if (!settings.roles.has('workflows')) return;
   const workflows = new Workflows({ db, listener, secret, egressAllow: settings.egressAllow, log, nodeId });
   workflows.start();
   started.defer(() => workflows.close());

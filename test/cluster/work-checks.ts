@@ -50,9 +50,11 @@ export async function workViolations(
 ): Promise<string[]> {
   const said = await query<{ id: string; status: string; answers: number }>(databaseUrl, messages);
   const ended = await query<EndedRun>(databaseUrl, runs);
-  const isTold = events.some(({ type }) => type === 'database.failedOver');
+  const isReported = events.some(({ type }) => type === 'database.failedOver');
   return [
-    ...(losses.hasFailover && !isTold ? ['no event reports the failover that may have lost changes'] : []),
+    ...(losses.hasFailover && !isReported
+      ? ['no event reports the failover that may have lost changes']
+      : []),
     ...wrongMessages(said, record, losses),
     ...wrongRuns(ended, { record, events, receiver, losses }),
     ...wrongDeliveries(events, [...receiver.events]),
