@@ -67,7 +67,7 @@ export async function fuzzCluster(options: FuzzOptions): Promise<ClusterReport> 
   await using stack = new AsyncDisposableStack();
   const run = await openRun(options, stack);
   await playFaults(run, options);
-  return judge(run, options);
+  return await judge(run, options);
 }
 
 /** A running load with everything that observes it. */

@@ -53,6 +53,8 @@ export class WorkLoad {
     this.#options = options;
     this.#ids = ids;
     this.#workers = [this.#chatOn(), this.#chatOn(), this.#triggerOn()];
+    // `stop` rejects with the failure.
+    for (const worker of this.#workers) worker.catch(() => undefined);
   }
 
   static async start(options: WorkLoadOptions): Promise<WorkLoad> {
@@ -84,7 +86,7 @@ export class WorkLoad {
       for (let n = 0; n < messagesEach && !this.#stopped; n++) {
         this.record.sentMessages++;
         const said = { role: 'user', content: 'more' };
-        const added = await this.#post(`${path}/${begun.body.chatId}/messages`, said);
+        const added = await this.#post(`/api/chats/${begun.body.chatId}/messages`, said);
         if (added?.status === 201) this.record.messages.set(added.body.messageId, Date.now());
         await sleep(this.#options.random() * 1500);
       }
@@ -105,6 +107,8 @@ export class WorkLoad {
     const headers = { 'idempotency-key': `work-${Math.floor(random() * 2 ** 48)}` };
     for (let tries = 0; tries < 60 && !(this.#stopped && tries > 4); tries++) {
       const answer = await request('POST', path, { key, body, headers }).catch(() => null);
+      // A refusal means that the load itself is wrong.
+      if (answer && answer.status >= 400 && answer.status < 500) throw new Error(`${path}: ${answer.text}`);
       if (answer && answer.status < 500) return answer;
       await sleep(500);
     }
