@@ -41,6 +41,8 @@ export interface Phone extends AsyncDisposable {
   calls: PhoneCall[];
   /** When true, the phone sends nothing by itself. Otherwise it answers the first packet, so that audio flows. */
   isMute: boolean;
+  /** When true, the phone accepts changed audio (re-INVITE). Otherwise it refuses with 488. */
+  takesChanges: boolean;
   /** Resolves with the first call that matches, now or later. */
   call(fits: (call: PhoneCall) => boolean): Promise<PhoneCall>;
   /** Calls a number at a port of loopback. */
@@ -74,7 +76,14 @@ export async function openPhone(
     return {
       tell,
       handlers: {
-        onOffer: () => null,
+        onOffer(offer: string) {
+          const changed = answerOffer(offer, { ...audio(call.rtp), version: 2 });
+          tell(`offered ${phone.takesChanges ? 'taken' : 'refused'}`);
+          if (!phone.takesChanges || !changed.ok) return null;
+          call.rtp.setRemote(changed.audio.remote.address, changed.audio.remote.port);
+          breathe(call.rtp);
+          return changed.sdp;
+        },
         onLateAnswer: () => undefined,
         onEnd: ({ by }: { by: string }) => tell(`ended ${by}`),
         onCancel: () => tell('canceled'),
@@ -155,6 +164,7 @@ export async function openPhone(
     port: agent.address.port,
     calls,
     isMute: false,
+    takesChanges: false,
     call(fits) {
       return new Promise((resolve) => {
         const check = () => {

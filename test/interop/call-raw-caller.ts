@@ -7,8 +7,8 @@ import { once } from 'node:events';
  */
 export interface RawCaller extends AsyncDisposable {
   port: number;
-  /** Sends one message unchanged. Lines end in CRLF. */
-  send(lines: string[], body?: string): void;
+  /** Sends one message unchanged, by default to the program's port. Lines end in CRLF. */
+  send(lines: string[], body?: string, toPort?: number): void;
   /** All received messages, each with its first line first. */
   received: string[];
   /** Resolves with the first message that matches, now or later. */
@@ -28,9 +28,9 @@ export async function openRawCaller(remotePort: number): Promise<RawCaller> {
   return {
     port: socket.address().port,
     received,
-    send(lines, body = '') {
+    send(lines, body = '', toPort = remotePort) {
       const head = [...lines, `Content-Length: ${Buffer.byteLength(body)}`, '', ''].join('\r\n');
-      socket.send(head + body, remotePort, '127.0.0.1');
+      socket.send(head + body, toPort, '127.0.0.1');
     },
     message(fits) {
       return new Promise((resolve) => {

@@ -8,7 +8,14 @@ export { applyGain, samplesPerTick, telephoneRateHz, tickMs } from './codec/pcm.
 export { resample, toTelephoneRate } from './codec/resample.ts';
 export { Resampler } from './codec/resampler.ts';
 export { type Recording, RecordingError } from './recording/recorder.ts';
-export { findWavSamples, readWav, type WavAudio, writeWav } from './recording/wav.ts';
+export {
+  findWavSamples,
+  readWav,
+  type WavAudio,
+  wavHeader,
+  wavHeaderBytes,
+  writeWav,
+} from './recording/wav.ts';
 export { type Playback, PlayQueue } from './rtp/play-queue.ts';
 export type { ConnectOptions } from './thread/connect-options.ts';
 export type { MediaSession } from './thread/media-session.ts';

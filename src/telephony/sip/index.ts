@@ -2,7 +2,8 @@ export { plainAddress } from './base/addresses.ts';
 export { networkReason } from './base/network-reason.ts';
 export type { LocatedTarget } from './base/target.ts';
 export type { Endpoint } from './base/transport.ts';
-export type { EstablishedCall } from './call/established-call.ts';
+export type { AdoptedCall } from './call/adopted-call.ts';
+export type { EstablishedCall, EstablishedCallEvents } from './call/established-call.ts';
 export type { IncomingCall, IncomingCallEvents } from './call/incoming-call.ts';
 export type { IncomingReferral } from './call/incoming-referral.ts';
 export type {
@@ -14,6 +15,7 @@ export type {
 } from './call/outgoing-invite.ts';
 export type { ReferResult } from './call/outgoing-referral.ts';
 export type { ReclaimedOutcome } from './call/reclaimed-invite.ts';
+export type { MovedDialog } from './dialog/moved-dialog.ts';
 export { newBranch, newCallId, newTag } from './message/identifiers.ts';
 export { digitOfInfo } from './message/info-digits.ts';
 export { renderReplaces } from './message/replaces.ts';

@@ -35,10 +35,12 @@ export function leastBusyPhase(sessionsByPhase: ArrayLike<number>): number {
  */
 export class TickClock {
   readonly zeroMs: number;
-  tick = 0;
+  tick: number;
 
-  constructor(zeroMs: number) {
+  /** `tick` is the first tick. */
+  constructor(zeroMs: number, tick = 0) {
     this.zeroMs = zeroMs;
+    this.tick = tick;
   }
 
   /** Returns the milliseconds since the next tick was due; negative before that. */

@@ -110,8 +110,11 @@ export class RtpSession {
     return this.#early.heardMs;
   }
 
-  /** Starts the clock at `zeroMs`. Once it runs, changes the destination and codec instead (re-INVITE). */
-  connect(parameters: StreamParameters, zeroMs: number): void {
+  /**
+   * Starts the clock, whose tick `firstTick` is due at `startMs`. Ticks before it are missing in the recording. Once the
+   * clock runs, changes the destination and codec instead (re-INVITE).
+   */
+  connect(parameters: StreamParameters, startMs: number, firstTick = 0): void {
     this.#parameters = parameters;
     if (this.#signal(parameters)) this.#rtcp.forgetSource();
     this.#protection.configure(parameters.srtp);
@@ -121,10 +124,11 @@ export class RtpSession {
     this.outgoing.configure(parameters.codec, this.#sampleRateHz);
     this.#rtcp.session.clockRateHz = clockRateOf(parameters.codec);
     if (!this.#clock) {
-      this.outgoing.skip(this.#early.ticksUntil(zeroMs));
+      this.outgoing.skip(this.#early.ticksUntil(startMs));
       this.#early.close();
+      if (firstTick > 0) this.#recorder?.skip(firstTick);
     }
-    this.#clock ??= new TickClock(zeroMs);
+    this.#clock ??= new TickClock(startMs - firstTick * tickMs, firstTick);
     // A peer that negotiates is alive.
     this.#noteHeard();
   }

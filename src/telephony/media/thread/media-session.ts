@@ -59,12 +59,15 @@ export class MediaSession {
   readonly #link: MediaThreadLink;
   readonly #handlers: MediaSessionHandlers;
   #isRecorded: boolean;
+  #isRecordingPaused = false;
+  #isPeerRecorded = true;
   readonly #waiting = new Map<number, WaitingPiece>();
   #waitingSamples = 0;
   #sampleRateHz = telephoneRateHz;
   #isConnected = false;
   #nextPlayId = 0;
   #timeZeroEpochMs: number | null = null;
+  readonly #started = Promise.withResolvers<void>();
   #closing: Promise<SessionSummary> | null = null;
   #goneError: Error | null = null;
 
@@ -86,12 +89,22 @@ export class MediaSession {
     return this.#isRecorded;
   }
 
+  /** Whether the recording is paused, and whether it has the peer. */
+  get recordingState(): { isPaused: boolean; hasPeer: boolean } {
+    return { isPaused: this.#isRecordingPaused, hasPeer: this.#isPeerRecorded };
+  }
+
   /**
    * The wall-clock time of position zero, in milliseconds since 1970. `null` until the thread has confirmed the first
    * `connect`, which precedes every reported position.
    */
   get timeZeroEpochMs(): number | null {
     return this.#timeZeroEpochMs;
+  }
+
+  /** Resolves when the clock runs. */
+  get started(): Promise<void> {
+    return this.#started.promise;
   }
 
   /**
@@ -104,13 +117,14 @@ export class MediaSession {
 
   /**
    * Starts the stream with the outcome of offer and answer. A later call changes it (re-INVITE), while clock, SSRC and
-   * queue continue. Throws a RangeError for an invalid address, port, payload type or key.
+   * queue continue. Throws a RangeError for an invalid address, port, payload type or key. `positionMs` is where the clock
+   * starts, for a call that another process carried before.
    */
-  connect(options: ConnectOptions): void {
+  connect(options: ConnectOptions, positionMs = 0): void {
     const parameters = streamParameters(options);
     if (!this.#isConnected) this.#sampleRateHz = sampleRateOf(parameters.codec);
     this.#isConnected = true;
-    this.#post({ type: 'connect', sessionId: this.sessionId, parameters });
+    this.#post({ type: 'connect', sessionId: this.sessionId, parameters, positionMs });
   }
 
   /**
@@ -158,6 +172,7 @@ export class MediaSession {
 
   /** Records silence of both sides from now on, or their audio again. */
   pauseRecording(paused: boolean): void {
+    this.#isRecordingPaused = paused;
     this.#post({ type: 'pauseRecording', sessionId: this.sessionId, paused });
   }
 
@@ -170,6 +185,7 @@ export class MediaSession {
 
   /** Records the peer from now on (the default), or silence in its place. */
   recordPeer(isRecorded: boolean): void {
+    this.#isPeerRecorded = isRecorded;
     this.#post({ type: 'recordPeer', sessionId: this.sessionId, isRecorded });
   }
 
@@ -214,6 +230,7 @@ export class MediaSession {
     switch (message.type) {
       case 'connected':
         this.#timeZeroEpochMs = message.timeZeroEpochMs;
+        this.#started.resolve();
         return;
       case 'mediaStarted':
         this.#handlers.onMediaStarted?.(message.atMs);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadOpus } from '../codec/opus.ts';
+import { tickMs } from '../codec/pcm.ts';
 import { Recorder, ticksPerAppend } from '../recording/recorder.ts';
 import { leastBusyPhase, nextPhaseAtMs, phaseCount } from '../rtp/pacing.ts';
 import { RtpSession } from '../rtp/rtp-session.ts';
@@ -105,14 +106,16 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
   return port;
 }
 
-function connect({ sessionId, parameters }: Extract<ToMediaThread, { type: 'connect' }>): void {
+function connect({ sessionId, parameters, positionMs }: Extract<ToMediaThread, { type: 'connect' }>): void {
   const session = sessions.get(sessionId);
   if (!session) return;
   const nowMs = performance.now();
   const isFirst = session.phase === null;
   session.phase ??= leastBusyPhase(sessionsByPhase);
-  const zeroMs = nextPhaseAtMs(clock.originMs, nowMs, session.phase);
-  session.rtp.connect(parameters, zeroMs);
+  const startMs = nextPhaseAtMs(clock.originMs, nowMs, session.phase);
+  const firstTick = Math.ceil(positionMs / tickMs);
+  const zeroMs = startMs - firstTick * tickMs;
+  session.rtp.connect(parameters, startMs, firstTick);
   if (!isFirst) return;
   sessionsByPhase[session.phase]!++;
   outbox.add({ type: 'connected', sessionId, timeZeroEpochMs: Date.now() + (zeroMs - nowMs) }, true);

@@ -43,7 +43,8 @@ export interface SessionSummary {
 
 /** Instructions to one session, which have no reply. */
 export type SessionInstruction =
-  | { type: 'connect'; sessionId: string; parameters: StreamParameters }
+  /** The first one starts the clock at `positionMs`. */
+  | { type: 'connect'; sessionId: string; parameters: StreamParameters; positionMs: number }
   | { type: 'connectEarly'; sessionId: string; parameters: StreamParameters }
   | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
   | { type: 'stop'; sessionId: string }

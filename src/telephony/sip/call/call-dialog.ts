@@ -1,5 +1,6 @@
 import type { Endpoint } from '../base/transport.ts';
 import { type Dialog, dialogKey, dialogOfUas } from '../dialog/dialog.ts';
+import type { MovedDialog } from '../dialog/moved-dialog.ts';
 import { type StoredDialog, storedDialog } from '../dialog/stored-dialog.ts';
 import { newTag } from '../message/identifiers.ts';
 import { infoOfDigit } from '../message/info-digits.ts';
@@ -40,8 +41,8 @@ export interface CallDialogOwner extends CallSessionOwner {
 }
 
 interface CallDialogOptions extends DialogPeerOptions {
-  /** The message that establishes the dialog: the peer's INVITE, or its response to ours. */
-  madeBy: SipMessage;
+  /** What establishes the dialog: the peer's INVITE, its response to ours, or the dialog of another process. */
+  madeBy: SipMessage | MovedDialog;
   /** How long our 2xx waits for its ACK. */
   ackTimeoutMs: number;
 }
@@ -90,15 +91,18 @@ export class CallDialog {
     this.#stack = stack;
     this.#owner = owner;
     this.#options = options;
-    this.#isCaller = options.madeBy.kind === 'response';
+    const { ackTimeoutMs, madeBy } = options;
+    const isMessage = 'kind' in madeBy;
+    this.#isCaller = isMessage ? madeBy.kind === 'response' : madeBy.isCaller;
     this.peer = new DialogPeer(stack, dialog, options);
-    this.peer.learn(options.madeBy);
-    const { ackTimeoutMs } = options;
+    if (isMessage) this.peer.learn(madeBy);
+    else this.peer.allowed = madeBy.allowed;
     this.session = new CallSession(stack, this.peer, owner, { isCaller: this.#isCaller, ackTimeoutMs });
     this.referrals = new Referrals(stack, this.peer, owner);
     this.#key = dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag);
     stack.dialogs.set(this.#key, this);
     this.#releaseCallId = stack.callIds.hold(dialog.callId);
+    if (!isMessage) this.session.adopt(madeBy);
   }
 
   /**
@@ -115,7 +119,34 @@ export class CallDialog {
     return storedDialog(this.peer.dialog, this.peer.flow, this.peer.home);
   }
 
-  /** Removes the dialog without sending anything, because its INVITE was rejected. */
+  /**
+   * Returns the dialog for another process, and lets offers of the peer wait until `keep`. `null` when no other process
+   * can continue it now.
+   */
+  move(): MovedDialog | null {
+    const { dialog, allowed, isReachedByOthers } = this.peer;
+    const session = isReachedByOthers ? this.session.move() : null;
+    const { localTag, remoteTag, remoteCseq } = dialog;
+    return (
+      session && {
+        ...this.stored,
+        localTag,
+        remoteTag,
+        remoteCseq,
+        isCaller: this.#isCaller,
+        allowed,
+        ...session,
+      }
+    );
+  }
+
+  /** Keeps the dialog, which no other process has taken over. Its last request had the number `cseq`. */
+  keep(cseq: number): void {
+    this.session.keep();
+    this.peer.raiseCseq(cseq);
+  }
+
+  /** Removes the dialog without sending anything: its INVITE was rejected, or another process has it. */
   discard(): void {
     this.#close();
     this.#releaseCallId();

@@ -1,3 +1,4 @@
+import type { MovedDialog } from '../dialog/moved-dialog.ts';
 import { SessionTimer } from '../dialog/session-timer.ts';
 import { type SipRequest, type SipResponse, sdpOf } from '../message/message.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
@@ -60,6 +61,8 @@ export class CallSession {
   /** The peer's answer in a reliable provisional response to our INVITE. */
   #earlyAnswer: string | null = null;
   #ackWait: AckWait | null = null;
+  /** Another process is taking the dialog over: offers of the peer wait. */
+  #isMoving = false;
 
   constructor(stack: CallStack, peer: DialogPeer, owner: CallSessionOwner, options: CallSessionOptions) {
     this.#stack = stack;
@@ -85,6 +88,29 @@ export class CallSession {
 
   get phase(): 'early' | 'open' | 'closed' {
     return this.#phase;
+  }
+
+  /**
+   * Returns the session for another process, and answers the peer's offers with 491 until `keep`. `null` while an offer
+   * or an ACK is pending.
+   */
+  move(): Pick<MovedDialog, 'descriptions' | 'interval'> | null {
+    const { local, remote } = this.#descriptions ?? { local: '', remote: null };
+    if (this.#phase !== 'open' || remote === null || this.#ackWait || !this.#changes.isIdle) return null;
+    this.#isMoving = true;
+    return { descriptions: { local, remote }, interval: this.#timer.interval };
+  }
+
+  /** Keeps the session, which no other process has taken over. */
+  keep(): void {
+    this.#isMoving = false;
+  }
+
+  /** Continues the session of another process. */
+  adopt({ descriptions, interval }: Pick<MovedDialog, 'descriptions' | 'interval'>): void {
+    this.#phase = 'open';
+    this.#descriptions = { ...descriptions };
+    if (interval) this.#timer.resume(interval);
   }
 
   /**
@@ -221,7 +247,7 @@ export class CallSession {
   #collision(request: SipRequest): Refusal | null {
     const later = { status: 500, headers: [['Retry-After', '2']] as const };
     const crossing = { status: 491, headers: [] };
-    if (this.#changes.isOffering) return crossing;
+    if (this.#changes.isOffering || this.#isMoving) return crossing;
     if (this.#descriptions === null) return this.#options.isCaller ? crossing : later;
     if (this.#ackWait === null) return null;
     if (request.method === 'INVITE') return later;
@@ -255,7 +281,7 @@ export class CallSession {
 
   async #refreshByInvite(): Promise<void> {
     const before = this.#descriptions;
-    if (!before) return;
+    if (!before || this.#isMoving) return;
     const result = await this.change(before.local);
     if (!result.ok) this.#timer.refused();
     else if (result.sdp !== before.remote) this.#owner.onLateAnswer(result.sdp);

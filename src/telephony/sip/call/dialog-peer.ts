@@ -44,6 +44,9 @@ export interface RequestExtra {
  */
 export type PeerAnswer = (response: SipResponse | null, isUnsent: boolean) => void;
 
+/** Headroom for requests of another process that this one does not know. */
+const cseqAhead = 16;
+
 /**
  * Methods that are sent to the next destination although they may have arrived: a repetition changes nothing.
  */
@@ -105,6 +108,27 @@ export class DialogPeer {
 
   get credentials(): Credentials | undefined {
     return this.#credentials;
+  }
+
+  /** The methods of the peer's Allow header; `null` until it sends one. */
+  get allowed(): readonly string[] | null {
+    return this.#allowed && [...this.#allowed];
+  }
+
+  set allowed(methods: readonly string[] | null) {
+    this.#allowed = methods && new Set(methods);
+  }
+
+  /** Whether another process reaches the peer as we do: by UDP, and not through a NAT that knows only our address. */
+  get isReachedByOthers(): boolean {
+    const hop = this.#dialog.routes[0]?.uri ?? this.#dialog.remoteTarget;
+    return !isReliable(this.#flow) && !isBehindNat(hop.host, this.#flow.address);
+  }
+
+  /** Raises the CSeq of the next request above one that another process has sent. */
+  raiseCseq(cseq: number): void {
+    const { localCseq } = this.#dialog;
+    this.#dialog = { ...this.#dialog, localCseq: Math.max(localCseq, cseq) + cseqAhead };
   }
 
   /** Returns whether the peer's Allow header names the method; false without one. */

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../base/transport.ts';
+import type { MovedDialog } from '../dialog/moved-dialog.ts';
 import type { StoredDialog } from '../dialog/stored-dialog.ts';
 import type { Replaces } from '../message/replaces.ts';
 import type { IncomingReferral } from './incoming-referral.ts';
@@ -58,4 +59,13 @@ export interface EstablishedCall {
   readonly dialog: StoredDialog | null;
   /** How an attended transfer names an answered call; `null` before and after. */
   readonly replaces: Replaces | null;
+  /**
+   * Returns the dialog for another process that takes the call over. Until `keep` or `release`, the peer's offers are
+   * answered with 491, and other requests as before. `null` when no other process can continue the dialog now.
+   */
+  move(): MovedDialog | null;
+  /** Keeps the call after `move`. The last request of the other process had the number `cseq`. */
+  keep(cseq: number): void;
+  /** Forgets the call after `move` without BYE, because the other process has it. Nothing more is reported. */
+  release(): void;
 }

@@ -1,6 +1,7 @@
 import type { Target } from '../base/target.ts';
 import type { Endpoint } from '../base/transport.ts';
 import { dialogOfUas } from '../dialog/dialog.ts';
+import type { MovedDialog } from '../dialog/moved-dialog.ts';
 import type { StoredDialog } from '../dialog/stored-dialog.ts';
 import { divertedFromOf, extensionHeadersOf, firstAddress, privacyOf } from '../message/caller-headers.ts';
 import type { Credentials } from '../message/digest.ts';
@@ -208,6 +209,23 @@ export class IncomingCallMachine
 
   get replaces(): Replaces | null {
     return this.#machine.is('established') ? this.#dialog.replaces : null;
+  }
+
+  move(): MovedDialog | null {
+    return this.#machine.is('established') ? this.#dialog.move() : null;
+  }
+
+  keep(cseq: number): void {
+    this.#dialog.keep(cseq);
+  }
+
+  release(): void {
+    if (!this.#machine.is('established')) return;
+    this.#machine.move('ended');
+    this.#dialog.discard();
+    this.#hooks.settled();
+    this.reportLast();
+    this.#hooks.gone();
   }
 
   sendDigit(digit: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { transactionTimeoutMs } from '../base/scheduler.ts';
 import { endpointOf, transportOf } from '../base/target.ts';
 import { type Endpoint, type TransportFailure, Unreachable, Withheld } from '../base/transport.ts';
+import type { MovedDialog } from '../dialog/moved-dialog.ts';
 import type { StoredDialog } from '../dialog/stored-dialog.ts';
 import { type StoredInvite, storedInvite } from '../dialog/stored-invite.ts';
 import { headerOf, type SipResponse, sdpOf } from '../message/message.ts';
@@ -140,6 +141,22 @@ export class OutgoingCallMachine
 
   get replaces(): Replaces | null {
     return this.#machine.is('established') ? (this.#dialog?.replaces ?? null) : null;
+  }
+
+  move(): MovedDialog | null {
+    return this.#machine.is('established') ? (this.#dialog?.move() ?? null) : null;
+  }
+
+  keep(cseq: number): void {
+    this.#dialog?.keep(cseq);
+  }
+
+  release(): void {
+    if (!this.#machine.is('established')) return;
+    this.#machine.move('ended');
+    this.#dialog?.discard();
+    this.reportLast();
+    this.#gone();
   }
 
   sendDigit(digit: string): Promise<boolean> {

@@ -65,6 +65,11 @@ export class SessionChanges {
     return this.#isSent;
   }
 
+  /** True while no offer of ours is sent or waits. */
+  get isIdle(): boolean {
+    return this.#current === null && this.#waiting.length === 0;
+  }
+
   /** Offers a changed session after the earlier changes. */
   change(offer: string): Promise<AudioChange> {
     if (this.#isClosed) return Promise.resolve(refused(null, 'the call is over'));
@@ -150,7 +155,7 @@ function refused(status: number | null, reason: string): AudioChange {
 }
 
 /** Returns true for the responses that end a dialog (RFC 3261 §12.2.1.2). */
-export function endsDialog(response: SipResponse): boolean {
+export function endsDialog(response: Pick<SipResponse, 'status'>): boolean {
   return response.status === 408 || response.status === 481;
 }
 

@@ -36,6 +36,16 @@ export class SessionTimer {
     this.#callbacks = callbacks;
   }
 
+  /** The agreed interval; `null` for none. */
+  get interval(): SessionInterval | null {
+    return this.#interval;
+  }
+
+  /** Restarts the interval that another process agreed on. */
+  resume(interval: SessionInterval): void {
+    this.#start(interval);
+  }
+
   /** Returns the timer headers of our INVITE or UPDATE: the present interval and refresher (§7.4). */
   requestHeaders(): HeaderList {
     const { expiresSeconds, minSeconds } = this.#settings;

@@ -47,7 +47,7 @@ export function storedDialog(dialog: Dialog, peer: Endpoint, home: Target | null
 }
 
 /** A deserialized dialog. */
-interface ReadDialog {
+export interface ReadDialog {
   dialog: Dialog;
   peer: Endpoint;
   home: Target | null;

@@ -28,6 +28,8 @@ export interface LocalAudio {
   codecs: readonly AudioCodec[];
   /** The session id of the o= line, constant for the whole call. */
   sessionId: number;
+  /** The address of the o= line; `address` by default. It stays when another process continues the call. */
+  originAddress?: string | undefined;
   /** The version of the o= line; counts our descriptions of one call from 1 (RFC 3264 §8). */
   version: number;
   /**
@@ -276,7 +278,9 @@ function audioSection(local: LocalAudio, parts: SectionParts): string {
 
 /** Renders our description with these sections. */
 export function renderDescription(local: LocalAudio, sections: readonly string[]): string {
-  const address = `IN IP${isIPv6(local.address) ? 6 : 4} ${local.address}`;
-  const head = ['v=0', `o=- ${local.sessionId} ${local.version} ${address}`, 's=-', `c=${address}`, 't=0 0'];
+  const connection = (address: string) => `IN IP${isIPv6(address) ? 6 : 4} ${address}`;
+  const address = connection(local.address);
+  const origin = connection(local.originAddress ?? local.address);
+  const head = ['v=0', `o=- ${local.sessionId} ${local.version} ${origin}`, 's=-', `c=${address}`, 't=0 0'];
   return `${[...head, ...sections].join('\r\n')}\r\n`;
 }

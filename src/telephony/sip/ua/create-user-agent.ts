@@ -6,6 +6,7 @@ export type SipUserAgent = Pick<
   UserAgent,
   | 'address'
   | 'addressOf'
+  | 'adopt'
   | 'hangUp'
   | 'invite'
   | 'reclaim'

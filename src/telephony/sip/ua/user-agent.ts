@@ -1,13 +1,16 @@
 import { emptyCounters, type SipCounters } from '../base/counters.ts';
 import { type Scheduler, transactionTimeoutMs } from '../base/scheduler.ts';
 import type { Endpoint, Transport, TransportName } from '../base/transport.ts';
+import { type AdoptedCall, AdoptedCallMachine } from '../call/adopted-call.ts';
 import type { DialogStack } from '../call/call-dialog.ts';
 import { notify } from '../call/call-stack.ts';
 import { DialogPeer } from '../call/dialog-peer.ts';
+import type { EstablishedCallEvents } from '../call/established-call.ts';
 import type { IncomingCallMachine } from '../call/incoming-call-machine.ts';
 import { OutgoingCallMachine } from '../call/outgoing-call.ts';
 import type { OutgoingCall, OutgoingCallEvents, OutgoingInvite } from '../call/outgoing-invite.ts';
 import { ReclaimedInvite, type ReclaimedOutcome } from '../call/reclaimed-invite.ts';
+import { type MovedDialog, readMovedDialog } from '../dialog/moved-dialog.ts';
 import { readStoredDialog } from '../dialog/stored-dialog.ts';
 import { readStoredInvite } from '../dialog/stored-invite.ts';
 import { MessageRates } from '../guard/message-rates.ts';
@@ -47,7 +50,7 @@ export class UserAgent {
   readonly #responder: StatelessResponder;
   readonly #malformed: MalformedResponder;
   readonly #counters: SipCounters = emptyCounters();
-  readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine>();
+  readonly #calls = new Set<OutgoingCallMachine | IncomingCallMachine | AdoptedCallMachine>();
   #closing: Promise<void> | null = null;
   #onIdle: () => void = () => {};
 
@@ -122,6 +125,29 @@ export class UserAgent {
     );
     this.#calls.add(call);
     call.start();
+    return call;
+  }
+
+  /**
+   * Continues the answered call of another process. Sends nothing until `takeOver`. `null` when the dialog is malformed or
+   * the user agent closes.
+   */
+  adopt(
+    moved: MovedDialog,
+    events: EstablishedCallEvents,
+    credentials: Credentials | undefined,
+  ): AdoptedCall | null {
+    const read = this.#closing ? null : readMovedDialog(moved);
+    if (!read) return null;
+    const options = { ackTimeoutMs: this.#options.acknowledgedByMs, credentials };
+    const call: AdoptedCallMachine = new AdoptedCallMachine(
+      this.#stack,
+      { moved, read },
+      events,
+      options,
+      () => this.#forget(call),
+    );
+    this.#calls.add(call);
     return call;
   }
 
@@ -229,7 +255,7 @@ export class UserAgent {
     this.#server.receive({ ...message, topVia, basis: { ...message.basis, topVia } }, source);
   }
 
-  #forget(call: OutgoingCallMachine | IncomingCallMachine): void {
+  #forget(call: OutgoingCallMachine | IncomingCallMachine | AdoptedCallMachine): void {
     this.#calls.delete(call);
     if (this.#calls.size === 0) this.#onIdle();
   }
