@@ -17,7 +17,7 @@ interface Piece {
 /** A line on Vitest's virtual clock. It sends 20 ms of audio each 20 ms, and keeps what it sent. */
 export class FakeLine implements CallLine {
   readonly sampleRateHz = lineRateHz;
-  readonly timeZeroEpochMs: number = Date.now();
+  readonly timeZeroEpochMs: number;
   /** All sent audio, silence included, from position zero on. */
   readonly sent: number[] = [];
   readonly keys: string[] = [];
@@ -27,6 +27,11 @@ export class FakeLine implements CallLine {
   /** The most queued audio, in ms. */
   aheadMaxMs = 0;
   #pieces: Piece[] = [];
+
+  /** `atMs` is the position now. */
+  constructor(atMs = 0) {
+    this.timeZeroEpochMs = Date.now() - atMs;
+  }
 
   get nowMs(): number {
     return Date.now() - this.timeZeroEpochMs;

@@ -47,11 +47,14 @@ export interface TestCallOptions {
   carryOut?: ConversationOptions['carryOut'];
   transcriber?: FakeTranscriber;
   spareSpeech?: ConversationOptions['spareSpeech'];
+  resumes?: ConversationOptions['resumes'];
+  /** The position on the line at which the call begins; 0 by default. */
+  atMs?: number;
 }
 
 /** A conversation on a fake line and the virtual clock, with a caller that the test controls. */
 export class TestCall {
-  readonly line = new FakeLine();
+  readonly line: FakeLine;
   readonly transcriber: FakeTranscriber;
   readonly problems: string[] = [];
   /** The setbacks of providers in short form: `fake model: again`. */
@@ -66,6 +69,7 @@ export class TestCall {
   result: ConversationResult | null = null;
 
   constructor(options: TestCallOptions = {}) {
+    this.line = new FakeLine(options.atMs);
     this.transcriber = options.transcriber ?? new FakeTranscriber();
     this.conversation = startConversation({
       line: this.line,
@@ -79,6 +83,7 @@ export class TestCall {
       // Without a first message the caller begins by default.
       agent: { ...plainAgent, waitForCaller: !options.agent?.firstMessage, ...options.agent },
       tools: options.tools ?? null,
+      resumes: options.resumes,
       spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,

@@ -1,5 +1,5 @@
 import { delay } from '../../platform/kernel/index.ts';
-import type { SpeechAudio } from '../providers/interfaces/index.ts';
+import type { ModelMessage, SpeechAudio } from '../providers/interfaces/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
 import type { CallerTurn } from './caller-side.ts';
 import type { UnansweredTurn } from './conversation.ts';
@@ -56,8 +56,9 @@ export class AgentSide {
   constructor(options: AgentSideOptions) {
     this.#options = options;
     const { language } = options;
-    const { line, agent, onProblem, history } = options.conversation;
-    this.#memory = new Memory(agent.prompt, history);
+    const { line, agent, onProblem, history, resumes } = options.conversation;
+    this.#memory = new Memory(agent.prompt, resumes?.history ?? history);
+    this.#turnCount = resumes?.turns.length ?? 0;
     this.#output = new SpeechOutput({
       line,
       clock: options.clock,
@@ -143,6 +144,11 @@ export class AgentSide {
 
   get isGreeting(): boolean {
     return this.#turn?.kind === 'greeting';
+  }
+
+  /** The messages that the model knows, without the prompt. */
+  get history(): readonly ModelMessage[] {
+    return this.#memory.said;
   }
 
   get ledgers(): readonly TurnLedger[] {

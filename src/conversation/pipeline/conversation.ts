@@ -129,6 +129,24 @@ export interface UnansweredTurn {
   instead: 'apology' | 'goodbye' | 'nothing';
 }
 
+/**
+ * A conversation that was suspended between two turns, with everything that its continuation needs, also in another
+ * process. Plain data. Positions are on the line's clock, which goes on.
+ */
+export interface SuspendedConversation extends ConversationProgress {
+  /** The messages that the model knows, without the prompt. */
+  history: readonly ModelMessage[];
+  /** The states of the language models, in the order of the providers. */
+  modelStates: readonly unknown[];
+  /** BCP 47: the language that is spoken. */
+  language: string;
+  /** The time of the call that counts for its maximum duration. */
+  passedMs: number;
+  silence: { passedMs: number; prompted: number };
+  /** The transcriber returned nothing for the caller's last speech. */
+  isUnheard: boolean;
+}
+
 export interface ConversationOptions {
   line: CallLine;
   providers: ConversationProviders;
@@ -136,6 +154,8 @@ export interface ConversationOptions {
   tools: ToolRunner | null;
   /** The messages of the conversation that this one continues. */
   history?: readonly ModelMessage[];
+  /** The conversation that this one resumes. The agent greets no more, and listens. */
+  resumes?: SuspendedConversation | undefined;
   /** Transfers the call. `said` is the conversation as the model knows it; `signal` aborts when the call ends. */
   carryOut: (
     then: Extract<ToolThen, { kind: 'transfer' }>,
@@ -155,7 +175,7 @@ export interface ConversationOptions {
   onProblem: (problem: ConversationProblem) => void;
 }
 
-/** Why a conversation ended. `stopped` means that its owner called `stop`. */
+/** Why a conversation ended. `stopped` and `suspended` mean that its owner called `stop` or `suspend`. */
 export interface ConversationEnd {
   reason:
     | AgentEndReason
@@ -164,7 +184,8 @@ export interface ConversationEnd {
     | 'exceeded-max-duration'
     | 'no-person-reached'
     | 'provider-error'
-    | 'stopped';
+    | 'stopped'
+    | 'suspended';
   /** One sentence for the reader of the call record. */
   message: string;
 }
@@ -204,6 +225,13 @@ export interface Conversation extends LineEvents {
   putThrough(isPending: boolean, connectedTo?: string): void;
   /** Ends the conversation because the call is over. */
   stop(): void;
+  /**
+   * Ends the conversation so that it can be resumed. Returns `null`, and changes nothing, unless it is between two turns with
+   * a person. A speech-to-speech model cannot be resumed.
+   */
+  suspend(): SuspendedConversation | null;
+  /** Whether neither side speaks or is about to, and no tool runs. */
+  readonly isBetweenTurns: boolean;
   progress(): ConversationProgress;
   readonly ended: Promise<ConversationResult>;
 }

@@ -9,6 +9,8 @@ interface DurationLimitOptions {
   agent: Pick<ConversationAgent, 'maxDurationMs' | 'maxDurationWarning'>;
   timers: Pick<Timers<'duration' | 'warning'>, 'set' | 'clear'>;
   nowMs: () => number;
+  /** The time that counts already. */
+  passedMs: number;
   onWarning: (text: string) => void;
   onEnd: (end: ConversationEnd) => void;
 }
@@ -17,12 +19,18 @@ interface DurationLimitOptions {
 export class DurationLimit {
   readonly #options: DurationLimitOptions;
   #sinceMs: number;
-  #passedMs = 0;
+  #passedMs: number;
 
   constructor(options: DurationLimitOptions) {
     this.#options = options;
+    this.#passedMs = options.passedMs;
     this.#sinceMs = options.nowMs();
     this.#arm();
+  }
+
+  /** The time that counts so far. */
+  get passedMs(): number {
+    return this.#passedMs + this.#options.nowMs() - this.#sinceMs;
   }
 
   /** Awaits `work`, a transfer, with the clock stopped. */

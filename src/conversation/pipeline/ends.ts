@@ -3,6 +3,7 @@ import type { ConversationEnd } from './conversation.ts';
 /** The abort reason of everything in a conversation that ends. A constant, because creating an error captures a stack. */
 export const conversationOver = new Error('the conversation is over');
 
+export const suspended: ConversationEnd = { reason: 'suspended', message: 'The conversation was suspended.' };
 export const stopped: ConversationEnd = { reason: 'stopped', message: 'The call was ended from outside.' };
 export const tooLong: ConversationEnd = {
   reason: 'exceeded-max-duration',

@@ -84,6 +84,15 @@ export class FallbackConversation implements Conversation {
     this.#current.stop();
   }
 
+  /** A speech-to-speech model cannot be resumed. */
+  suspend(): null {
+    return null;
+  }
+
+  get isBetweenTurns(): boolean {
+    return false;
+  }
+
   progress(): ConversationProgress {
     return joined(this.#before, this.#current.progress());
   }

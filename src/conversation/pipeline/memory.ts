@@ -66,6 +66,11 @@ export class Memory {
     return this.#messagesOf(remembered([...before, turn]));
   }
 
+  /** Returns the messages without the prompt. */
+  get said(): ModelMessage[] {
+    return [...this.#history, ...this.#turns.flatMap(messagesOf)];
+  }
+
   messages(): ModelMessage[] {
     return this.#messagesOf(this.#turns);
   }

@@ -17,7 +17,7 @@ const firstSoundMsMax = 3000;
 
 /** The parts of a conversation that the first words need, and its events. */
 interface OpeningTerms {
-  conversation: Pick<ConversationOptions, 'agent' | 'line' | 'providers' | 'onUnproven'>;
+  conversation: Pick<ConversationOptions, 'agent' | 'line' | 'providers' | 'onUnproven' | 'resumes'>;
   agent: AgentSide;
   caller: Pick<CallerSide, 'isSpeaking'>;
   responder: Pick<Responder, 'canAnswer'>;
@@ -35,13 +35,16 @@ interface OpeningTerms {
 /** Decides when the announcement and the first message are said. */
 export class Opening {
   readonly #terms: OpeningTerms;
-  #hasGreeted = false;
+  #hasGreeted: boolean;
   #isAnnouncing = false;
   #isAnnounced: boolean;
 
   constructor(terms: OpeningTerms) {
     this.#terms = terms;
-    this.#isAnnounced = terms.conversation.agent.announcement === null;
+    const { agent, resumes } = terms.conversation;
+    this.#hasGreeted = resumes !== undefined;
+    this.#isAnnouncing = this.#hasGreeted;
+    this.#isAnnounced = this.#hasGreeted || agent.announcement === null;
   }
 
   get hasGreeted(): boolean {

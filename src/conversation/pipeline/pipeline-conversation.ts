@@ -8,9 +8,10 @@ import type {
   ConversationOptions,
   ConversationProgress,
   ConversationResult,
+  SuspendedConversation,
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
-import { conversationOver, silent, stopped, unheard, unreached, voiceless } from './ends.ts';
+import { conversationOver, silent, stopped, suspended, unheard, unreached, voiceless } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import { Navigator } from './navigator.ts';
@@ -27,6 +28,14 @@ import { SilenceWatch } from './turns/silence.ts';
 /** The longest waits at the end: for the farewell, and for the line's report of what was sent. */
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
+
+function putStatesBack(
+  responder: Responder,
+  models: ConversationOptions['providers']['languageModel'],
+  { modelStates }: SuspendedConversation,
+): void {
+  responder.putBack(new Map(models.map((model, at) => [model, modelStates[at]])));
+}
 
 /**
  * A conversation on a line. It connects the line, the caller's side and the agent's side, and applies the policies of
@@ -62,21 +71,24 @@ export class PipelineConversation implements Conversation {
   #isUnheard = false;
 
   constructor(options: ConversationOptions) {
-    const { line, agent } = options;
+    this.#isUnheard = options.resumes?.isUnheard ?? false;
+    const { line, agent, resumes } = options;
     const language = new CallLanguage(agent, options.providers.textToSpeech);
+    if (resumes) language.follow(resumes.language);
     this.#language = language;
     this.#clock = new LineClock(line);
     this.#duration = new DurationLimit({
       agent,
       timers: this.#timers,
       nowMs: monotonicMs,
+      passedMs: resumes?.passedMs ?? 0,
       onWarning: (text) => this.#remark(text),
       onEnd: (end) => void this.#end(end, ''),
     });
     const carryOut: ConversationOptions['carryOut'] = (...args) =>
       this.#duration.without(options.carryOut(...args));
     this.#options = { ...options, carryOut };
-    this.#transcript = new Transcript(this.#clock, options.onProgress);
+    this.#transcript = new Transcript(this.#clock, options.onProgress, resumes?.transcript);
     this.#navigator = new Navigator({
       conversation: options,
       clock: this.#clock,
@@ -89,24 +101,10 @@ export class PipelineConversation implements Conversation {
     const { responder, caller } = speechToSpeech
       ? speechToSpeechKind(options, speechToSpeech, this.#transcript, language, hooks)
       : pipelineKind(options, language, hooks);
+    if (resumes) putStatesBack(responder, options.providers.languageModel, resumes);
     this.#responder = responder;
     this.#caller = caller;
-    this.#agent = new AgentSide({
-      conversation: this.#options,
-      language,
-      clock: this.#clock,
-      responder: this.#responder,
-      transcript: this.#transcript,
-      timers: this.#timers,
-      over: this.#over.signal,
-      navigator: this.#navigator,
-      onChange: () => this.#changed(),
-      onSaid: (kind) => {
-        this.#navigator.spoke();
-        if (kind !== 'silence') this.#silence.restart();
-      },
-      onEnd: (end, farewell) => void this.#end(end, farewell),
-    });
+    this.#agent = this.#agentSide();
     this.#floor = new Floor({
       settings: agent,
       language,
@@ -129,7 +127,32 @@ export class PipelineConversation implements Conversation {
       onTalkedOver: () => this.#floor.hold(),
       onMute: () => void this.#end(voiceless, ''),
     });
-    this.#opening.await(false, this.#clock.nowMs);
+    if (!resumes) this.#opening.await(false, this.#clock.nowMs);
+    else {
+      this.#mode = 'open';
+      this.#changed();
+      // The process that suspended it may not have stored the last words.
+      queueMicrotask(options.onProgress);
+    }
+  }
+
+  #agentSide(): AgentSide {
+    return new AgentSide({
+      conversation: this.#options,
+      language: this.#language,
+      clock: this.#clock,
+      responder: this.#responder,
+      transcript: this.#transcript,
+      timers: this.#timers,
+      over: this.#over.signal,
+      navigator: this.#navigator,
+      onChange: () => this.#changed(),
+      onSaid: (kind) => {
+        this.#navigator.spoke();
+        if (kind !== 'silence') this.#silence.restart();
+      },
+      onEnd: (end, farewell) => void this.#end(end, farewell),
+    });
   }
 
   /** Returns what the caller's side reports to. The agent's side need not exist yet. */
@@ -237,16 +260,43 @@ export class PipelineConversation implements Conversation {
     void this.#close(stopped);
   }
 
+  suspend(): SuspendedConversation | null {
+    if (!this.isBetweenTurns) return null;
+    const { states } = this.#responder;
+    const state = {
+      ...this.progress(),
+      history: this.#agent.history,
+      modelStates: this.#options.providers.languageModel.map((model) => states.get(model) ?? null),
+      language: this.#language.tag,
+      passedMs: this.#duration.passedMs,
+      silence: this.#silence.suspend(),
+      isUnheard: this.#isUnheard,
+    };
+    void this.#close(suspended);
+    return state;
+  }
+
   progress(): ConversationProgress {
     return {
       transcript: this.#transcript.read(),
-      turns: this.#agent.ledgers.map((ledger) => ledger.read()),
+      turns: [...(this.#options.resumes?.turns ?? []), ...this.#agent.ledgers.map((ledger) => ledger.read())],
     };
   }
 
   /** Whether the conversation is open, and as far as is known with a person. */
   get #isWithPerson(): boolean {
     return this.#mode === 'open' && !this.#navigator.isMachine;
+  }
+
+  get isBetweenTurns(): boolean {
+    const { speechToSpeech } = this.#options.providers;
+    const isAway = this.#isHeld || this.#isPutThrough || this.#navigator.isWaiting;
+    const isOpened = this.#opening.isAnnounced && !this.#opening.canGreet;
+    const isAgentQuiet = !this.#agent.isBusy && !this.#agent.isBound && !this.#agent.isHoldingBack;
+    const isCallerQuiet = !this.#caller.isPending && !this.#caller.isSpeaking;
+    return (
+      speechToSpeech === null && this.#isWithPerson && !isAway && isOpened && isAgentQuiet && isCallerQuiet
+    );
   }
 
   get #isClosing(): boolean {
@@ -272,6 +322,7 @@ export class PipelineConversation implements Conversation {
         void (this.#isUnheard
           ? this.#end(unheard, this.#language.words.goodbye)
           : this.#end(this.#navigator.isMachine ? unreached : silent, '')),
+      from: this.#options.resumes?.silence,
       timers: this.#timers,
       nowMs: () => this.#clock.nowMs,
     });

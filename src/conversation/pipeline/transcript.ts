@@ -24,13 +24,16 @@ export class Transcript {
   /** The agent's entries that may still grow, by the answer that they belong to. */
   readonly #open = new Map<object, SaidEntry>();
   readonly #clock: Pick<LineClock, 'nowMs'>;
-  readonly #onGrown: () => void;
+  #onGrown: () => void;
   #latestMs = 0;
   #characters = 0;
   #keys = 0;
 
-  constructor(clock: Pick<LineClock, 'nowMs'>, onGrown: () => void) {
+  /** `before` are the entries of a conversation that is resumed. */
+  constructor(clock: Pick<LineClock, 'nowMs'>, onGrown: () => void, before: readonly SaidEntry[] = []) {
     this.#clock = clock;
+    this.#onGrown = () => undefined;
+    for (const entry of before) this.#insert({ ...entry });
     this.#onGrown = onGrown;
   }
 

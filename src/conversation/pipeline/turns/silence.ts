@@ -8,6 +8,8 @@ interface SilenceOptions {
   promptsMax: number;
   onPrompt: (index: number) => void;
   onTimeout: () => void;
+  /** The clock of a conversation that is resumed; from the beginning by default. */
+  from?: { passedMs: number; prompted: number } | undefined;
   timers: Pick<Timers<'silence'>, 'set' | 'clear'>;
   nowMs: () => number;
 }
@@ -18,13 +20,21 @@ interface SilenceOptions {
  */
 export class SilenceWatch {
   readonly #options: SilenceOptions;
-  #passedMs = 0;
+  #passedMs: number;
   /** When the clock started; `null` while it is stopped. */
   #sinceMs: number | null = null;
-  #prompted = 0;
+  #prompted: number;
 
   constructor(options: SilenceOptions) {
     this.#options = options;
+    this.#passedMs = options.from?.passedMs ?? 0;
+    this.#prompted = options.from?.prompted ?? 0;
+  }
+
+  /** Stops the clock, and returns where it stands. */
+  suspend(): { passedMs: number; prompted: number } {
+    this.stop();
+    return { passedMs: this.#passedMs, prompted: this.#prompted };
   }
 
   /** Runs the clock: neither side speaks. */
