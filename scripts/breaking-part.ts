@@ -8,14 +8,18 @@ const limits = /\b(?:add\s+(?:constraint|check|unique|foreign|primary|exclude)\b
 
 /**
  * Returns the first part of a migration that breaks programs which do not know of it; null when it only adds. It does not
- * judge the bodies of functions.
+ * judge the bodies of functions, nor the further arguments of one that is dropped and made again: these need defaults.
  */
 export function breakingPart(sql: string): string | null {
   const text = sql.replaceAll(comments, '').replaceAll(functionBodies, '$1');
   const made = [...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(
     ([, name]) => name!,
   );
+  const madeAgain = new Set(
+    [...text.matchAll(/\bcreate\s+(?:or\s+replace\s+)?function\s+(\w+)/gi)].map(([, name]) => name),
+  );
   for (const statement of text.split(';')) {
+    if (madeAgain.has(/^\s*drop\s+function\s+(\w+)/i.exec(statement)?.[1])) continue;
     const [, table] = /\b(?:alter\s+table|on)\s+(?:if\s+exists\s+|only\s+)*(\w+)/i.exec(statement) ?? [];
     if (table !== undefined && made.includes(table)) continue;
     const found = takesAway.exec(statement) ?? limits.exec(statement);

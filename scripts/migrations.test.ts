@@ -199,6 +199,11 @@ test.each([
   ['makes a table with an index', 'create table u (a text not null); create unique index i on u (a)', false],
   ['permits more', 'alter table t alter a drop not null, drop constraint c, alter b drop default', false],
   ['drops an index', 'drop index i', false],
+  [
+    'gives a function an argument',
+    'drop function f(a text); create function f(a text, b int default 0) returns int as $$ select 1 $$',
+    false,
+  ],
   ['replaces a function', 'create or replace function f() returns void as $$ drop table t $$', false],
 ])('a migration that %s: %s', (_, sql, breaks) => {
   expect(breakingPart(sql) !== null).toBe(breaks);
