@@ -239,6 +239,21 @@ create table call_events (
   constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
 );
 
+create table call_handovers (
+  organization_id text not null,
+  call_id text not null,
+  from_node_id text not null,
+  to_node_id text,
+  version integer not null,
+  state text not null default 'offered'::text,
+  offer bytea not null,
+  document bytea,
+  returned json,
+  ending json,
+  changed_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint call_handovers_pkey PRIMARY KEY (organization_id, call_id)
+);
+
 create table call_hours (
   organization_id text not null,
   hour timestamp(0) with time zone not null,
@@ -565,6 +580,16 @@ create table export_hours (
   hour timestamp(0) with time zone not null,
   constraint export_hours_pkey PRIMARY KEY (organization_id, api_key_id, kind),
   constraint export_hours_kind_check CHECK (kind = ANY (ARRAY['calls'::text, 'chats'::text]))
+);
+
+create table handover_recordings (
+  organization_id text not null,
+  call_id text not null,
+  part integer not null,
+  is_last boolean not null,
+  samples bytea storage external not null,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint handover_recordings_pkey PRIMARY KEY (organization_id, call_id, part)
 );
 
 create table hold_wakes (

@@ -103,7 +103,7 @@ const inside: Readonly<Record<string, readonly Step[]>> = {
     ['signalling', 'audio', 'trunks'],
     'transfer',
     'call',
-    ['inbound', 'outbound'],
+    ['inbound', 'outbound', 'handover'],
   ],
 };
 

@@ -81,7 +81,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
   const { dataDir, modelsDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
   const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
-  const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb } = settings;
+  const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb, handover } = settings;
   return {
     dataDir,
     modelsDir,
@@ -94,6 +94,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
     publicAddress,
     rtpPorts,
     callsMax,
+    handover,
     mediaTimeoutSeconds,
     holdTimeoutSeconds,
     recordingsReserveMb,

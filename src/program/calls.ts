@@ -59,6 +59,7 @@ export interface CallsOptions {
       | 'publicAddress'
       | 'rtpPorts'
       | 'callsMax'
+      | 'handover'
       | 'mediaTimeoutSeconds'
       | 'holdTimeoutSeconds'
       | 'recordingsReserveMb'
@@ -258,6 +259,7 @@ async function openTracing(endpoint: string | null, log: Log) {
 /** Returns the call engine's options from the settings. Rejects when a TLS file cannot be read. */
 async function engineSettings(settings: CallsOptions['settings'], node: Node) {
   const { sipHost, sipPort, publicAddress, callsMax, recordingsReserveMb: reserveMb } = settings;
+  const isHandedOver = settings.handover === 'on';
   return {
     hasLease: () => node.isReached,
     sipHost,
@@ -270,6 +272,7 @@ async function engineSettings(settings: CallsOptions['settings'], node: Node) {
     mediaTimeoutMs: settings.mediaTimeoutSeconds * 1000,
     holdTimeoutMs: settings.holdTimeoutSeconds * 1000,
     callsMax,
+    isHandedOver,
   };
 }
 

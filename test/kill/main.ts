@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { deployTalking } from './deploy-run.ts';
 import { runKills } from './kill-run.ts';
 import { killTalking } from './worker-run.ts';
 
 /**
  * `npm run fuzz:kill -- --kills 1000 [--seed 1] [--report file.json]` is the long run. It prints its findings and
  * whether it passed. An interrupt ends it after the current kill; a second one ends it at once. With `--talking 50` it
- * instead kills the process once while it carries that many conversations.
+ * instead kills the process once while it carries that many conversations. With `--deploy 100` it instead replaces three
+ * processes one after the other while they carry that many, and prints the gaps that the customers heard.
  */
 const { values } = parseArgs({
   options: {
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     report: { type: 'string' },
     talking: { type: 'string' },
+    deploy: { type: 'string' },
   },
 });
 if (values.talking !== undefined) {
@@ -24,6 +27,11 @@ if (values.talking !== undefined) {
     report.leftHanging.length === 0 &&
     report.rangTwice.length === 0;
   process.exit(isHeld && report.withoutWords.length === 0 ? 0 : 1);
+}
+if (values.deploy !== undefined) {
+  const report = await deployTalking(Number(values.deploy), (line) => console.log(line));
+  console.log(JSON.stringify(report, null, 2));
+  process.exit(Object.keys(report.ended).length + report.silent.length === 0 ? 0 : 1);
 }
 const kills = Number(values.kills ?? 100);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));

@@ -37,6 +37,7 @@ export {
 } from './store/counts.ts';
 export { recordEvent, recordHold } from './store/events.ts';
 export * from './store/forwarding.ts';
+export * from './store/handovers.ts';
 export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './store/inbound.ts';
 export {
   type CallAnswer,
@@ -46,7 +47,7 @@ export {
   storeCheckpoints,
 } from './store/progress.ts';
 export { type CallReferences, cancelCallsOfEndedCampaigns, lockCallReferences } from './store/queue.ts';
-export { type CallRow, callColumns, callTables } from './store/read.ts';
+export { type CallKey, type CallRow, callColumns, callTables } from './store/read.ts';
 export {
   dropRemovals,
   type FinishedRecording,

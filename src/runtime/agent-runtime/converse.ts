@@ -6,6 +6,7 @@ import {
   type ConversationProgress,
   callLatency,
   type SaidEntry,
+  type SuspendedConversation,
   startConversation,
 } from '../../conversation/pipeline/index.ts';
 import type { CallEnd, CallProgress, TranscriptEntry } from '../../domains/calls/index.ts';
@@ -32,11 +33,15 @@ export interface ConverseOptions {
   /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
   ended: Promise<CallEnd>;
   /** Called when the conversation has begun and takes over the line's events. */
-  onStarted: (conversation: Conversation, hearing: HearingOptions) => void;
+  onStarted: (conversation: Conversation, hearing: HearingOptions, prepared: PreparedAgent) => void;
   /** The knowledge about the party that answered an outbound phone call; absent for other calls. */
   reached?: ReachedParty;
   /** Called when the agent begins to speak before any audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
+  /** The conversation that this one resumes. */
+  resumes?: SuspendedConversation | undefined;
+  /** Returns the end of the call after the owner has suspended the conversation. */
+  onSuspended?: () => Promise<CallEnd>;
   /** Reports a fact for `why`. */
   onFact?: (reason: string, message: string) => void;
   /** Called when the transcript or the turns change. `read` returns both as they are when it is called. */
@@ -77,6 +82,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     agent,
     tools: prepared.tools,
     carryOut,
+    resumes: options.resumes,
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
     onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
     onUnproven: () => options.onUnproven?.(),
@@ -111,10 +117,11 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     ...piecesFor(prepared.providers),
   };
   media.listen(hearing);
-  options.onStarted(conversation, hearing);
+  options.onStarted(conversation, hearing, prepared);
   void ended.then(() => conversation.stop());
   const { end, ...said } = await conversation.ended;
   over.abort(calledOff);
+  if (end.reason === 'suspended' && options.onSuspended) return options.onSuspended();
   return {
     ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
     ...progressOf(said, media),
@@ -150,7 +157,8 @@ function spareSpeechOf(
   };
 }
 
-function progressOf(
+/** Returns the record of a conversation so far. */
+export function progressOf(
   { transcript, turns }: ConversationProgress,
   { timeZeroEpochMs }: Pick<CallLine, 'timeZeroEpochMs'>,
 ): SaidProgress {
@@ -162,7 +170,8 @@ function progressOf(
 }
 
 function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
-  if (reason === 'stopped') throw new Error('the end of a stopped call comes from `ended`');
+  if (reason === 'stopped' || reason === 'suspended')
+    throw new Error('the end of a stopped call comes from `ended`');
   const isOurs =
     reason === 'exceeded-max-duration' || reason === 'no-person-reached' || reason === 'provider-error';
   const endedBy = isOurs ? 'System ended the call' : 'Agent ended the call';

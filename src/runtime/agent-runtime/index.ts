@@ -1,4 +1,4 @@
-export { type ConverseOptions, converse, type SaidProgress } from './converse.ts';
+export { type ConverseOptions, converse, progressOf, type SaidProgress } from './converse.ts';
 export { type OpenedProviders, openProviders } from './find-providers.ts';
 export { firstWordsReady } from './first-words.ts';
 export { speakGreeting } from './greeting.ts';

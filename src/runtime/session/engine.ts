@@ -1,5 +1,6 @@
 import {
   type CallEnd,
+  handoverChannel,
   heldCallIds,
   recordingPauseRequests,
   stopRequests,
@@ -7,7 +8,7 @@ import {
 } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
-import { delay, gauge, monotonicMs } from '../../platform/kernel/index.ts';
+import { delay, gauge, monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
 import {
   createSipUserAgent,
   type Endpoint,
@@ -22,6 +23,8 @@ import { LiveCall } from './call/live-call.ts';
 import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
+import { CallGiver } from './handover/give-calls.ts';
+import { CallTaker } from './handover/take-calls.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
@@ -64,6 +67,8 @@ interface CallEngineOptions
   sipTls?: TlsOptions | undefined;
   /** Maximum live calls of this process. */
   callsMax: number;
+  /** Whether live calls move between processes. Default: they do not. */
+  isHandedOver?: boolean;
   /** The bytes that recordings leave free on their disk, or `null` for the default. */
   recordingsReserveBytes: number | null;
   /** Returns the free space of a folder's disk. Default: asks the system. */
@@ -71,6 +76,8 @@ interface CallEngineOptions
   listener: Listener;
 }
 
+/** Maximum wait for calls that are being handed over when the time of the others is over. */
+const givenMsMax = 5000;
 /** Interval of reading requests to stop calls without a notification. */
 const stopPollMs = 250;
 /** Interval in which the process checks that its calls are still its own. */
@@ -118,6 +125,8 @@ export class CallEngine implements CallPlacer {
   readonly #disk: DiskWatch;
   readonly #capacity: Capacity;
   readonly #unproven: UnprovenCalls;
+  #giver: CallGiver | null = null;
+  #taker: CallTaker | null = null;
   #polling: Promise<unknown> = Promise.resolve();
   #wakeStops: () => void = () => undefined;
   #onEnded: () => void = () => undefined;
@@ -193,6 +202,16 @@ export class CallEngine implements CallPlacer {
       this.#monitor?.wake();
     });
     this.#monitor.start();
+    listener.on(handoverChannel, () => {
+      this.#giver?.wake();
+      this.#taker?.wake();
+    });
+    if (this.#options.isHandedOver)
+      this.#taker = new CallTaker({
+        ...this.#inboundContext(),
+        agent: this.#agent,
+        room: () => this.#capacity.room(),
+      });
     const liveCalls = () => this.liveCalls() - this.#unproven.size;
     const watched = {
       media,
@@ -206,6 +225,7 @@ export class CallEngine implements CallPlacer {
       this.#pollOwnership(),
       this.#load.run(watched),
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
+      this.#taker?.run(this.#abort.signal),
     ]);
   }
 
@@ -284,8 +304,13 @@ export class CallEngine implements CallPlacer {
   /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
   async close(graceMs: number): Promise<void> {
     this.#capacity.close();
+    this.#taker?.stop();
+    const isOver = new AbortController();
+    const given = this.#taker && graceMs > 0 ? this.#giveCalls(isOver.signal) : Promise.resolve();
     await this.#untilQuiet(graceMs);
+    isOver.abort();
     this.#stopAll('shutdown');
+    await waitAtMost(given, givenMsMax);
     await this.#untilQuiet(5000);
     this.#abort.abort();
     this.#wakeStops();
@@ -322,8 +347,15 @@ export class CallEngine implements CallPlacer {
     if (this.#calls.get(live.held.callId) === live) this.#calls.delete(live.held.callId);
   }
 
+  /** Gives live calls to other processes until the signal aborts. */
+  #giveCalls(signal: AbortSignal): Promise<void> {
+    this.#giver = new CallGiver({ ...this.#options, calls: () => this.#calls.values() });
+    return this.#giver.run(signal);
+  }
+
+  /** A suspended call may belong to another process. */
   #stopAll(cause: StopCause): void {
-    for (const live of this.#calls.values()) live.stop(cause);
+    for (const live of this.#calls.values()) if (!live.handover.isSuspended) live.stop(cause);
   }
 
   #endRecordings(why: string): void {
@@ -374,7 +406,8 @@ export class CallEngine implements CallPlacer {
       // After a failover the records of live calls may be lost until they are written back.
       if (!(await this.#environment.isDatabaseKnown())) return;
       // A call that is ending may be off the record already. Stopping it has no effect.
-      for (const live of carried) if (!held.has(live.held.callId)) live.stop('taken-over');
+      for (const live of carried)
+        if (!held.has(live.held.callId) && !live.handover.isSuspended) live.stop('taken-over');
     } catch (error) {
       log.warn({ err: error }, 'the calls of this process could not be read');
     }

@@ -17,6 +17,13 @@ export const sessionSettings = {
     default: '250',
     parse: (text) => parseWhole(text, 1, 10_000),
   }),
+  handover: setting({
+    env: 'PARLEY_HANDOVER',
+    doc: 'Whether a process that stops gives its live calls to other processes, and takes those of others ([Calls move](operations.md#calls-move)). With `off` its calls may end for PARLEY_STOP_SECONDS.',
+    accepts: 'on or off',
+    default: 'on',
+    parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  }),
   mediaTimeoutSeconds: setting({
     env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',
     doc: 'An answered call ends when neither audio (RTP) nor a report (RTCP) has come from the other side for this many seconds. A call on hold does not end by this.',

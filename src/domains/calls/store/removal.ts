@@ -1,5 +1,6 @@
 import { removeEnded } from '../../../platform/audit/index.ts';
 import { type Database, type PersonTexts, type Queryable, statement } from '../../../platform/db/index.ts';
+import { expiredHandovers } from './handovers.ts';
 
 /**
  * Every table beside `calls` that names a call by its id, and what happens to its rows when the call is removed. There
@@ -15,6 +16,8 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   live_calls: { staysBecause: 'a call that is over is not live' },
   ended_calls: { staysBecause: 'a trigger removes it with the call' },
+  call_handovers: { removedWith: '' },
+  handover_recordings: { removedWith: '' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
   browser_calls: { staysBecause: 'a browser call is no row of calls' },
@@ -79,6 +82,7 @@ const hoursKeptDays = 400;
 
 /** Statements that remove what is kept beside calls for a limited time, up to 5,000 rows each. */
 export const expiredBesideCalls = [
+  ...expiredHandovers,
   statement(
     'calls.expired_session_data',
     `delete from session_data where (organization_id, call_id) in (

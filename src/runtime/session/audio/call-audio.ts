@@ -2,7 +2,6 @@ import type { CallEnd, RecordingPauseRequest } from '../../../domains/calls/inde
 import { counter, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
 import { type MediaSession, type SessionSummary, telephoneRateHz } from '../../../telephony/media/index.ts';
 import {
-  type AudioCodec,
   answerOffer,
   answerSwitchedOff,
   digitOfInfo,
@@ -11,6 +10,7 @@ import {
   newSrtpKeys,
   readAnswer,
   readSwitchedOff,
+  type AudioCodec as SdpCodec,
 } from '../../../telephony/sip/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { CallHearing } from './call-hearing.ts';
@@ -32,6 +32,19 @@ export interface TrunkAudio {
   /** The codecs as the trunk's setting names them, in upper case. */
   codecs: readonly string[];
   mediaEncryption: 'off' | 'optional' | 'required';
+}
+
+/** The o= line of a session description (RFC 4566 §5.2). */
+type DescriptionOrigin = Pick<LocalAudio, 'originAddress' | 'sessionId' | 'version'>;
+
+/** The audio of a call that another process continues. Plain data. */
+export interface MovedAudio {
+  origin: DescriptionOrigin;
+  codec: SdpCodec;
+  signallingAddress: string | null;
+  sampleRateHz: number;
+  /** `null` for a call that is not recorded. */
+  recording: MediaSession['recordingState'] | null;
 }
 
 interface CallAudioOptions {
@@ -69,9 +82,8 @@ export class CallAudio {
   #pauseRequest: string | null = null;
   /** The trunk's part of our session descriptions. */
   #ofTrunk: ReturnType<typeof audioOfTrunk>;
-  readonly #sdpSessionId = Date.now();
-  /** The version of the next description. Each has a higher version than the previous one. */
-  #sdpVersion = 1;
+  /** The o= line of our descriptions. Each has a higher version than the previous one. */
+  #origin: DescriptionOrigin = { sessionId: Date.now(), version: 0 };
   /** Our last offer, or `null` before. */
   #offered: LocalAudio | null = null;
   /** The source of the signalling, or `null` before that is known. */
@@ -149,10 +161,50 @@ export class CallAudio {
       address,
       port: this.session.localPort,
       ...this.#ofTrunk,
-      sessionId: this.#sdpSessionId,
-      version: this.#sdpVersion++,
+      ...this.#origin,
+      version: ++this.#origin.version,
       reaches: (remote) => locator.reaches(remote),
     };
+  }
+
+  /** Returns what another process needs to continue the audio; `null` when it cannot be continued now. */
+  move(): MovedAudio | null {
+    const audio = this.#agreed;
+    if (!audio || this.#presence.isHeld || this.#unacknowledged || !this.#media) return null;
+    const isRecorded = this.#recording.file !== null;
+    if (isRecorded && (!this.#media.isRecorded || this.#isPartAwaited())) return null;
+    return {
+      origin: { originAddress: this.#options.environment.publicAddress, ...this.#origin },
+      codec: audio.codec,
+      signallingAddress: this.#signallingAddress,
+      sampleRateHz: this.#media.sampleRateHz,
+      recording: isRecorded ? this.#media.recordingState : null,
+    };
+  }
+
+  /** Whether the recording up to the last move has not arrived yet. */
+  #isPartAwaited: () => boolean = () => false;
+
+  /** Continues the audio of another process: the next offer has its codec alone, and later ones those of the trunk. */
+  adopt(moved: MovedAudio, isPartAwaited: () => boolean): void {
+    this.#origin = { ...moved.origin };
+    this.#isPartAwaited = isPartAwaited;
+    this.#signallingAddress = moved.signallingAddress;
+    if (!moved.recording) return;
+    this.session.pauseRecording(moved.recording.isPaused);
+    this.session.recordPeer(moved.recording.hasPeer);
+  }
+
+  /** Sends nothing more, or audio again. The recording goes on. */
+  mute(isMuted: boolean): void {
+    if (!this.#agreed) return;
+    const audio = isMuted ? ({ ...this.#agreed, direction: 'recvonly' } as const) : this.#agreed;
+    this.session.connect(connectOptions(audio, this.#signallingAddress));
+  }
+
+  /** The file of the recording, for its hand-over. */
+  get recording(): Pick<CallRecording, 'path' | 'rename'> {
+    return this.#recording;
   }
 
   /** Sets the IP address that the signalling comes from. */
@@ -162,12 +214,13 @@ export class CallAudio {
 
   /**
    * Starts audio, or changes it. A caller that has not acknowledged our answer receives almost nothing until it does, or
-   * until it sends audio itself.
+   * until it sends audio itself. `positionMs` is where the clock starts, for a call that another process carried before.
    */
-  connect(audio: NegotiatedAudio, isAcknowledged = true): void {
+  connect(audio: NegotiatedAudio, isAcknowledged = true, positionMs = 0): void {
     this.#agreed = audio;
     this.#unacknowledged = isAcknowledged ? null : audio;
-    this.session.connect({ ...connectOptions(audio, this.#signallingAddress), isAcknowledged });
+    const options = { ...connectOptions(audio, this.#signallingAddress), isAcknowledged };
+    this.session.connect(options, positionMs);
     this.#presence.agreed(audio);
   }
 
@@ -266,7 +319,7 @@ export function rateOfTrunk({ codecs }: Pick<TrunkAudio, 'codecs'>): number | nu
 
 /** Returns the trunk's part of our side of the audio, with new keys for every call. */
 export function audioOfTrunk(trunk: TrunkAudio): Pick<LocalAudio, 'codecs' | 'encryption'> {
-  const codecs = trunk.codecs.map((codec) => (codec === 'OPUS' ? 'opus' : codec)) as AudioCodec[];
+  const codecs = trunk.codecs.map((codec) => (codec === 'OPUS' ? 'opus' : codec)) as SdpCodec[];
   const mode = trunk.mediaEncryption;
   return mode === 'off' ? { codecs } : { codecs, encryption: { mode, keys: newSrtpKeys() } };
 }

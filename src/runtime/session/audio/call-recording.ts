@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, makeFolder, toError } from '../../../platform/kernel/index.ts';
 import { type MediaSession, RecordingError } from '../../../telephony/media/index.ts';
@@ -10,6 +10,8 @@ export class CallRecording {
   readonly #log: Log;
   readonly #name: string;
   #file: string | null = null;
+  /** The name of the file now. It differs from `file` while another process may have a file of that name. */
+  #nameNow: string;
 
   constructor(
     environment: Pick<CallEnvironment, 'recordingsDir' | 'recordingShortage'>,
@@ -19,6 +21,19 @@ export class CallRecording {
     this.#environment = environment;
     this.#log = log;
     this.#name = `${callId}.wav`;
+    this.#nameNow = this.#name;
+  }
+
+  /** The path of the file now. */
+  get path(): string {
+    return join(this.#environment.recordingsDir, this.#nameNow);
+  }
+
+  /** Gives the file another ending than `.wav`, or `.wav` again. Its recording goes on. */
+  async rename(ending: 'moved' | 'taking' | 'wav'): Promise<void> {
+    const before = this.path;
+    this.#nameNow = this.#name.replace(/wav$/, ending);
+    if (this.#file !== null && this.path !== before) await rename(before, this.path);
   }
 
   /** The name of the file, or `null` when the call is not recorded. */
@@ -54,8 +69,7 @@ export class CallRecording {
   /** Removes the file, if there is one. */
   async remove(): Promise<void> {
     if (this.#file === null) return;
-    const path = join(this.#environment.recordingsDir, this.#file);
-    await rm(path, { force: true }).catch((error: unknown) =>
+    await rm(this.path, { force: true }).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'cannot remove an empty recording'),
     );
   }
@@ -64,7 +78,7 @@ export class CallRecording {
   async #openRecorded(openSession: (path: string) => Promise<MediaSession>): Promise<MediaSession> {
     const folder = this.#environment.recordingsDir;
     this.#file = this.#name;
-    const path = join(folder, this.#file);
+    const { path } = this;
     try {
       return await openSession(path);
     } catch (error) {

@@ -8,7 +8,7 @@ import {
 import type { Voicemail } from '../../tools/index.ts';
 import { type WhoAnswered, type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
-interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
+export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
   isOutbound: boolean;
   /** Whether answer detection runs first. */
   detects: boolean;

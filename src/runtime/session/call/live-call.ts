@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../../conversation/providers/interfaces/index.ts';
+import type { ModelMessage, ProviderUsage } from '../../../conversation/providers/interfaces/index.ts';
 import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
 import type { TracedCall } from '../../../conversation/telemetry/index.ts';
 import type { CallEnd, CallUsage, HeldCall } from '../../../domains/calls/index.ts';
@@ -13,7 +13,9 @@ import { observeLatency } from '../record/observe-latency.ts';
 import { CallLegs, type Leg } from '../signalling/call-legs.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from '../signalling/sip-outcome.ts';
 import { findTransferGround, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
-import { converseWithWhoAnswered } from './answered-call.ts';
+import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-call.ts';
+import { CallHandover, resume } from './call-handover.ts';
+import type { CallFacts, MovedCall } from './moved-call.ts';
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [
   'reason',
@@ -56,6 +58,9 @@ export class LiveCall {
   #stopCause: StopCause | null = null;
   #knownGround: TransferParties['knownGround'] = null;
   readonly #gone = new AbortController();
+  readonly handover: CallHandover;
+  #isOver = false;
+  #isCarried = false;
 
   constructor(environment: CallEnvironment, held: HeldCall, trunk: TrunkAudio, usage = new UsageMeter()) {
     const { organizationId, callId } = held;
@@ -64,7 +69,11 @@ export class LiveCall {
     this.usage = usage;
     this.lineRateHz = rateOfTrunk(trunk);
     this.log = environment.log.child({ organizationId, callId });
+    void this.#ended.promise.then(() => {
+      this.#isOver = true;
+    });
     this.record = new CallRecord(environment, held, this.log);
+    const { legs } = this;
     this.audio = new CallAudio({
       environment,
       callId,
@@ -73,6 +82,12 @@ export class LiveCall {
       onGone: (why) => this.#ended.resolve(this.#isPutThrough ? left : endOfGone(why, environment)),
       onUnrecorded: (why) =>
         this.record.noteFact('recording-unavailable', `The call is not recorded: ${why}.`),
+    });
+    this.handover = new CallHandover({
+      ...{ audio: this.audio, legs },
+      isMovable: () => !this.#isOver && this.#stopCause === null && !this.#isPutThrough,
+      usage: () => [...this.usage.sums(), ...this.#legUsage],
+      answeredAtMs: () => this.#answeredAtMs ?? monotonicMs(),
     });
   }
 
@@ -115,6 +130,21 @@ export class LiveCall {
     if (this.#stopCause !== null) handler();
   }
 
+  /** Whether a conversation carries the call. */
+  get isCarried(): boolean {
+    return this.#isCarried;
+  }
+
+  /** Whether the call has ended, or is about to. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Ends the call as its old process saw it end. */
+  endAs(end: CallEnd): void {
+    this.#ended.resolve(end);
+  }
+
   /** Follows a REFER of the other side. */
   refer(referral: IncomingReferral): void {
     const { held, log, audio, record, legs, gone } = this;
@@ -129,51 +159,37 @@ export class LiveCall {
     this.#ended.resolve(endOfBye(by, reason));
   }
 
-  /** Carries the answered call to its end, and returns the end. */
-  async carryOn(prepared: PreparedAgent, leg: Leg, direction: TracedCall['direction']): Promise<CallEnd> {
+  /**
+   * Carries the answered call to its end, and returns the end; `null` when another process continues it. `before` is what an
+   * earlier process knew of the call.
+   */
+  async carryOn(
+    prepared: PreparedAgent,
+    leg: Leg,
+    direction: TracedCall['direction'],
+    facts: CallFacts,
+    before: MovedCall | null = null,
+  ): Promise<CallEnd | null> {
     const startedEpochMs = Date.now();
+    const { audio, record, held } = this;
     this.legs.answered(leg);
-    this.#answeredAtMs = monotonicMs();
+    this.#isCarried = true;
+    if (this.#answeredAtMs === null) this.#answeredAtMs = monotonicMs();
     if (this.#stopCause !== null) this.#ended.resolve(endOfStop(this.#stopCause, true));
-    const { audio, record } = this;
-    const facts = { recordingFile: audio.recordingFile, dialog: leg.dialog };
-    this.#environment.journal.answered(this.held.callId, facts, this.#answeredAtMs);
-    const marked = record.answered(this.#answeredAtMs, facts, () => this.stop('taken-over'));
-    this.#recorded = marked;
+    const answer = { recordingFile: audio.recordingFile, dialog: leg.dialog };
+    this.#environment.journal.answered(held.callId, answer, this.#answeredAtMs);
+    const lost = () => this.stop('taken-over');
+    this.#recorded = before ? Promise.resolve() : record.answered(this.#answeredAtMs, answer, lost);
     if (prepared.agent.transferDestinations.length > 0) void this.#readGround();
-    const end = await converseWithWhoAnswered({
-      media: audio.session,
-      // Without a recording there is nothing to announce.
-      prepared: audio.isRecorded ? prepared : { ...prepared, announcement: null },
-      carryOut: async ({ destination }, said, signal) => {
-        await waitAtMost(marked, recordedMsMax, signal);
-        return transferCall(this.#partiesOf(prepared, said, signal), destination);
-      },
-      log: this.log,
-      ended: this.#ended.promise,
-      isOutbound: direction === 'outbound',
-      detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
-      divert: (listener) => audio.hearing.divert(listener),
-      gone: this.#gone.signal,
-      findVoicemail: () =>
-        findVoicemail(
-          this.#environment.db,
-          { ...prepared, organizationId: this.held.organizationId },
-          (error) => this.log.warn({ err: error }, 'the sound of the voicemail message could not be loaded'),
-        ),
-      onAnsweredBy: (by) => record.noteAnsweredBy(by, marked),
-      onStarted: (conversation, hearing) => audio.hearing.give(conversation, hearing),
-      onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
-      onUnproven: () => record.noteFact('media-unproven', unproven),
-      onProgress: (read) =>
-        this.#environment.checkpoints.mark(this.held, () => ({ ...read(), usage: this.usage.sums() })),
-    });
+    const options = this.#conversationOf(prepared, direction, facts, before);
+    const end = await (before ? resume(options, before.answeredBy) : converseWithWhoAnswered(options));
+    if (this.handover.isSuspended) return null;
     record.over();
     observeLatency(end.turns ?? []);
-    await marked;
+    await this.#recorded;
     const isForwarded = this.#isPutThrough && end.endedReason === left.endedReason;
     const endedReason = isForwarded ? 'assistant-forwarded-call' : end.endedReason;
-    const { organizationId, callId } = this.held;
+    const { organizationId, callId } = held;
     this.#environment.trace({
       organizationId,
       callId,
@@ -192,6 +208,62 @@ export class LiveCall {
   /** Reads the way of a transfer at the answer, because the database may be away when it is wanted. */
   async #readGround(): Promise<void> {
     this.#knownGround = await findTransferGround(this.#environment.db, this.held).catch(() => null);
+  }
+
+  /** Returns the conversation of the answered call. */
+  #conversationOf(
+    prepared: PreparedAgent,
+    direction: TracedCall['direction'],
+    facts: CallFacts,
+    before: MovedCall | null,
+  ): AnsweredCallOptions {
+    const { audio, record, log, held, handover } = this;
+    const marked = this.#recorded;
+    let answeredBy = before?.answeredBy ?? null;
+    const options: AnsweredCallOptions = {
+      media: audio.session,
+      // Without a recording there is nothing to announce.
+      prepared: audio.isRecorded ? prepared : { ...prepared, announcement: null },
+      carryOut: async ({ destination }, said, signal) => {
+        await waitAtMost(marked, recordedMsMax, signal);
+        return transferCall(this.#partiesOf(prepared, said, signal), destination);
+      },
+      log,
+      ended: this.#ended.promise,
+      isOutbound: direction === 'outbound',
+      detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
+      divert: (listener) => audio.hearing.divert(listener),
+      gone: this.#gone.signal,
+      findVoicemail: () =>
+        findVoicemail(this.#environment.db, { ...prepared, organizationId: held.organizationId }, (error) =>
+          log.warn({ err: error }, 'the sound of the voicemail message could not be loaded'),
+        ),
+      onAnsweredBy(by) {
+        answeredBy = by;
+        record.noteAnsweredBy(by, marked);
+      },
+      onStarted(conversation, hearing, used) {
+        handover.conversing({ conversation, prepared: used, direction, facts, answeredBy });
+        audio.hearing.give(conversation, hearing);
+      },
+      resumes: before?.conversation,
+      onSuspended: () => handover.resumeWhenKept(options, left),
+      onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
+      onUnproven: () => record.noteFact('media-unproven', unproven),
+      onProgress: (read) =>
+        this.#environment.checkpoints.mark(held, () => ({ ...read(), usage: this.usage.sums() })),
+    };
+    return options;
+  }
+
+  /** Continues the record of a call that an earlier process answered: its duration and its usage. */
+  adopt(before: MovedCall): void {
+    this.#answeredAtMs = monotonicMs() - before.answeredAgoMs;
+    for (const used of before.usage) {
+      const { kind, provider, model = null } = used;
+      if (kind === 'telephony') this.#legUsage.push(used);
+      else this.usage.add({ kind, provider, model }, used as ProviderUsage, used.estimated);
+    }
   }
 
   #partiesOf(prepared: PreparedAgent, said: readonly ModelMessage[], signal: AbortSignal): TransferParties {
@@ -225,6 +297,15 @@ export class LiveCall {
     this.#gone.abort(calledOff);
     this.#environment.journal.over(this.held.callId, null);
     await this.audio.close(false);
+  }
+
+  /** Closes a call that another process continues, without a BYE. */
+  async closeMoved(): Promise<void> {
+    this.legs.current.release();
+    this.#gone.abort(calledOff);
+    this.#environment.checkpoints.forget(this.held.callId);
+    this.#environment.journal.over(this.held.callId, null);
+    await this.audio.close(true);
   }
 
   /** Closes the audio and records the end of the call. Retries while the database is unavailable. */

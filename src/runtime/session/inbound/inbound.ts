@@ -13,6 +13,7 @@ import {
 } from '../../agent-runtime/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
+import type { CallFacts } from '../call/moved-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { CallRecord } from '../record/call-record.ts';
@@ -110,6 +111,7 @@ interface AdmittedCall {
   pronunciations: ReturnType<typeof readPronunciations>;
   trunkId: string;
   call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
+  facts: CallFacts;
 }
 
 /** Records the call and makes it live, or throws a Refusal. The caller disposes of `opened` after the call. */
@@ -159,7 +161,12 @@ async function admit(
   context.onLive(live);
   const { customerNumber, agentNumber } = admission;
   const call = { customerNumber, agentNumber, variables: admitted.variables };
-  return { live, agent, providers, pronunciations, trunkId: trunk.trunkId, call };
+  const { trunkId, codecs, mediaEncryption } = trunk;
+  const facts = {
+    ...{ customerNumber, agentNumber, timeZone: null, trunkId },
+    ...{ trunk: { codecs, mediaEncryption }, credentials: credentials ?? null },
+  };
+  return { live, agent, providers, pronunciations, trunkId, call, facts };
 }
 
 /** Ends the record of a call that was admitted after its caller had been refused. */
@@ -230,7 +237,7 @@ function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: Ad
 async function carry(
   { environment, unproven }: InboundContext,
   incoming: IncomingCall,
-  { live, agent, providers, pronunciations, trunkId, call }: AdmittedCall,
+  { live, agent, providers, pronunciations, trunkId, call, facts }: AdmittedCall,
   state: InboundState,
 ): Promise<void> {
   try {
@@ -261,7 +268,8 @@ async function carry(
     }
     const prepared = ahead ?? (await prepare());
     live.log.info({ sipCallId: incoming.callId }, 'answered');
-    const end = await live.carryOn(prepared, incoming, 'inbound');
+    const end = await live.carryOn(prepared, incoming, 'inbound', facts);
+    if (end === null) return;
     live.legs.hangUp();
     await live.finish(end);
   } catch (thrown) {

@@ -54,7 +54,7 @@ interface Dialing {
 
 /** The result of an INVITE. `hasRung`: a telephone may have rung. `isHeardToRing`: a response of 180 or above said so. */
 type Attempt =
-  | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall }
+  | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall; trunk: DialableTrunk }
   | { kind: 'failed'; failure: CallFailure; hasRung: boolean; isHeardToRing: boolean };
 
 /** An INVITE to send. `call` has its identity. */
@@ -196,7 +196,7 @@ async function attempt(
       const { pending } = leg;
       live.record.note(() => noteRinging(environment, live, code, pending));
     },
-    onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg }),
+    onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg, trunk }),
     onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung, isHeardToRing }),
     onEnd: ({ by, reason }) => live.legs.ended(leg, () => live.remoteEnded(by, reason)),
     onOffer: (changed) => (live.legs.isPast(leg) ? null : live.audio.answerChange(changed)),

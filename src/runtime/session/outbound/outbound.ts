@@ -2,10 +2,12 @@ import { addUsage, type CallEnd, holdMessages } from '../../../domains/calls/ind
 import { toError } from '../../../platform/kernel/index.ts';
 import type { SipUserAgent } from '../../../telephony/sip/index.ts';
 import { prepareAgent } from '../../agent-runtime/index.ts';
-import { type DialableCall, holdCall } from '../../dialer/index.ts';
+import { type DialableCall, type DialableTrunk, holdCall } from '../../dialer/index.ts';
 import { stopOnEarlyIntercept } from '../call/early-intercept.ts';
 import type { LiveCall } from '../call/live-call.ts';
+import type { CallFacts } from '../call/moved-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
+import { credentialsWithin } from '../signalling/trunk-invite.ts';
 import { type Dialed, dialTrunks } from './dial-trunks.ts';
 
 const noAudioRecheckMs = 5000;
@@ -71,7 +73,8 @@ export async function runOutboundCall(
       return await live.finish(unusable(negotiation.reason));
     }
     live.audio.connect(negotiation.audio);
-    const end = await live.carryOn(prepared, leg, 'outbound');
+    const end = await live.carryOn(prepared, leg, 'outbound', factsOf(environment, call, dialed.trunk));
+    if (end === null) return;
     live.legs.hangUp();
     await live.finish(end);
   } catch (thrown) {
@@ -79,6 +82,13 @@ export async function runOutboundCall(
     if (dialed?.kind === 'answered') dialed.leg.hangUp();
     await live.finish(unusable(toError(thrown).message));
   }
+}
+
+function factsOf(environment: CallEnvironment, call: DialableCall, trunk: DialableTrunk): CallFacts {
+  const { customerNumber, agentNumber, timeZone, organizationId } = call;
+  const { trunkId, codecs, mediaEncryption } = trunk;
+  const credentials = credentialsWithin(environment, { ...trunk, organizationId }) ?? null;
+  return { customerNumber, agentNumber, timeZone, trunkId, trunk: { codecs, mediaEncryption }, credentials };
 }
 
 /**

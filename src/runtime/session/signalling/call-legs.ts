@@ -39,6 +39,11 @@ export class CallLegs {
     return leg === this.#current;
   }
 
+  /** Whether the other side is transferring the call. */
+  get isChanging(): boolean {
+    return this.#isChanging;
+  }
+
   /** Handles the end of a leg. Calls `end` when no other leg continues the call. */
   ended(leg: Leg, end: () => void): void {
     if (this.isPast(leg)) return;

@@ -1,0 +1,396 @@
+import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
+import {
+  type CallEnd,
+  finishHandover,
+  type HeldCall,
+  type ReservedCall,
+  readyForCall,
+  releaseReserved,
+  reserveCalls,
+  reservedCalls,
+  returnCall,
+  takeCall,
+} from '../../../domains/calls/index.ts';
+import {
+  delay,
+  fairTimeout,
+  histogram,
+  type Log,
+  monotonicMs,
+  toError,
+  waitAtMost,
+} from '../../../platform/kernel/index.ts';
+import { type AdoptedCall, buildOffer, readAnswer, type SipUserAgent } from '../../../telephony/sip/index.ts';
+import { type PreparedAgent, prepareAgent, progressOf } from '../../agent-runtime/index.ts';
+import { LiveCall } from '../call/live-call.ts';
+import { type CallOffer, type MovedCall, movedVersion } from '../call/moved-call.ts';
+import type { NoCapacity } from '../capacity/capacity.ts';
+import type { CallEnvironment } from '../record/call-environment.ts';
+import { receiveRecording } from './recording-part.ts';
+import { opened } from './sealed-documents.ts';
+
+interface TakerOptions {
+  environment: CallEnvironment;
+  agent: SipUserAgent;
+  nodeId: string;
+  log: Log;
+  /** The number of further calls that this process accepts. */
+  room: () => number;
+  reserveCapacity: () => { release(): void } | NoCapacity;
+  onLive: (live: LiveCall) => void;
+  onOver: (live: LiveCall) => void;
+}
+
+const gapSeconds = histogram(
+  'parley_handover_gap_seconds',
+  'Time from the suspension of a call by its old process until its new one sent audio',
+  [],
+  [0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1, 2, 5],
+);
+
+/** The calls that are prepared or awaited at the same time. */
+const atOnceMax = 24;
+/** How often offers are looked for without a notification, and how often reserved calls are while there are some. */
+const offersEveryMs = 5_000;
+const reservedEveryMs = 250;
+/** The longest wait for a reserved call. */
+const frozenMsMax = 40_000;
+/** The longest wait for the other side's answer to the re-INVITE. */
+const answerMsMax = 2_500;
+/** The longest wait for how a call ended that the other side does not know any more. */
+const endingMsMax = 1_000;
+/** The longest wait for the recording up to the move: in all, and after the end of the call. */
+const recordingMsMax = 60_000;
+const afterEndMsMax = 10_000;
+
+/** Takes the calls that other processes offer when they stop, and continues them. */
+export class CallTaker {
+  readonly #options: TakerOptions;
+  /** The reserved calls, with what is done when their owner has suspended or withdrawn them. */
+  readonly #awaited = new Map<string, (isFrozen: boolean) => void>();
+  readonly #taking = new Set<Promise<void>>();
+  #wake: () => void = () => undefined;
+
+  constructor(options: TakerOptions) {
+    this.#options = options;
+  }
+
+  /** Looks for calls now. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Waits for no reserved call any more, because this process stops too. */
+  stop(): void {
+    for (const settle of this.#awaited.values()) settle(false);
+  }
+
+  /** Takes calls until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const wait = new AbortController();
+      this.#wake = () => wait.abort();
+      const stop = () => wait.abort();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        await this.#look();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the calls that stopping processes offer could not be read');
+      }
+      if (!signal.aborted) await delay(this.#awaited.size > 0 ? reservedEveryMs : offersEveryMs, wait.signal);
+      signal.removeEventListener('abort', stop);
+    }
+    this.stop();
+    await Promise.all(this.#taking);
+  }
+
+  async #look(): Promise<void> {
+    const { environment, nodeId, room } = this.#options;
+    if (this.#awaited.size > 0) {
+      const states = await reservedCalls(environment.db, nodeId);
+      for (const [callId, settle] of this.#awaited) {
+        const state = states.get(callId);
+        if (state === undefined) settle(false);
+        else if (state === 'frozen') settle(true);
+      }
+    }
+    const max = Math.min(room(), atOnceMax - this.#awaited.size);
+    if (max <= 0) return;
+    for (const row of await reserveCalls(environment.db, nodeId, { version: movedVersion, max })) {
+      const taking = this.#receive(row).finally(() => {
+        this.#taking.delete(taking);
+        this.#awaited.delete(row.callId);
+      });
+      this.#taking.add(taking);
+    }
+  }
+
+  /** Prepares for a reserved call, takes it once it is suspended, and carries it to its end. Never rejects. */
+  async #receive(row: ReservedCall): Promise<void> {
+    const { environment, nodeId, log, reserveCapacity, onOver } = this.#options;
+    const { organizationId, callId } = row;
+    const held: HeldCall = { organizationId, callId, nodeId };
+    const frozen = Promise.withResolvers<boolean>();
+    this.#awaited.set(callId, frozen.resolve);
+    const capacity = reserveCapacity();
+    let isReserved = typeof capacity !== 'string';
+    const release = () => {
+      if (isReserved && typeof capacity !== 'string') capacity.release();
+      isReserved = false;
+    };
+    let live: LiveCall | null = null;
+    let isTaken = false;
+    try {
+      if (typeof capacity === 'string') throw new Error(`no capacity: ${capacity}`);
+      const offer = opened(environment.secret, 'offer', row, row.offer);
+      live = new LiveCall(environment, held, offer.facts.trunk, new UsageMeter());
+      await using prepared = await preparedFor(environment, offer, live);
+      await live.audio.recording.rename('taking');
+      await live.audio.open(offer.isRecorded);
+      if (offer.isRecorded && !live.audio.isRecorded) throw new Error('the call could not be recorded here');
+      const isWanted = await readyForCall(environment.db, held);
+      const isFrozen = isWanted && (await within(frozen.promise, frozenMsMax));
+      const taken = isFrozen ? await takeCall(environment.db, held) : null;
+      this.#awaited.delete(callId);
+      if (!taken) throw new Error('its process kept it');
+      isTaken = true;
+      this.#options.onLive(live);
+      release();
+      const takenAtMs = monotonicMs() - taken.agoMs;
+      const moved = opened(environment.secret, 'document', row, taken.document);
+      await this.#continue(live, { row, offer, prepared, moved, takenAtMs });
+    } catch (error) {
+      log.info({ organizationId, callId, reason: toError(error).message }, 'an offered call was not taken');
+      await this.#giveUp(held, live, isTaken ? toError(error) : null);
+    } finally {
+      release();
+      if (live) onOver(live);
+    }
+  }
+
+  /** Gives up a call. `failure` is why a taken call cannot go on here. */
+  async #giveUp(held: HeldCall, live: LiveCall | null, failure: Error | null): Promise<void> {
+    const { environment, onOver } = this.#options;
+    if (!failure || !live) await releaseReserved(environment.db, held).catch(() => undefined);
+    else if (live.isCarried) {
+      live.legs.hangUp();
+      return live.finish(unusable(failure.message));
+    } else {
+      onOver(live);
+      const returned = { cseq: 0, isUncertain: true, reason: failure.message };
+      if (!(await returnCall(environment.db, held, returned).catch(() => false)))
+        return live.finish(unusable(failure.message));
+    }
+    await live?.abandon();
+  }
+
+  /** Asks the other side for a taken call, and carries it to its end. Returns it when the other side refuses. */
+  async #continue(live: LiveCall, taking: Taking): Promise<void> {
+    const { environment, agent } = this.#options;
+    const { moved, offer, takenAtMs } = taking;
+    const { facts } = offer;
+    live.adopt(moved);
+    live.audio.adopt(moved.audio, () => taking.isPartAwaited === true);
+    const { mediaEncryption } = facts.trunk;
+    // The codec stays, so that the recording has one sample rate.
+    live.audio.useTrunk({ codecs: [moved.audio.codec.toUpperCase()], mediaEncryption });
+    const ours = live.audio.offer();
+    live.audio.useTrunk(facts.trunk);
+    const leg = agent.adopt(
+      moved.dialog,
+      eventsOf(environment, live, facts.trunkId, () => leg),
+      facts.credentials ?? undefined,
+    );
+    if (!leg) throw new Error('the stored dialog of the call cannot be read');
+    const result = await leg.takeOver(buildOffer(ours), answerMsMax);
+    const negotiation =
+      result.kind === 'taken' ? readAnswer(await environment.locator.withAddresses(result.sdp), ours) : null;
+    if (!negotiation?.ok) {
+      const reason = result.kind === 'taken' ? 'no common audio' : result.reason;
+      await this.#notTaken(live, leg, taking, { kind: result.kind, reason });
+      return;
+    }
+    const gapMs = monotonicMs() - takenAtMs;
+    live.audio.connect(negotiation.audio, true, moved.positionMs + gapMs);
+    gapSeconds.observe(gapMs / 1000);
+    await live.audio.recording.rename('wav');
+    await live.audio.session.started;
+    void this.#complete(live, taking, gapMs);
+    const received = this.#receiveRecording(
+      live,
+      taking,
+      moved.positionMs + gapMs,
+      live.audio.session.sampleRateHz,
+    );
+    const end = await live.carryOn(taking.prepared, leg, offer.direction, facts, moved);
+    if (end === null) return;
+    live.legs.hangUp();
+    await waitAtMost(received, afterEndMsMax);
+    await live.finish(end);
+  }
+
+  /** Completes the hand-over, after which the old process forgets the call. */
+  async #complete(live: LiveCall, { row }: Taking, gapMs: number): Promise<void> {
+    const { environment, nodeId, log } = this.#options;
+    const message = `The process ${row.fromNodeId} stopped, and ${nodeId} took the call over in ${Math.round(gapMs)} ms.`;
+    live.record.noteFact('handed-over', message);
+    try {
+      const ending = await finishHandover(environment.db, live.held);
+      if (ending) live.endAs(ending);
+    } catch (error) {
+      log.warn({ err: error, callId: live.held.callId }, 'a hand-over could not be completed');
+    }
+  }
+
+  /** `ownRateHz` is that of the recording here, or `null` when nothing was recorded here. */
+  async #receiveRecording(
+    live: LiveCall,
+    taking: Taking,
+    positionMs: number,
+    ownRateHz: number | null,
+  ): Promise<void> {
+    const { environment } = this.#options;
+    if (!taking.moved.audio.recording) return;
+    const { sampleRateHz } = taking.moved.audio;
+    const { path } = live.audio.recording;
+    const bytesMax = Math.ceil(positionMs / 20) * (sampleRateHz / 50) * 4;
+    taking.isPartAwaited = true;
+    try {
+      if (ownRateHz !== null && ownRateHz !== sampleRateHz) throw new Error('its sample rate is another one');
+      const wholeAtHz = ownRateHz === null ? sampleRateHz : null;
+      const part = { path, bytesMax, withinMs: recordingMsMax, wholeAtHz };
+      await receiveRecording(environment.db, live.held, part);
+    } catch (error) {
+      live.log.error({ err: error }, 'the first part of a recording is missing');
+      const seconds = (positionMs / 1000).toFixed(1);
+      const why = toError(error).message;
+      live.record.noteFact(
+        'recording-incomplete',
+        `The first ${seconds} s of the recording are missing: ${why}.`,
+      );
+    } finally {
+      taking.isPartAwaited = false;
+    }
+  }
+
+  /** Returns the call to its old process, or ends it when the other side does not know it any more. */
+  async #notTaken(
+    live: LiveCall,
+    leg: AdoptedCall,
+    taking: Taking,
+    { kind, reason }: { kind: string; reason: string },
+  ): Promise<void> {
+    const { environment, onOver } = this.#options;
+    const { moved, offer } = taking;
+    const { held } = live;
+    const { cseq } = leg;
+    if (kind === 'gone') {
+      leg.release();
+      await this.#finishUncarried(live, taking, (await this.#endingOf(held)) ?? gone(reason));
+      return;
+    }
+    leg.release();
+    onOver(live);
+    const returned = {
+      cseq,
+      isUncertain: kind !== 'refused',
+      reason: `the other side did not accept another process (${reason})`,
+    };
+    if (await returnCall(environment.db, held, returned)) {
+      await live.abandon();
+      return;
+    }
+    this.#options.agent.hangUp({ ...moved.dialog, localCseq: cseq }, offer.facts.credentials ?? undefined);
+    await this.#finishUncarried(
+      live,
+      taking,
+      unusable('its process died, and the other side accepted no other'),
+    );
+  }
+
+  /** Ends a call that was taken and not carried on here, with what was said and recorded before. */
+  async #finishUncarried(live: LiveCall, taking: Taking, end: CallEnd): Promise<void> {
+    const { moved, takenAtMs } = taking;
+    const timeZeroEpochMs = Date.now() - moved.positionMs - (monotonicMs() - takenAtMs);
+    const said = progressOf(moved.conversation, { timeZeroEpochMs });
+    await live.audio.recording.rename('wav');
+    await waitAtMost(
+      this.#receiveRecording(live, taking, moved.positionMs + endingMsMax, null),
+      afterEndMsMax,
+    );
+    const { answeredBy } = moved;
+    await live.finish({ ...end, ...said, ...(answeredBy && { answeredBy }) });
+  }
+
+  /** Returns how the call has ended at its old process, which may still be writing that. */
+  async #endingOf(held: HeldCall): Promise<CallEnd | null> {
+    await delay(endingMsMax);
+    return finishHandover(this.#options.environment.db, held);
+  }
+}
+
+/** The parts of a call that is being taken. */
+interface Taking {
+  row: ReservedCall;
+  offer: CallOffer;
+  prepared: PreparedAgent;
+  moved: MovedCall;
+  /** When the call was suspended, on the monotonic clock. */
+  takenAtMs: number;
+  isPartAwaited?: boolean;
+}
+
+/** Prepares the agent without its first words, which the other side has heard. */
+async function preparedFor(
+  environment: CallEnvironment,
+  { agent, facts, variables, prompt }: CallOffer,
+  live: LiveCall,
+): Promise<PreparedAgent> {
+  const conversation = { ...agent.conversation, recording: 'off' } as const;
+  const silent = { ...agent, firstMessage: null, conversation };
+  const { customerNumber, agentNumber, timeZone } = facts;
+  const call = { ...live.held, customerNumber, agentNumber, timeZone, variables };
+  const prepared = await prepareAgent(environment, silent, call, live);
+  return { ...prepared, agent, variables, prompt };
+}
+
+function eventsOf(
+  environment: CallEnvironment,
+  live: LiveCall,
+  trunkId: string,
+  leg: () => AdoptedCall | null,
+): Parameters<SipUserAgent['adopt']>[1] {
+  const isPast = () => {
+    const own = leg();
+    return own !== null && live.legs.isPast(own);
+  };
+  return {
+    onEnd({ by, reason }) {
+      const own = leg();
+      if (own) live.legs.ended(own, () => live.remoteEnded(by, reason));
+    },
+    onOffer: (offer) => (isPast() ? null : live.audio.answerChange(offer)),
+    onOfferAsked: () => (isPast() ? null : buildOffer(live.audio.offer())),
+    onLateAnswer: (answer) => live.audio.acceptChange(answer),
+    mayReplace: ({ address }) => environment.isOfTrunk(live.held.organizationId, trunkId, address),
+    onRefer: (referral) => live.refer(referral),
+    onInfo: (contentType, body) => live.audio.receiveInfo(contentType, body),
+  };
+}
+
+/** Resolves with the value, or with `false` after that time. */
+function within(work: Promise<boolean>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const stop = fairTimeout(ms, () => late.resolve(false));
+  return Promise.race([work, late.promise]).finally(stop);
+}
+
+function gone(reason: string): CallEnd {
+  const message = `The other side had ended the call when another process took it over (${reason}).`;
+  return { status: 'ended', endedBy: 'Customer ended the call', endedReason: 'customer-ended-call', message };
+}
+
+function unusable(reason: string): CallEnd {
+  const message = `The call could not be carried on: ${reason}.`;
+  return { status: 'ended', endedBy: 'System ended the call', endedReason: 'worker-lost', message };
+}
