@@ -4,7 +4,6 @@
  * docs.aws.amazon.com/polly/latest/dg/API_SynthesizeSpeech.html (read on 2026-11-26). Word times need a second request for
  * the same text, which would be billed, so Parley estimates them.
  */
-import { AwsV4Signer } from 'aws4fetch';
 import { httpVoice } from '../http-voice/index.ts';
 import type { SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import { escapeXml, markPhonemes, urlUnder, type VendorOptions } from '../kit/index.ts';
@@ -36,6 +35,8 @@ export function pollyTextToSpeech(options: PollyOptions): TextToSpeech {
         ...{ Text: ssml ?? text, TextType: ssml === null ? 'text' : 'ssml' },
         VoiceId: request.voice ?? voice,
       });
+      // Loaded with the first text.
+      const { AwsV4Signer } = await import('aws4fetch');
       const signed = await new AwsV4Signer({
         ...{ url: url.href, method: 'POST', body, service: 'polly', region: region! },
         headers: { 'content-type': 'application/json' },
