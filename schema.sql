@@ -237,7 +237,7 @@ create table call_events (
   message text not null,
   until timestamp(3) with time zone,
   constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
-);
+) partition by range (call_id);
 
 create table call_handovers (
   organization_id text not null,
@@ -332,13 +332,12 @@ create table calls (
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
-) with (autovacuum_vacuum_threshold=500, autovacuum_vacuum_scale_factor=0.01, vacuum_index_cleanup=on, fillfactor=40);
+) partition by range (call_id);
 CREATE INDEX calls_agent ON calls USING btree (organization_id, agent_id, call_id);
 CREATE INDEX calls_analysis ON calls USING btree (analysis_status, analysis_queued_at) WHERE analysis_status = ANY (ARRAY['pending'::text, 'queued'::text]);
 CREATE INDEX calls_campaign ON calls USING btree (organization_id, campaign_id, call_id) WHERE campaign_id <> ''::text;
 CREATE INDEX calls_customer ON calls USING btree (organization_id, customer_number, call_id);
 CREATE INDEX calls_external ON calls USING btree (organization_id, external_id, call_id) WHERE external_id IS NOT NULL;
-CREATE UNIQUE INDEX calls_inbound ON calls USING btree (organization_id, inbound_dialog) WHERE inbound_dialog IS NOT NULL;
 CREATE INDEX calls_retry_config ON calls USING btree (organization_id, call_retry_config_id, campaign_id) WHERE call_retry_config_id IS NOT NULL AND campaign_id <> ''::text;
 
 create table campaign_hours (
@@ -538,7 +537,7 @@ create table ended_calls (
   campaign_id text not null,
   agent_id text not null,
   constraint ended_calls_pkey PRIMARY KEY (organization_id, status, call_id)
-);
+) partition by range (call_id);
 CREATE INDEX ended_calls_agent ON ended_calls USING btree (organization_id, agent_id, status, call_id);
 CREATE INDEX ended_calls_campaign ON ended_calls USING btree (organization_id, campaign_id, status, call_id) WHERE campaign_id <> ''::text;
 
@@ -1020,7 +1019,7 @@ create table spoken_calls (
   call_id text not null,
   agent_id text not null,
   constraint spoken_calls_pkey PRIMARY KEY (organization_id, created_at, call_id)
-);
+) partition by range (call_id);
 CREATE INDEX spoken_calls_agent ON spoken_calls USING btree (organization_id, agent_id, created_at);
 
 create table suppressions (
@@ -1424,6 +1423,7 @@ CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_i
 AS $function$
 declare
   is_used boolean;
+  dialog bytea := sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8'));
 begin
   kind := 'gone';
   perform from agents where organization_id = p_organization_id and agent_id = p_agent_id for key share;
@@ -1435,13 +1435,17 @@ begin
   if not found then return; end if;
   kind := check_inbound_line(p_organization_id, p_trunk_id);
   if kind <> 'free' then return; end if;
+  -- The organization's calls are admitted one after the other, so a repetition finds the first one here. A unique index
+  -- could not span the partitions.
+  perform from calls where organization_id = p_organization_id and customer_number = p_customer_number
+    and call_id >= least(p_call_id, id_bound('call', dialer_now() - interval '1 hour')) and inbound_dialog = dialog;
+  if found then kind := 'known'; return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
       ringing_at, created_at)
     values (p_organization_id, p_call_id, p_agent_id, 'inboundPhoneCall', 'ringing', p_customer_number,
       p_phone_number_id, p_agent_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag,
-      sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8')), p_external_id,
-      p_agent_version, p_variables, now(), now())
+      dialog, p_external_id, p_agent_version, p_variables, now(), now())
     on conflict do nothing;
   if not found then kind := 'known'; return; end if;
   insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)
@@ -1573,6 +1577,21 @@ begin
         and cap is not null order by hold_id desc offset 1000 limit 1) surplus
     where h.organization_id = p_organization_id and h.campaign_id = p_campaign_id and h.cap is not null
       and h.hold_id <= surplus.hold_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bound_table(p_table text, p_key text, p_bound text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  below text := p_table || '_below';
+begin
+  if (select relkind = 'p' from pg_class where oid = p_table::regclass) then return; end if;
+  if exists (select from pg_constraint where conrelid = p_table::regclass and conname = below) then
+    execute format('alter table %I validate constraint %I', p_table, below);
+  else
+    execute format('alter table %I add constraint %I check (%I < %L) not valid', p_table, below, p_key, p_bound);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.call_event_data(p_organization_id text, p_call_id text, p_type text)
@@ -2635,6 +2654,16 @@ AS $function$
     array_fill(p_now + interval '30 seconds', array[cardinality(p_call_ids)]), 'trunk-limit')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.id_bound(p_prefix text, p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
+    1 + ((floor(extract(epoch from p_at) * 1000)::bigint >> (5 * place)) & 31)::integer, 1), '' order by place desc)
+  from generate_series(0, 9) as place
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_database_synchronous()
  RETURNS boolean
  LANGUAGE sql
@@ -2888,6 +2917,78 @@ AS $function$
   select h.organization_id from holds h where h.until is null and h.cap is not null
   order by organization_id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.partition_table(p_table text, p_key text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  old regclass := format('public.%I', p_table);
+  first text := format('partitions.%I', p_table || '_1');
+  below text := p_table || '_below';
+  bound text;
+  found record;
+  before text[] := '{}';
+  after text[] := '{}';
+begin
+  if (select relkind = 'p' from pg_class where oid = old) then return; end if;
+  if exists (select from pg_constraint where contype = 'f' and old in (conrelid, confrelid)) then
+    raise exception '% has foreign keys', p_table;
+  end if;
+  select substring(pg_get_constraintdef(oid) from '''([^'']+)''') into bound from pg_constraint
+    where conrelid = old and conname = below and convalidated;
+  if bound is null then raise exception '% has no validated constraint %', p_table, below; end if;
+  execute format('lock table %s in access exclusive mode', old);
+  for found in select conname, pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = old and contype = 'p' loop
+    before := before || format('alter table public.%I rename constraint %I to %I', p_table, found.conname,
+      p_table || '_1_pkey');
+    after := after || format('alter table public.%I add constraint %I %s', p_table, found.conname, found.definition);
+  end loop;
+  for found in select i.relname, pg_get_indexdef(i.oid) as definition from pg_index x join pg_class i on i.oid = x.indexrelid
+      where x.indrelid = old and not x.indisprimary order by i.relname loop
+    before := before || format('alter index public.%I rename to %I', found.relname,
+      p_table || '_1' || substr(found.relname, 1 + length(p_table)));
+    after := after || found.definition;
+  end loop;
+  for found in select tgname, pg_get_triggerdef(oid) as definition from pg_trigger
+      where tgrelid = old and not tgisinternal order by tgname loop
+    before := before || format('drop trigger %I on public.%I', found.tgname, p_table);
+    after := after || found.definition;
+  end loop;
+  for found in select a.attname, s.oid::regclass as sequence, s.relname,
+        case a.attidentity when 'a' then 'always' else 'by default' end as kind
+      from pg_attribute a join pg_depend d on d.refobjid = a.attrelid and d.refobjsubid = a.attnum and d.deptype = 'i'
+        join pg_class s on s.oid = d.objid and s.relkind = 'S'
+      where a.attrelid = old and a.attidentity <> '' loop
+    -- The sequence goes with the old identity, so its next value is read now that nobody else can.
+    execute format('select case when is_called then last_value + 1 else last_value end from %s', found.sequence) into bound;
+    before := before || format('alter table public.%I alter column %I drop identity', p_table, found.attname);
+    after := after || format('alter table public.%I alter column %I add generated %s as identity (sequence name public.%I start %s)',
+      p_table, found.attname, found.kind, found.relname, bound);
+  end loop;
+  select substring(pg_get_constraintdef(oid) from '''([^'']+)''') into bound from pg_constraint
+    where conrelid = old and conname = below;
+  for found in select pg_get_functiondef(p.oid) as definition, p.oid::regprocedure as signature
+      from pg_proc p join pg_class c on c.reltype = any(p.proargtypes) or c.reltype = p.prorettype where c.oid = old loop
+    before := before || format('drop function %s', found.signature);
+    after := after || found.definition;
+  end loop;
+  for found in select privilege_type, grantee::regrole as grantee from pg_class, aclexplode(relacl)
+      where oid = old and grantee <> relowner and grantee <> 0 loop
+    after := after || format('grant %s on public.%I to %s', found.privilege_type, p_table, found.grantee);
+  end loop;
+  before := before || format('alter table public.%I set schema partitions', p_table);
+  before := before || format('alter table partitions.%I rename to %I', p_table, p_table || '_1');
+  before := before || format('create table public.%I (like %s including defaults including constraints including generated
+    including storage including comments) partition by range (%I)', p_table, first, p_key);
+  before := before || format('alter table public.%I drop constraint %I', p_table, below);
+  after := after || format('alter table public.%I attach partition %s for values from (minvalue) to (%L)', p_table, first, bound);
+  after := after || format('alter table %s drop constraint %I', first, below);
+  for bound in select unnest(before || after) loop execute bound; end loop;
+  perform split_partition(p_table, substring(pg_get_expr(relpartbound, oid) from 'TO \(''([^'']+)'))
+    from pg_class where oid = first::regclass;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.personalization_push(p_items json)
  RETURNS void
@@ -3377,6 +3478,29 @@ CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
  LANGUAGE sql
  IMMUTABLE STRICT
 RETURN CASE WHEN (substr(sealed, 1, 4) = '\x50534b31'::bytea) THEN encode(substr(sealed, 5, 8), 'hex'::text) ELSE ''::text END;
+
+CREATE OR REPLACE FUNCTION public.split_partition(p_table text, p_bound text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parent regclass := format('public.%I', p_table);
+  last record;
+  next text;
+begin
+  execute format('lock table %s in access exclusive mode', parent);
+  select c.oid::regclass as name, c.reloptions, pg_get_expr(c.relpartbound, c.oid) as bounds into last
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent
+    order by substring(c.relname from '\d+$')::integer desc limit 1;
+  next := format('partitions.%I', p_table || '_' || (substring(last.name::text from '\d+$')::integer + 1));
+  if last.bounds like '% TO (MAXVALUE)' then
+    execute format('alter table %s detach partition %s', parent, last.name);
+    execute format('alter table %s attach partition %s %s', parent, last.name,
+      replace(last.bounds, 'TO (MAXVALUE)', format('TO (%L)', p_bound)));
+  end if;
+  execute format('create table %s partition of %s for values from (%L) to (maxvalue) %s', next, parent, p_bound,
+    'with (' || nullif(array_to_string(last.reloptions, ', '), '') || ')');
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.subscribe_consumer(p_organization_id text, p_consumer text)
  RETURNS void

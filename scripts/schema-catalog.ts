@@ -1,5 +1,6 @@
 /**
- * Reads the schema `public` from a database's catalogs, for the dump. PostgreSQL's own functions write the definitions.
+ * Reads the schema `public` from a database's catalogs, for the dump. Partitions are in another schema and left out, because
+ * they depend on when the database was made. PostgreSQL's own functions write the definitions.
  * With `public` on the search path, names of its objects are unqualified. All names are quoted where SQL requires it.
  */
 import type pg from 'pg';
@@ -35,7 +36,7 @@ export interface Definition {
 
 export interface Catalog {
   compositeTypes: string[];
-  tables: { name: string; isUnlogged: boolean; options: string[] | null }[];
+  tables: { name: string; isUnlogged: boolean; options: string[] | null; partitionKey: string | null }[];
   columns: Column[];
   constraints: Constraint[];
   indexes: Definition[];
@@ -70,8 +71,9 @@ const compositeTypesSql = `
   where relnamespace = 'public'::regnamespace and relkind = 'c' order by relname collate "C"`;
 
 const tablesSql = `
-  select quote_ident(relname) as name, relpersistence = 'u' as "isUnlogged", reloptions as options from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname collate "C"`;
+  select quote_ident(relname) as name, relpersistence = 'u' as "isUnlogged", reloptions as options,
+    pg_get_partkeydef(oid) as "partitionKey" from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname collate "C"`;
 
 const columnsSql = `
   select quote_ident(c.relname) as owner, quote_ident(a.attname) as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -86,7 +88,7 @@ const columnsSql = `
   join pg_type t on t.oid = a.atttypid
   left join pg_collation l on l.oid = a.attcollation
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'c') and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'c') and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`;
 
 // From version 18 on PostgreSQL also stores NOT NULL as constraints, which the columns already state.
@@ -97,7 +99,8 @@ const constraintsSql = `
   order by c.relname collate "C", position(k.contype::text in 'puxcf'), k.conname collate "C"`;
 
 const indexesSql = `
-  select quote_ident(t.relname) as owner, pg_get_indexdef(x.indexrelid, 0, true) as definition
+  select quote_ident(t.relname) as owner,
+    replace(pg_get_indexdef(x.indexrelid, 0, true), ' ON ONLY ', ' ON ') as definition
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
   where i.relnamespace = 'public'::regnamespace
     and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
@@ -120,8 +123,8 @@ const triggersSql = `
  */
 const strangersSql = `
   select relname as name, case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
-      when 'p' then 'partitioned table' else 'foreign table' end as kind
-    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'S', 'p', 'f')
+      else 'foreign table' end as kind
+    from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'S', 'f')
       and not (relkind = 'S' and exists (select from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'))
   union all
@@ -133,7 +136,7 @@ const strangersSql = `
   select extname, 'extension' from pg_extension where extname <> 'plpgsql'
   union all
   select nspname, 'schema' from pg_namespace
-    where nspname not in ('public', 'information_schema') and nspname !~ '^pg_'
+    where nspname not in ('public', 'partitions', 'information_schema') and nspname !~ '^pg_'
   union all
   select polname, 'policy' from pg_policy
   union all

@@ -38,14 +38,15 @@ export function schemaText(catalog: Catalog): string {
 }
 
 function tableText(
-  { name, isUnlogged, options }: Catalog['tables'][number],
+  { name, isUnlogged, options, partitionKey }: Catalog['tables'][number],
   columns: Column[],
   constraints: Constraint[],
 ): string {
   const own = constraints.filter((constraint) => !isForeignKey(constraint));
   const lines = listed([...columns.map(columnText), ...own.map(constraintText)]);
   const settings = options ? ` with (${options.join(', ')})` : '';
-  return `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (\n${lines}\n)${settings};`;
+  const partitions = partitionKey ? ` partition by ${partitionKey.toLowerCase()}` : '';
+  return `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (\n${lines}\n)${partitions}${settings};`;
 }
 
 function fieldText({ name, type, collation }: Column): string {

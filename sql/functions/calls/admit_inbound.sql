@@ -1,13 +1,14 @@
 -- Records an inbound call as ringing. Returns in `kind` 'admitted', 'gone' (the agent, the number or the trunk was
 -- deleted after the route was read), 'full' (the organization has no line), 'trunk-full' (the trunk has none) or 'known'
--- (the same trunk, Call-ID and From tag is on record, so the INVITE is a repetition). `pushed` is the data of the
+-- (the same trunk, Call-ID and From tag is on record in the last hour, so the INVITE is a repetition). `pushed` is the data of the
 -- caller's personalization push, which the call consumes, or null.
 --
 -- Locks, in order: the rows of agents, phone_numbers and trunks (for key share, so that none of them is deleted before
 -- the call is recorded), the organization's slot row (check_inbound_line), the rows of calls and live_calls that it
 -- inserts, the caller's row of personalization.
 --
--- Cost: one statement of the caller, with lookups by key and one check_inbound_line. It writes one row each of calls,
+-- Cost: one statement of the caller, with lookups by key, one check_inbound_line, and a look at the customer's calls of the
+-- last hour. It writes one row each of calls,
 -- live_calls and call_events. A consumed push adds one update each of personalization and calls.
 create or replace function admit_inbound(p_organization_id text, p_call_id text, p_agent_id text,
   p_agent_version integer, p_customer_number text, p_phone_number_id text, p_agent_number text, p_trunk_id text,
@@ -18,6 +19,7 @@ language plpgsql
 as $$
 declare
   is_used boolean;
+  dialog bytea := sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8'));
 begin
   kind := 'gone';
   perform from agents where organization_id = p_organization_id and agent_id = p_agent_id for key share;
@@ -29,13 +31,17 @@ begin
   if not found then return; end if;
   kind := check_inbound_line(p_organization_id, p_trunk_id);
   if kind <> 'free' then return; end if;
+  -- The organization's calls are admitted one after the other, so a repetition finds the first one here. A unique index
+  -- could not span the partitions.
+  perform from calls where organization_id = p_organization_id and customer_number = p_customer_number
+    and call_id >= least(p_call_id, id_bound('call', dialer_now() - interval '1 hour')) and inbound_dialog = dialog;
+  if found then kind := 'known'; return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,
       ringing_at, created_at)
     values (p_organization_id, p_call_id, p_agent_id, 'inboundPhoneCall', 'ringing', p_customer_number,
       p_phone_number_id, p_agent_number, p_trunk_id, p_node_id, p_sip_call_id, p_from_tag,
-      sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8')), p_external_id,
-      p_agent_version, p_variables, now(), now())
+      dialog, p_external_id, p_agent_version, p_variables, now(), now())
     on conflict do nothing;
   if not found then kind := 'known'; return; end if;
   insert into live_calls (organization_id, call_id, campaign_id, node_id, trunk_id, customer_number)

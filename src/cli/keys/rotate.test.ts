@@ -132,7 +132,7 @@ const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', true, tru
 async function tablesWith(keyId: string): Promise<string[]> {
   const head = Buffer.concat([Buffer.from('PSK1'), Buffer.from(keyId, 'hex')]);
   const tables = await sql.query(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
        and relname not like 'secret_key%'`,
   );
   const found: string[] = [];

@@ -34,6 +34,9 @@ export interface Migration {
   worksFrom: number;
 }
 
+/** A line between the parts of a migration. */
+const partLine = /^-- Then, in a transaction of its own:$/m;
+
 const worksFromLine = /^-- Works with programs from (\d{6}) on\.$/m;
 
 const migrationNames = (): string[] =>
@@ -61,9 +64,10 @@ export async function readMigrations(): Promise<Migration[]> {
 
 /**
  * Migrates the database to this program's schema: forward only, each migration in its own transaction, under an
- * advisory lock. Throws for a database of a newer program that does not work with this one, of another baseline, and for
- * one whose applied migrations have changed since; and when processes run that would not work with the new schema, or
- * whose version is not adjacent to this one. Tests
+ * advisory lock. A migration may have parts with transactions of their own, each of which can be repeated: the first ones
+ * run again after a process was killed. Throws for a database of a newer program that does not work with this one, of
+ * another baseline, and for one whose applied migrations have changed since; and when processes run that would not work
+ * with the new schema, or whose version is not adjacent to this one. Tests
  * may pass other `migrations`, and another time to wait for such processes.
  */
 export async function migrate(
@@ -124,8 +128,10 @@ async function applyMissing(
   const missing = migrations.filter(({ version }) => !done.has(version));
   if (done.size > 0) await checkProcesses(client, missing, log, waitsForMs);
   for (const migration of missing) {
+    const parts = migration.sql.split(partLine);
+    for (const part of parts.slice(0, -1)) await client.query(`begin; ${part}; commit`);
     await client.query('begin');
-    await client.query(migration.sql);
+    await client.query(parts.at(-1)!);
     await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       migration.version,
       migration.name,

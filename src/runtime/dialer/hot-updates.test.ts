@@ -19,14 +19,14 @@ const lay = statement(
 const flush = statement('test.hot.flush', 'select pg_stat_force_next_flush()');
 const updates = statement(
   'test.hot.updates',
-  `select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'calls'`,
+  `select sum(n_tup_upd)::int as all, sum(n_tup_hot_upd)::int as hot from pg_stat_user_tables where relname ~ '^calls_\\d+$'`,
 );
 // Pages have room for every version of their rows: when old ones may go depends on what else the cluster does.
 const undisturbed = statement(
   'test.hot.undisturbed',
   `do $$ declare t regclass; begin
      for t in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname = 'public' and c.relkind = 'r' loop
+       where n.nspname in ('public', 'partitions') and c.relkind = 'r' loop
        execute format('alter table %s set (autovacuum_enabled = off, fillfactor = 10)', t);
      end loop;
    end $$`,
