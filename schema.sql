@@ -2116,6 +2116,27 @@ AS $function$
     on e.system_identifier = c.system_identifier and e.timeline = c.timeline
 $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_partitions(p_names text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET lock_timeout TO '100ms'
+AS $function$
+declare
+  name text;
+begin
+  for attempt in 1..20 loop
+    begin
+      foreach name in array p_names loop
+        execute format('drop table partitions.%I', name);
+      end loop;
+      return;
+    exception when lock_not_available then
+      if attempt = 20 then raise; end if;
+    end;
+    perform pg_sleep(0.5);
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.earliest_next_number_day(p_organization_id text, p_asked text, p_customer text, p_now timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -3482,6 +3503,7 @@ RETURN CASE WHEN (substr(sealed, 1, 4) = '\x50534b31'::bytea) THEN encode(substr
 CREATE OR REPLACE FUNCTION public.split_partition(p_table text, p_bound text)
  RETURNS void
  LANGUAGE plpgsql
+ SET lock_timeout TO '500ms'
 AS $function$
 declare
   parent regclass := format('public.%I', p_table);

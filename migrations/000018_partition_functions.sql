@@ -68,6 +68,23 @@ begin
   end if;
 end $$;
 
+create or replace function drop_partitions(p_names text[]) returns void language plpgsql set lock_timeout = '100ms' as $$
+declare
+  name text;
+begin
+  for attempt in 1..20 loop
+    begin
+      foreach name in array p_names loop
+        execute format('drop table partitions.%I', name);
+      end loop;
+      return;
+    exception when lock_not_available then
+      if attempt = 20 then raise; end if;
+    end;
+    perform pg_sleep(0.5);
+  end loop;
+end $$;
+
 create or replace function id_bound(p_prefix text, p_at timestamptz) returns text language sql immutable as $$
   select p_prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
     1 + ((floor(extract(epoch from p_at) * 1000)::bigint >> (5 * place)) & 31)::integer, 1), '' order by place desc)
@@ -143,7 +160,8 @@ begin
     from pg_class where oid = first::regclass;
 end $$;
 
-create or replace function split_partition(p_table text, p_bound text) returns void language plpgsql as $$
+create or replace function split_partition(p_table text, p_bound text) returns void language plpgsql
+  set lock_timeout = '500ms' as $$
 declare
   parent regclass := format('public.%I', p_table);
   last record;

@@ -2,10 +2,11 @@
 -- partition it begins the first one. The new partition has the storage settings of the one before.
 --
 -- Locks: the table (access exclusive, for some milliseconds: the last partition is empty unless no process has split it for
--- long, and is then read). Set `lock_timeout`.
+-- long, and is then read). It waits 0.5 s for the lock at most, and throws `lock_not_available` then.
 --
 -- Cost: changes only the catalog.
-create or replace function split_partition(p_table text, p_bound text) returns void language plpgsql as $$
+create or replace function split_partition(p_table text, p_bound text) returns void language plpgsql
+  set lock_timeout = '500ms' as $$
 declare
   parent regclass := format('public.%I', p_table);
   last record;

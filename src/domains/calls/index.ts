@@ -4,6 +4,7 @@ export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
 export { endCall, endCallIn, endCalls, endCallsIn } from './end.ts';
+export { forgetCallPartitions } from './forget-partitions.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
@@ -39,6 +40,7 @@ export { recordEvent, recordHold } from './store/events.ts';
 export * from './store/forwarding.ts';
 export * from './store/handovers.ts';
 export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './store/inbound.ts';
+export { callTablesByTime } from './store/partitions.ts';
 export {
   type CallAnswer,
   type CallProgress,

@@ -7,6 +7,13 @@ export { Listener } from './listener.ts';
 export { type Migration, migrate, readMigrations, schemaVersion } from './migrate.ts';
 export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier, notifyNow } from './notifier.ts';
+export {
+  dropPartitions,
+  type Partition,
+  partitionsOf,
+  splitPartition,
+  withPartitions,
+} from './partitions.ts';
 export type { PersonTexts } from './person-texts.ts';
 export { boundResults, LargeResultError } from './result-bound.ts';
 export { rowsGiven, valuesGiven } from './rows-given.ts';

@@ -57,6 +57,15 @@ export function idBound(prefix: IdPrefix, atMs: number): string {
   return `${prefix}_${time}`;
 }
 
+/** Returns the time of an id or of a bound between ids, in milliseconds. NaN for a text without a time. */
+export function timeOfId(id: string): number {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  return [...time].reduce((sum, letter) => {
+    const digit = crockford.indexOf(letter);
+    return digit === -1 ? Number.NaN : sum * 32 + digit;
+  }, 0);
+}
+
 const pool = Buffer.alloc(4096);
 let poolAt = pool.length;
 

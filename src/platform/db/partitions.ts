@@ -1,0 +1,56 @@
+import type { Database, Queryable, Transaction } from './database.ts';
+import { readStatement, statement } from './statement.ts';
+
+/** A partition, with the keys of its rows: at least `from`, below `to`. Null: no bound. */
+export interface Partition {
+  name: string;
+  from: string | null;
+  to: string | null;
+  /** About how many rows it has, as autovacuum counted last. */
+  rows: number;
+}
+
+const bound = (word: string) =>
+  String.raw`substring(pg_get_expr(c.relpartbound, c.oid) from '${word} \(''([^'']+)''\)')`;
+const list = readStatement(
+  'partitions.list',
+  `select c.relname as name, ${bound('FROM')} as "from", ${bound('TO')} as "to", greatest(c.reltuples, 0)::float8 as rows
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('public.' || $1)
+   order by substring(c.relname from '\\d+$')::integer`,
+);
+const split = statement('partitions.split', 'select split_partition($1, $2)');
+const drop = statement('partitions.drop', 'select drop_partitions($1)');
+// The duties of several processes must not look through the same partition.
+const begin = statement(
+  'partitions.begin',
+  `select set_config('statement_timeout', '0', true), pg_try_advisory_xact_lock(7305482032) as "isFree"`,
+);
+
+/** Returns the partitions of a table in the order of their keys. The last one is empty and has no end. */
+export function partitionsOf(db: Queryable, table: string): Promise<Partition[]> {
+  return db.query<Partition>(list, [table]);
+}
+
+/** Ends the last partition of a table at `at`, and begins another one there. */
+export async function splitPartition(db: Queryable, table: string, at: string): Promise<void> {
+  await db.query(split, [table, at]);
+}
+
+/** Drops partitions with all their rows. */
+export async function dropPartitions(tx: Queryable, names: readonly string[]): Promise<void> {
+  await tx.query(drop, [names]);
+}
+
+/**
+ * Runs work that may read a whole partition, in a transaction without a time limit for statements. Does nothing and
+ * returns null while another process does such work.
+ */
+export function withPartitions<Result>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ isFree: boolean }>(begin);
+    return row?.isFree ? work(tx) : null;
+  });
+}
