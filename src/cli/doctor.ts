@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Database, readStatement, schemaVersion } from '../platform/db/index.ts';
+import { type Database, partitionedTables, readStatement, schemaVersion } from '../platform/db/index.ts';
 import { programVersion, readSettings } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 import { settings as definitions } from '../program/settings.ts';
@@ -92,6 +92,7 @@ async function checkDatabase(db: Database): Promise<Check[]> {
       text: `${connections} of ${maxConnections}`,
     },
     ...(await checkReplication(db, row!)),
+    await checkPartitions(db),
   ];
 }
 
@@ -126,6 +127,17 @@ async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> 
   if (epoch?.hold)
     checks.push({ name: 'dialing', state: 'failed', text: `nothing is dialed: ${epoch.hold}` });
   return checks;
+}
+
+async function checkPartitions(db: Database): Promise<Check> {
+  const tables = await partitionedTables(db);
+  const late = tables.filter(({ hasOneAhead }) => !hasOneAhead).map(({ table }) => table);
+  const state = late.length > 0 ? 'warning' : 'ok';
+  const text =
+    late.length > 0
+      ? `none ahead of ${late.join(', ')}: the last one grows. Upkeep makes them; see the log of the calls processes`
+      : tables.map(({ table, partitions }) => `${table} ${partitions}`).join(', ');
+  return { name: 'partitions', state, text };
 }
 
 async function checkNodes(db: Database): Promise<Check[]> {

@@ -1,5 +1,5 @@
 import type { Gauge } from 'prom-client';
-import { type Database, readStatement } from '../platform/db/index.ts';
+import { type Database, partitionedTables, readStatement } from '../platform/db/index.ts';
 import { gauge } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 
@@ -83,6 +83,12 @@ export function databaseMetrics(db: Database): void {
       if (epoch) metric.set(epoch.timeline);
     },
   );
+  const aheadHelp = '1 while the table has an empty partition for rows to come, else 0';
+  gauge('parley_partition_ahead', aheadHelp, ['table'], async (metric) => {
+    const tables = await partitionedTables(db).catch(() => []);
+    metric.reset();
+    for (const { table, hasOneAhead } of tables) metric.set({ table }, hasOneAhead ? 1 : 0);
+  });
   gauge('parley_dialing_held', '1 while nothing is dialed, by reason', ['reason'], async (metric) => {
     const epoch = await databaseEpoch(db).catch(() => null);
     for (const reason of ['database-failover', 'database-asynchronous'] as const)

@@ -10,6 +10,7 @@ export { Notifier, notifyNow } from './notifier.ts';
 export {
   dropPartitions,
   type Partition,
+  partitionedTables,
   partitionsOf,
   splitPartition,
   withPartitions,

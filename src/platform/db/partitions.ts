@@ -31,6 +31,25 @@ export function partitionsOf(db: Queryable, table: string): Promise<Partition[]>
   return db.query<Partition>(list, [table]);
 }
 
+/** A partitioned table, and whether it has an empty partition for rows to come. */
+export interface PartitionedTable {
+  table: string;
+  partitions: number;
+  hasOneAhead: boolean;
+}
+
+const ahead = readStatement(
+  'partitions.ahead',
+  `select p.relname as table, count(*)::int as partitions,
+     bool_or(pg_get_expr(c.relpartbound, c.oid) like '% TO (MAXVALUE)' and pg_relation_size(c.oid) = 0) as "hasOneAhead"
+   from pg_class p join pg_inherits i on i.inhparent = p.oid join pg_class c on c.oid = i.inhrelid
+   where p.relkind = 'p' and p.relnamespace = 'public'::regnamespace group by p.relname order by p.relname`,
+);
+
+export function partitionedTables(db: Queryable): Promise<PartitionedTable[]> {
+  return db.query<PartitionedTable>(ahead);
+}
+
 /** Ends the last partition of a table at `at`, and begins another one there. */
 export async function splitPartition(db: Queryable, table: string, at: string): Promise<void> {
   await db.query(split, [table, at]);
