@@ -1,5 +1,11 @@
 import { appendSql } from '../../platform/audit/index.ts';
-import { type Database, dropPartitions, partitionsOf, withPartitions } from '../../platform/db/index.ts';
+import {
+  type Database,
+  dropPartitions,
+  droppable,
+  partitionsOf,
+  withPartitions,
+} from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { idBound, newId } from '../../platform/kernel/index.ts';
 import {
@@ -25,8 +31,8 @@ const beforeAll = 'call_';
  */
 export async function forgetCallPartitions(db: Database, nowMs: number): Promise<number> {
   let count = 0;
-  for (const { from, to } of await partitionsOf(db, 'calls')) {
-    if (to === null || to > idBound('call', nowMs - marginMs)) break;
+  for (const { from, to } of droppable(await partitionsOf(db, 'calls'))) {
+    if (to > idBound('call', nowMs - marginMs)) break;
     count += await forgetRange(db, { from: from ?? beforeAll, to }, nowMs);
   }
   return count;

@@ -22,6 +22,7 @@ export {
   emit,
   emptyEventsOfPerson,
   forgetEvents,
+  nextTransaction,
   organizationsWithNews,
   readEvents,
   type StoredEvent,

@@ -1,9 +1,13 @@
 import {
   type Database,
+  dropPartitions,
+  droppable,
   firstRow,
+  partitionsOf,
   type Queryable,
   readStatement,
   statement,
+  withPartitions,
 } from '../../platform/db/index.ts';
 import { eventId } from './event-id.ts';
 import type { EventData, EventType } from './event-types.ts';
@@ -165,6 +169,17 @@ export async function moveConsumer(
   await tx.query(move, [organizationId, consumer, seen, reading, seq]);
 }
 
+const nextXid = readStatement(
+  'events.next_transaction',
+  'select pg_snapshot_xmax(pg_current_snapshot())::text as xid',
+);
+
+/** Returns the id of a transaction that begins now. */
+export async function nextTransaction(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ xid: string }>(nextXid);
+  return Number(row!.xid);
+}
+
 /** A look at the events: the newest `seq`, and which transactions have ended. */
 export interface PulseLook {
   seq: number;
@@ -211,16 +226,48 @@ const oldCuts = statement(
      (select max(coalesce(events_days, 3650)) from organizations))`,
 );
 
+const hourMs = 3_600_000;
+// One index probe for each organization. The newest transaction has about the newest time.
+const owners = readStatement(
+  'events.partition_owners',
+  `select o.events_days as days, extract(epoch from e.at)::float8 * 1000 as "newestMs"
+   from organizations o cross join lateral (
+     select at from events where organization_id = o.organization_id and xid >= $1::text::xid8 and xid < $2::text::xid8
+     order by xid desc, seq desc limit 1) e`,
+);
+const oldestTransaction = readStatement(
+  'events.oldest_transaction',
+  'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+);
+
+/** Drops the oldest partitions, as long as all their transactions have ended and no organization keeps an event of them. */
+async function forgetPartitions(db: Database, nowMs: number): Promise<void> {
+  for (const { name, from, to } of droppable(await partitionsOf(db, 'events'))) {
+    const [running] = await db.query<{ xid: string }>(oldestTransaction);
+    if (BigInt(to) > BigInt(running!.xid)) return;
+    const found = await db.query<{ days: number | null; newestMs: number }>(owners, [from ?? '0', to]);
+    // Transactions that began before others may have ended an hour after them.
+    const isKept = ({ days, newestMs }: (typeof found)[number]) =>
+      days === null || newestMs + hourMs >= nowMs - days * 24 * hourMs;
+    if (found.some(isKept)) return;
+    await withPartitions(db, (tx) => dropPartitions(tx, [name]));
+  }
+}
+
 /** Keeps the windows of slow readers small. Call it about every second. */
 export async function cutEvents(db: Database, events = perCut): Promise<number> {
   const [row] = await db.query<{ done: boolean }>(cut, [events]);
   return row?.done ? 1 : 0;
 }
 
-/** Deletes events past their organization's retention, a bounded number per statement. Returns how many. */
+/**
+ * Removes events past their organization's retention: first whole partitions, then rows, a bounded number per statement.
+ * Returns how many rows.
+ */
 export async function forgetEvents(db: Database, nowMs: number): Promise<number> {
   const now = new Date(nowMs).toISOString();
   let count = 0;
+  await forgetPartitions(db, nowMs);
   for (const { organizationId } of await db.query<{ organizationId: string }>(organizations)) {
     for (let removed = batchMax; removed === batchMax; count += removed) {
       removed = (await db.query(oldEvents, [organizationId, now])).length;

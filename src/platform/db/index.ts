@@ -9,6 +9,7 @@ export { namedList, queryNamedList } from './named-list.ts';
 export { Notifier, notifyNow } from './notifier.ts';
 export {
   dropPartitions,
+  droppable,
   type Partition,
   partitionedTables,
   partitionsOf,

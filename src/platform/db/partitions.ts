@@ -8,13 +8,15 @@ export interface Partition {
   to: string | null;
   /** About how many rows it has, as autovacuum counted last. */
   rows: number;
+  isEmpty: boolean;
 }
 
 const bound = (word: string) =>
   String.raw`substring(pg_get_expr(c.relpartbound, c.oid) from '${word} \(''([^'']+)''\)')`;
 const list = readStatement(
   'partitions.list',
-  `select c.relname as name, ${bound('FROM')} as "from", ${bound('TO')} as "to", greatest(c.reltuples, 0)::float8 as rows
+  `select c.relname as name, ${bound('FROM')} as "from", ${bound('TO')} as "to", greatest(c.reltuples, 0)::float8 as rows,
+     pg_relation_size(c.oid) = 0 as "isEmpty"
    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass('public.' || $1)
    order by substring(c.relname from '\\d+$')::integer`,
 );
@@ -55,7 +57,15 @@ export async function splitPartition(db: Queryable, table: string, at: string): 
   await db.query(split, [table, at]);
 }
 
-/** Drops partitions with all their rows. */
+/** Returns the partitions that can be dropped: empty ones stay, as long as there are not two in a row. */
+export function droppable(partitions: readonly Partition[]): (Partition & { to: string })[] {
+  return partitions.flatMap((each, place) => {
+    const { to, isEmpty } = each;
+    return to === null || (isEmpty && !partitions[place - 1]?.isEmpty) ? [] : [{ ...each, to }];
+  });
+}
+
+/** Drops partitions with all their rows. Empty ones of the same names take their places. */
 export async function dropPartitions(tx: Queryable, names: readonly string[]): Promise<void> {
   await tx.query(drop, [names]);
 }

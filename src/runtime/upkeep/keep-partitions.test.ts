@@ -41,6 +41,10 @@ const keep = statement(
   'test.partitions.keep',
   'update organizations set calls_days = $2 where organization_id = $1',
 );
+const remove = statement(
+  'test.partitions.remove',
+  'with q as (delete from queued_calls where call_id = $1) delete from calls where call_id = $1',
+);
 const end = statement(
   'test.partitions.end',
   `with ended as (update calls set status = 'ended', ended_at = coalesce($2, now()), recording_file = 'x.wav'
@@ -150,13 +154,27 @@ test('a partition stays while one organization keeps its calls, or a call is not
   expect(await idsLeft()).toEqual([]);
 });
 
-test('an empty partition is dropped once no call can come any more, and the present one stays', async () => {
+test('a partition without calls is dropped once none can come any more, and its keys still have a place', async () => {
   const [first] = await partitionsOf(world.db, 'calls');
   const boundMs = timeOfId(first!.to!);
   expect(await forgetCallPartitions(world.db, boundMs)).toBe(0);
-  expect(await bounds('calls')).toHaveLength(2);
+  const late = await world.call(organizationId);
+  await world.db.query(remove, [late]);
+  await cutAt(boundMs + 10 * dayMs);
+  // Row versions of removed calls are left in the first one.
+  const parts = () => partitionsOf(world.db, 'calls');
+  expect(await parts()).toMatchObject([{ isEmpty: false }, { isEmpty: true }, { isEmpty: true }]);
   await forgetCallPartitions(world.db, boundMs + 2 * dayMs);
-  expect(await bounds('calls')).toEqual([null]);
+  expect(await parts()).toMatchObject([{ from: null, isEmpty: true }, { isEmpty: true }, { to: null }]);
+  // Of several empty ones, one is left.
+  await forgetCallPartitions(world.db, boundMs + 20 * dayMs);
+  expect(await parts()).toMatchObject([
+    { from: null, to: idBound('call', boundMs + 10 * dayMs) },
+    { to: null },
+  ]);
   await forgetCallPartitions(world.db, boundMs + 900 * dayMs);
-  expect(await bounds('calls')).toEqual([null]);
+  expect(await parts()).toHaveLength(2);
+  // A call with an id of long ago has a place.
+  await world.call(organizationId, { callId: late });
+  expect(await idsLeft()).toEqual([late]);
 });

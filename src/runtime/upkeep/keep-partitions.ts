@@ -1,4 +1,5 @@
 import { callTablesByTime } from '../../domains/calls/index.ts';
+import { nextTransaction } from '../../domains/events/index.ts';
 import {
   type Database,
   type Partition,
@@ -57,6 +58,9 @@ function stepsOf(
 /** Some 10 million calls, in a day to a year. */
 const planOfCalls: PartitionPlan = { rows: 10_000_000, least: dayMs, most: 365 * dayMs, first: 31 * dayMs };
 
+/** Some 20 million events, which are small. */
+const planOfEvents: PartitionPlan = { rows: 20_000_000, least: 1e6, most: 1e10, first: 1e9 };
+
 /** Tables with the same bounds. The first one decides. */
 interface Group {
   tables: readonly string[];
@@ -74,6 +78,13 @@ export const partitionGroups: readonly Group[] = [
     now: async () => Date.now(),
     toSteps: timeOfId,
     toBound: (atMs) => idBound('call', Math.ceil(atMs / dayMs) * dayMs),
+  },
+  {
+    tables: ['events'],
+    plan: planOfEvents,
+    now: nextTransaction,
+    toSteps: Number,
+    toBound: String,
   },
 ];
 
