@@ -22,7 +22,7 @@ const inOwnProcess = [
   'test/model/{forecast,mutants}.test.ts',
   'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
   // These inspect every statement of the process.
-  'scripts/{read-statements,statement-names}.test.ts',
+  'scripts/{organization-keys,read-statements,statement-names}.test.ts',
   'scripts/scenarios/replay.test.ts',
   'src/cli/**/*.test.ts',
   'src/platform/db/embedded/{crash,data-dir-lock,start,ways}.test.ts',

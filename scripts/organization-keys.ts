@@ -1,0 +1,70 @@
+/**
+ * What does not hold the organization in its key. A database that distributes the organizations over several servers (such
+ * as Citus) needs it in every unique key, foreign key and statement. The lists may only shrink; a test compares them with
+ * the schema, the statements and the functions.
+ */
+
+/** Tables without `organization_id`, and where they would be. */
+export const sharedTables: Readonly<Record<string, 'reference table' | 'table of the installation'>> = {
+  area_codes: 'reference table',
+  region_borders: 'reference table',
+  // Positions in the events are snapshots of one server: see event_cuts.
+  database_epochs: 'table of the installation',
+  event_cuts: 'table of the installation',
+  installation: 'table of the installation',
+  nodes: 'table of the installation',
+  schema_migrations: 'table of the installation',
+  secret_key_copies: 'table of the installation',
+  secret_keys: 'table of the installation',
+};
+
+/** Unique keys of tables with `organization_id` that do not hold it. */
+export const keysAcross: Readonly<Record<string, string>> = {
+  chat_widgets_token_key: 'the token of a widget says which organization it belongs to',
+  member_links_token: 'the token of a link says which organization it belongs to',
+  recording_removals_pkey: 'a number that orders the removals; (organization_id, call_id) is unique too',
+  sessions_oidc_state: 'the state of a sign-in is read before the organization is known',
+  sessions_token: 'the token of a session says which organization it belongs to',
+};
+
+/** Tables with `organization_id` that have no primary key. */
+export const tablesWithoutKey: Readonly<Record<string, string>> = {
+  attempt_outcomes: 'rows live for 16 minutes and are found by their time',
+};
+
+const expired = 'removes expired rows of all organizations, by their time';
+const upkeep = 'looks for work in all organizations';
+
+/** Statements and functions that use tables of organizations and name no organization. */
+export const statementsAcross: Readonly<Record<string, string>> = {
+  'access.expired_sessions': expired,
+  'browser_calls.expired': expired,
+  'calls.expired_campaign_hours': expired,
+  'calls.expired_hours': expired,
+  'circuits.forget_outcomes': expired,
+  'dialer.expired_cap_holds': expired,
+  'exports.expired_hours': expired,
+  'imports.expired': expired,
+  'numbers.expired_days': expired,
+  'sign_in.expired_links': expired,
+  'workflows.expired_events': expired,
+  'calls.drop_removals': 'goes by the number of the removal',
+  'calls.note_removal': 'goes by the number of the removal',
+  'calls.settle_removal': 'goes by the number of the removal',
+  'calls.held_by': 'the calls of a process, of all organizations',
+  'nodes.expired': 'the calls of processes, of all organizations',
+  'nodes.overdue': 'the calls of processes, of all organizations',
+  'nodes.remove': 'the calls of a process, of all organizations',
+  'workflow_runs.free': 'the runs of a process, of all organizations',
+  'data_deletions.any_due': upkeep,
+  'events.forget_cuts': 'the longest retention of any organization',
+  'imports.lost': upkeep,
+  'installation.organizations': 'lists the organizations',
+  'provider_keys.any': 'whether any organization has one',
+  'sign_in.any_password': 'whether any organization has one',
+  'webhooks.any': 'whether any organization has one',
+  'workflow_engine.next_ready': upkeep,
+  // Takes the organization as the first value of a list.
+  'data_deletions.note_subjects': 'names the columns by their order',
+  sealed_secrets: 'every secret that a key has sealed, when the key is changed',
+};
