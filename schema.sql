@@ -176,7 +176,7 @@ create table audit_logs (
   previous_hash bytea not null,
   hash bytea not null,
   constraint audit_logs_pkey PRIMARY KEY (organization_id, created_at)
-);
+) partition by range (created_at);
 CREATE INDEX audit_logs_by_kind ON audit_logs USING btree (organization_id, (doc::json ->> 'memberId'::text), (doc::json ->> 'resourceType'::text), (doc::json ->> 'actionVerb'::text), created_at);
 CREATE INDEX audit_logs_by_resource ON audit_logs USING btree (organization_id, (doc::json ->> 'resourceReferenceId'::text), created_at) WHERE (doc::json ->> 'resourceReferenceId'::text) IS NOT NULL;
 

@@ -45,6 +45,7 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'dialer.expired_cap_holds': expired,
   'exports.expired_hours': expired,
   'imports.expired': expired,
+  'imports.lost': expired,
   'numbers.expired_days': expired,
   'sign_in.expired_links': expired,
   'workflows.expired_events': expired,
@@ -58,13 +59,11 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'workflow_runs.free': 'the runs of a process, of all organizations',
   'data_deletions.any_due': upkeep,
   'events.forget_cuts': 'the longest retention of any organization',
-  'imports.lost': upkeep,
   'installation.organizations': 'lists the organizations',
   'provider_keys.any': 'whether any organization has one',
   'sign_in.any_password': 'whether any organization has one',
   'webhooks.any': 'whether any organization has one',
   'workflow_engine.next_ready': upkeep,
-  // Takes the organization as the first value of a list.
   'data_deletions.note_subjects': 'names the columns by their order',
   sealed_secrets: 'every secret that a key has sealed, when the key is changed',
 };

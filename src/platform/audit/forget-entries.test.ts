@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
-import { statement } from '../db/index.ts';
+import { partitionsOf, statement } from '../db/index.ts';
 import { readHeads } from './chain-store.ts';
 import { forgetAuditEntries } from './forget-entries.ts';
 import { openSignedHeads, signHeads } from './signed-heads.ts';
@@ -37,6 +37,25 @@ const unsign = statement(
 const dropCheckpoint = statement(
   'test.forget.drop',
   'delete from audit_checkpoints where organization_id = $1',
+);
+
+// A partition that ended two days ago, with one entry.
+const lay = statement(
+  'test.forget.lay',
+  `do $$ declare bound text := (select substring(pg_get_expr(relpartbound, oid) from 'TO (.*)') from pg_class
+     where relname = 'audit_logs_1'); begin
+     alter table audit_logs detach partition partitions.audit_logs_1;
+     execute format('alter table audit_logs attach partition partitions.audit_logs_1 for values from (%L) to %s',
+       current_date - 2, bound);
+     execute format('create table partitions.audit_logs_0 partition of audit_logs for values from (minvalue) to (%L)',
+       current_date - 2);
+     insert into audit_logs (organization_id, created_at, position, audit_log_id, doc, previous_hash, hash)
+       values ('org_gone', now() - interval '9 days', 1, gen_random_uuid(), '{}', '', '');
+   end $$`,
+);
+const removeLaid = statement(
+  'test.forget.remove_laid',
+  "delete from audit_logs where organization_id = 'org_gone'",
 );
 
 let world: ApiWorld;
@@ -126,4 +145,15 @@ test.each([29, 3651, 1.5, 'x'])('refuses %s days', async (auditDays) => {
   const { status, body } = await keep(auditDays as number);
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('auditDays')]);
   expect((await world.request('GET', '/api/organization')).body.retention).toMatchObject({ auditDays: null });
+});
+
+test('a partition of past days is dropped when all its entries are removed', async () => {
+  await world.db.query(lay);
+  const first = async () => (await partitionsOf(world.db, 'audit_logs'))[0];
+  await forgetAuditEntries(world.db, world.secret, Date.now());
+  expect(await first()).toMatchObject({ name: 'audit_logs_0', isEmpty: false });
+  await world.db.query(removeLaid);
+  await forgetAuditEntries(world.db, world.secret, Date.now());
+  expect(await first()).toMatchObject({ name: 'audit_logs_0', isEmpty: true });
+  expect((await rows()).count).toBeGreaterThan(0);
 });

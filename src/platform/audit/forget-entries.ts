@@ -1,5 +1,14 @@
 import type { SecretKey } from '../access/index.ts';
-import { type Database, type Queryable, readStatement, statement } from '../db/index.ts';
+import {
+  type Database,
+  dropPartitions,
+  droppable,
+  partitionsOf,
+  type Queryable,
+  readStatement,
+  statement,
+  withPartitions,
+} from '../db/index.ts';
 import { systemActor } from '../http/index.ts';
 import { newId } from '../kernel/index.ts';
 import { change } from './change.ts';
@@ -28,6 +37,26 @@ const remove = statement(
   'audit.remove',
   'delete from audit_logs where organization_id = $1 and created_at <= $2 returning position',
 );
+const anyWithin = readStatement(
+  'audit.any_within',
+  `select exists (select from audit_logs where created_at >= coalesce($1::timestamptz, '-infinity')
+     and created_at < $2::timestamptz limit 1) as found`,
+);
+
+/** Drops the partitions of past days whose entries are all removed. */
+async function dropEmptied(db: Database, nowMs: number): Promise<void> {
+  for (const { name, from, to } of droppable(await partitionsOf(db, 'audit_logs'))) {
+    if (timeOfBound(to) > nowMs - dayMs) return;
+    const [row] = await db.query<{ found: boolean }>(anyWithin, [from, to]);
+    if (!row!.found) await withPartitions(db, (tx) => dropPartitions(tx, [name]));
+  }
+}
+
+/** Returns the time of a bound that PostgreSQL prints in UTC, such as `2026-12-27 00:00:00+00`, in milliseconds. */
+export function timeOfBound(bound: string): number {
+  return Date.parse(bound.replace(' ', 'T').replace(/\+00$/, 'Z'));
+}
+
 /**
  * Removes audit entries that are older than their organization keeps them, and stores a checkpoint from which the rest
  * verifies. Returns how many were removed. Each removal is an entry of the chain. A damaged chain keeps all entries,
@@ -45,6 +74,7 @@ export async function forgetAuditEntries(db: Database, secret: SecretKey, nowMs:
       failures.push(error);
     }
   }
+  await dropEmptied(db, nowMs);
   if (failures.length > 0) throw failures[0];
   return count;
 }

@@ -4,7 +4,7 @@ export { signCheckpointsAgain } from './checkpoints.ts';
 export { emptyAnswersOfPerson } from './erase.ts';
 export { expiredBesideAudit } from './expired.ts';
 export { exclusiveBound } from './export-bound.ts';
-export { forgetAuditEntries } from './forget-entries.ts';
+export { forgetAuditEntries, timeOfBound } from './forget-entries.ts';
 export { removeEnded } from './remove-ended.ts';
 export { openSignedHeads, signHeads } from './signed-heads.ts';
 export { type ChainReport, verifyChains } from './verify.ts';

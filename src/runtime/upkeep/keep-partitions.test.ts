@@ -100,6 +100,8 @@ test('processes make one partition ahead between them, for all tables alike, wit
   expect(await bounds('calls')).toEqual([expect.any(String), expect.any(String), null]);
   for (const table of ['call_events', 'ended_calls', 'spoken_calls'])
     expect(await bounds(table)).toEqual(await bounds('calls'));
+  for (const table of ['events', 'audit_logs'])
+    expect(await bounds(table)).toEqual([expect.any(String), expect.any(String), null]);
   const found = await world.db.query<{ name: string; options: string[] }>(settings);
   expect(found.map(({ name }) => name)).toEqual(['calls_1', 'calls_2', 'calls_3']);
   for (const { options } of found) expect(options).toEqual(found[0]!.options);

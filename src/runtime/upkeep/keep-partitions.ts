@@ -1,5 +1,6 @@
 import { callTablesByTime } from '../../domains/calls/index.ts';
 import { nextTransaction } from '../../domains/events/index.ts';
+import { timeOfBound } from '../../platform/audit/index.ts';
 import {
   type Database,
   type Partition,
@@ -55,8 +56,9 @@ function stepsOf(
   return Math.min(Math.max((wanted * (now - from)) / Math.max(rows, 1), least), most);
 }
 
-/** Some 10 million calls, in a day to a year. */
-const planOfCalls: PartitionPlan = { rows: 10_000_000, least: dayMs, most: 365 * dayMs, first: 31 * dayMs };
+/** Some 10 million rows, in a day to a year. */
+const planOfTime: PartitionPlan = { rows: 10_000_000, least: dayMs, most: 365 * dayMs, first: 31 * dayMs };
+const nextDay = (atMs: number) => Math.ceil(atMs / dayMs) * dayMs;
 
 /** Some 20 million events, which are small. */
 const planOfEvents: PartitionPlan = { rows: 20_000_000, least: 1e6, most: 1e10, first: 1e9 };
@@ -74,10 +76,17 @@ interface Group {
 export const partitionGroups: readonly Group[] = [
   {
     tables: callTablesByTime,
-    plan: planOfCalls,
+    plan: planOfTime,
     now: async () => Date.now(),
     toSteps: timeOfId,
-    toBound: (atMs) => idBound('call', Math.ceil(atMs / dayMs) * dayMs),
+    toBound: (atMs) => idBound('call', nextDay(atMs)),
+  },
+  {
+    tables: ['audit_logs'],
+    plan: planOfTime,
+    now: async () => Date.now(),
+    toSteps: timeOfBound,
+    toBound: (atMs) => new Date(nextDay(atMs)).toISOString(),
   },
   {
     tables: ['events'],

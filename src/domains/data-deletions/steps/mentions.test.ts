@@ -13,7 +13,7 @@ const withoutTexts = [
 
 function columnsOf(table: string, type: 'json' | 'text'): string[] {
   const [, body = ''] =
-    new RegExp(`^create (?:unlogged )?table ${table} \\(\\n(.*?)\\n\\);`, 'ms').exec(schema) ?? [];
+    new RegExp(`^create (?:unlogged )?table ${table} \\(\\n(.*?)\\n\\)[ ;]`, 'ms').exec(schema) ?? [];
   return Array.from(body.matchAll(new RegExp(`^  (\\w+) ${type}\\b`, 'gm')), ([, column]) => column!);
 }
 
