@@ -3000,7 +3000,7 @@ begin
       from pg_attribute a join pg_depend d on d.refobjid = a.attrelid and d.refobjsubid = a.attnum and d.deptype = 'i'
         join pg_class s on s.oid = d.objid and s.relkind = 'S'
       where a.attrelid = old and a.attidentity <> '' loop
-    -- The sequence goes with the old identity, so its next value is read now that nobody else can.
+    -- The sequence goes with the old identity, so its next value is read under the lock.
     execute format('select case when is_called then last_value + 1 else last_value end from %s', found.sequence) into bound;
     before := before || format('alter table public.%I alter column %I drop identity', p_table, found.attname);
     after := after || format('alter table public.%I alter column %I add generated %s as identity (sequence name public.%I start %s)',

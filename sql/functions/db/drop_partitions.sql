@@ -4,7 +4,7 @@
 -- transaction ids begin again.
 --
 -- Locks: the partitioned tables, in the order of the names (access exclusive, for some milliseconds). It waits 0.1 s for a
--- lock, so that no statement is held up longer than that behind it, and tries again for some 10 s. Throws
+-- lock, so that no statement waits longer than that behind it, and tries again for some 10 s. Throws
 -- `lock_not_available` when it got none.
 --
 -- Cost: changes only the catalog, and unlinks the files after the commit.
