@@ -1,4 +1,4 @@
--- Works with programs from 000016 on.
+-- Works with programs from 000017 on.
 
 -- Audit entries are read by their time.
 select bound_table('audit_logs', 'created_at', date_trunc('day', now() + interval '31 days')::text);

@@ -1,4 +1,4 @@
--- Works with programs from 000016 on.
+-- Works with programs from 000017 on.
 
 -- Events are read by the id of their transaction, so their partitions follow it. The first one lasts for a thousand million
 -- transactions: 23 days at 500 a second.

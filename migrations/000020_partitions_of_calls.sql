@@ -1,4 +1,4 @@
--- Works with programs from 000016 on.
+-- Works with programs from 000017 on.
 
 -- The tables of calls become the first partitions of partitioned tables. They are not rewritten. Their rows are read once,
 -- while programs go on to write, to prove that they lie below the end of the first partition.
