@@ -1,0 +1,81 @@
+/**
+ * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR]` fills a database of its own with ended calls in SQL.
+ * It prints the time, the index probes and the partitions of each lookup of the interface, the cost of claims, and the time
+ * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { callTablesByTime } from '../../src/domains/calls/index.ts';
+import { install } from '../installation.ts';
+import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
+import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
+import { measureRetention } from './retention.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000000' },
+    partitions: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '200' },
+    folder: { type: 'string', default: tmpdir() },
+  },
+});
+const calls = Number(values.calls);
+const folder = await mkdtemp(join(values.folder, 'parley-rows-'));
+const seconds = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(1)} s`;
+try {
+  const installation = await install(folder);
+  const client = new pg.Client({ connectionString: installation.order.connectionString });
+  await client.connect();
+  try {
+    const { organizationId } = installation.owner;
+    const filling: Filling = { organizationId, calls, customers: Math.ceil(calls / 10) };
+    const startedAtMs = performance.now();
+    await layPartitions(client, callTablesByTime, Number(values.partitions));
+    await fillCalls(client, filling);
+    await fillOthers(client, filling);
+    await client.query('vacuum analyze');
+    console.log(`${calls} calls in ${values.partitions} partitions, filled in ${seconds(startedAtMs)}`);
+    console.log(await sizes(client));
+    console.log(lineOf(['lookup', 'median', 'p95', 'probes', 'partitions', 'pages']));
+    for (const lookup of [...callLookups(filling), ...otherLookups(filling)])
+      console.log(lineOfResult(await measureLookup(client, lookup, Number(values.rounds))));
+    for (const line of await measureRetention(client, installation, filling)) console.log(line);
+    console.log(await sizes(client));
+  } finally {
+    await client.end();
+    await installation.close();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+function lineOfResult({ what, medianMs, p95Ms, probes, partitions, pages }: LookupResult): string {
+  return lineOf([
+    what,
+    `${medianMs.toFixed(2)} ms`,
+    `${p95Ms.toFixed(2)} ms`,
+    ...[probes, partitions, pages].map(String),
+  ]);
+}
+
+function lineOf([what, ...figures]: string[]): string {
+  return [what!.padEnd(32), ...figures.map((figure) => figure.padStart(11))].join('');
+}
+
+/** Returns the sizes of the tables with their indexes, and the depth of the primary key's index. */
+async function sizes(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string; size: string; partitions: number; dead: number }>(
+    `select regexp_replace(relname, '_\\d+$', '') as name, pg_size_pretty(sum(pg_total_relation_size(relid))) as size,
+       count(*)::int as partitions, sum(n_dead_tup)::int as dead
+     from pg_stat_user_tables where schemaname = 'partitions' group by 1 order by 1`,
+  );
+  return rows
+    .map(
+      ({ name, size, partitions, dead }) =>
+        `  ${name}: ${size} in ${partitions} partitions, ${dead} dead rows`,
+    )
+    .join('\n');
+}
