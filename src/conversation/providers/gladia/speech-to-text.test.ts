@@ -12,6 +12,8 @@ const apiKey = 'gladia-test-0123456789';
 const asked: unknown[] = [];
 let service: LocalService;
 let status = 201;
+/** The address that the service returns; `null` for its own. */
+let address: string | null = null;
 /** What the service says after so many bytes of audio. */
 let script: { afterBytes: number; message: object }[] = [];
 
@@ -31,7 +33,7 @@ beforeAll(async () => {
     async onRequest(request, response) {
       asked.push({ key: request.headers['x-gladia-key'], url: request.url, body: await json(request) });
       response.writeHead(status, { 'content-type': 'application/json' });
-      const url = `${service.baseUrl.replace(/^http/, 'ws')}/v2/live?token=one`;
+      const url = address ?? `${service.baseUrl.replace(/^http/, 'ws')}/v2/live?token=one`;
       response.end(JSON.stringify(status === 201 ? { id: 'one', url } : { message: `no, ${apiKey}` }));
     },
     onSocket(socket) {
@@ -120,4 +122,17 @@ describe('gladia as speech-to-text', () => {
       message: `gladia answered ${refusal}: no, [redacted]`,
     });
   });
+
+  test.each(['no address', 'file:///etc/passwd', 'wss://some.host/#part'])(
+    'a session at %s is a failure of the stream',
+    async (url) => {
+      address = url;
+      const failure = await listen()
+        [Symbol.asyncIterator]()
+        .next()
+        .catch((error: Error) => error);
+      address = null;
+      expect(failure).toMatchObject({ provider: 'gladia', retryable: true });
+    },
+  );
 });

@@ -66,12 +66,12 @@ class Connection implements ProviderSocket {
     this.#options = { ...defaults, ...options };
     const { url } = options;
     if (url instanceof Promise) {
-      url.then(
-        (address) => {
+      // The address comes from outside, and opening an invalid one throws.
+      url
+        .then((address) => {
           if (!this.#ended) this.#socket = this.#connect(address);
-        },
-        (error: unknown) => this.#refused(error),
-      );
+        })
+        .catch((error: unknown) => this.#refused(error));
     } else this.#socket = this.#connect(url);
     this.#watch.restart(this.#options.connectTimeoutMs);
     pongs.subscribe(this.#onPong);
@@ -107,15 +107,16 @@ class Connection implements ProviderSocket {
     return socket;
   }
 
-  /** The request for the address has failed. */
+  /** The request for the address has failed, or the address is not one of a WebSocket. */
   #refused(error: unknown): void {
     if (this.#ended) return;
     this.#release();
-    const { provider } = this.#options;
+    const { provider, secrets } = this.#options;
+    const words = shorten(withoutSecrets(toError(error).message, secrets));
     this.#options.onEnd(
       error instanceof ProviderError
         ? error
-        : new ProviderError(provider, `${provider}: ${shorten(toError(error).message)}`, { retryable: true }),
+        : new ProviderError(provider, `${provider} could not be reached: ${words}`, { retryable: true }),
     );
   }
 
