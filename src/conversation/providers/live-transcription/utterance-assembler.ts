@@ -48,6 +48,8 @@ export class UtteranceAssembler implements Assembler {
   #partial: Understood | null = null;
   /** No words before this follow. */
   #settledMs = Number.NEGATIVE_INFINITY;
+  /** The end of partial words that became final: their own final result, which begins before it, is late. */
+  #givenMs = Number.NEGATIVE_INFINITY;
 
   /** Emits the ends of turns only with `endsTurns`. */
   constructor(read: ReadMessage, endsTurns = false) {
@@ -61,6 +63,7 @@ export class UtteranceAssembler implements Assembler {
 
   finish(atMs: number): TranscriptEvent[] {
     this.#finishing.push(atMs);
+    this.#givenMs = Number.NEGATIVE_INFINITY;
     return this.#partial === null ? this.#settle() : [];
   }
 
@@ -68,6 +71,7 @@ export class UtteranceAssembler implements Assembler {
     const atMs = this.#finishing.shift();
     if (atMs === undefined) return [];
     const parts = this.#partial ? [...this.#held, this.#partial] : this.#held;
+    if (this.#partial) this.#givenMs = this.#partial.endMs;
     this.#held = [];
     this.#partial = null;
     return [joined(parts, atMs)];
@@ -86,12 +90,13 @@ export class UtteranceAssembler implements Assembler {
       case 'flushed':
         return this.conclude();
       case 'turn-ended':
+        this.#settledMs = Math.max(this.#settledMs, statement.atMs + lateMs);
         return this.#endsTurns && !this.isFinishing ? [{ type: 'turn-ended', atMs: statement.atMs }] : [];
     }
   }
 
   #takePartial({ type: _type, isWhole: _, ...understood }: Words): TranscriptEvent[] {
-    if (understood.text === '') return [];
+    if (understood.text === '' || understood.startMs < this.#givenMs) return [];
     this.#partial = understood;
     const { text, startMs, endMs } = understood;
     return [{ type: 'partial', text, startMs, endMs }];
@@ -100,6 +105,7 @@ export class UtteranceAssembler implements Assembler {
   #takeFinal({ type: _type, isWhole = false, ...understood }: Words): TranscriptEvent[] {
     this.#partial = null;
     if (isWhole) this.#settledMs = understood.endMs + lateMs;
+    if (understood.startMs < this.#givenMs) return [];
     if (!this.isFinishing) return understood.text === '' ? [] : [{ type: 'final', ...understood }];
     if (understood.text !== '') this.#held.push(understood);
     return this.#settle();
