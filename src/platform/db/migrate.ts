@@ -128,25 +128,57 @@ async function applyMissing(
   const missing = migrations.filter(({ version }) => !done.has(version));
   if (done.size > 0) await checkProcesses(client, missing, log, waitsForMs);
   for (const migration of missing) {
-    const parts = migration.sql.split(partLine);
-    for (const part of parts.slice(0, -1)) await client.query(`begin; ${part}; commit`);
-    await client.query('begin');
-    await client.query(parts.at(-1)!);
-    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    if (migration.worksFrom < migration.version)
-      await client.query('update schema_migrations set works_from = $2 where version = $1', [
-        migration.version,
-        migration.worksFrom,
-      ]);
-    await client.query('commit');
+    await applyPatiently(client, migration, log);
     // An upgrade logs each migration, a first start only their number.
     if (done.size > 0) log.info({ migration: migration.name }, 'applied a migration');
   }
   if (done.size === 0) log.info({ migrations: migrations.length }, 'made the schema of a new database');
+}
+
+/**
+ * How long a migration waits for a lock. Whoever needs the table waits behind it meanwhile, beats of processes too, which
+ * must not lose their leases.
+ */
+const lockWithin = '1s';
+const lockNotAvailable = '55P03';
+
+/** Applies a migration. While another session holds a lock that it needs, such as a backup, it begins again each second. */
+async function applyPatiently(client: pg.Client, migration: Migration, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
+      log.warn(
+        { migration: migration.name },
+        'a migration waits for a table that another session uses, such as a backup or a long transaction',
+      );
+      await delay(lookEveryMs);
+    }
+  }
+}
+
+async function apply(
+  client: pg.Client,
+  { version, name, sql, checksum, worksFrom }: Migration,
+): Promise<void> {
+  const parts = sql.split(partLine);
+  const begin = `begin; set local lock_timeout = '${lockWithin}'`;
+  for (const part of parts.slice(0, -1)) await client.query(`${begin}; ${part}; commit`);
+  await client.query(begin);
+  await client.query(parts.at(-1)!);
+  await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ]);
+  if (worksFrom < version)
+    await client.query('update schema_migrations set works_from = $2 where version = $1', [
+      version,
+      worksFrom,
+    ]);
+  await client.query('commit');
 }
 
 /** Throws when this program cannot work with the migrations of the database. */
