@@ -110,4 +110,11 @@ async function keep(folder: string, optOut: OptOut): Promise<void> {
     await file.close();
   }
   await rename(`${path}.new`, path);
+  // The new name is durable only once its folder is flushed.
+  const names = await open(folder, 'r');
+  try {
+    await names.sync();
+  } finally {
+    await names.close();
+  }
 }
