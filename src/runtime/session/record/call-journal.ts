@@ -137,7 +137,10 @@ export class CallJournal {
   }
 }
 
-/** The dialed calls of one process in `calls-<process id>-<node id>.journal`, and `.journal.old` for earlier ones. */
+/**
+ * The dialed calls of one process in `calls-<process id>-<node id>.journal`, and `.journal.old` for earlier ones. A line ends
+ * with the id of the process that dialed the call when this one took it over.
+ */
 class JournalFile {
   readonly #folder: string;
   readonly #path: string;
@@ -153,7 +156,10 @@ class JournalFile {
   }
 
   append(sign: '+' | '-', timeline: number, { organizationId, callId }: HeldCall): void {
-    const line = `${sign} ${timeline} ${organizationId} ${callId}\n`;
+    this.#write(`${sign} ${timeline} ${organizationId} ${callId}\n`);
+  }
+
+  #write(line: string): void {
     try {
       if (this.#bytes > fileBytesMax) this.#rotate();
       this.#bytes += writeSync(this.#file, line);
@@ -177,10 +183,10 @@ class JournalFile {
     for (const name of files) {
       const [, , nodeId = ''] = /^calls-(\d+)-(\w+)\.journal/.exec(name) ?? [];
       for (const line of readFileSync(join(this.#folder, name), 'utf8').split('\n')) {
-        const [sign, timeline, organizationId = '', callId = ''] = line.split(' ');
+        const [sign, timeline, organizationId = '', callId = '', dialedBy = nodeId] = line.split(' ');
         if (sign === '-') found.delete(callId);
         if (sign !== '+' || callId === '') continue;
-        const held = { organizationId, callId, nodeId };
+        const held = { organizationId, callId, nodeId: dialedBy };
         const call = {
           held,
           timeline: Number(timeline),
@@ -192,8 +198,14 @@ class JournalFile {
         found.set(callId, call);
       }
     }
+    const calls = [...found.values()].slice(-finishedMax);
+    const lines = calls.map(
+      ({ timeline, held: { organizationId, callId, nodeId } }) =>
+        `+ ${timeline} ${organizationId} ${callId} ${nodeId}\n`,
+    );
+    if (lines.length > 0) this.#write(lines.join(''));
     for (const name of files) rmSync(join(this.#folder, name), { force: true });
-    return [...found.values()].slice(-finishedMax);
+    return calls;
   }
 
   /** Removes the file of a process that ends in order: all its calls are on record. */
