@@ -136,7 +136,7 @@ async function applyMissing(
 }
 
 /**
- * How long a migration waits for a lock. Whoever needs the table waits behind it meanwhile, beats of processes too, which
+ * How long a migration waits for a lock. Other statements on the table wait behind it meanwhile, also beats of processes, which
  * must not lose their leases.
  */
 const lockWithin = '1s';
