@@ -6,7 +6,11 @@ import {
   type RequestOptions,
 } from '../../../test/world/api-world.ts';
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
-import { statement } from '../../platform/db/index.ts';
+import { Database, statement } from '../../platform/db/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
+import { queueMany } from './queue-many.ts';
+import { ScheduleCache } from './schedule-cache.ts';
+import { CampaignCall } from './schemas.ts';
 
 const countCalls = statement(
   'test.batch.count',
@@ -183,6 +187,32 @@ it('computes due times again when another process changed the schedule', async (
   expect((await batch(body)).body.accepted).toBe(3);
   await world.request('PATCH', `/api/schedules/${scheduleId}`, { body: { timeZone: 'Asia/Tokyo' } });
   expect((await batch(body)).body.accepted).toBe(3);
+});
+
+it('needs one connection, so that batches never wait for each other', async () => {
+  const { connectionString } = world.db;
+  const db = new Database({ connectionString, applicationName: 'test', connectionsMax: 1, log: silentLog });
+  try {
+    const { organizationId, memberId } = world.owner;
+    const call = CampaignCall.parse({
+      ...defaults(),
+      phoneNumber: number(1),
+      variables: { firstName: 'Ada' },
+    });
+    const outcomes = await db.transaction((tx) =>
+      queueMany(tx, {
+        ...{
+          actor: { organizationId, memberId, requestId: 'req_one' },
+          agentId: dialing.agentId,
+          inputs: [call],
+        },
+        ...{ schedules: new ScheduleCache(db), nowMs: Date.now() },
+      }),
+    );
+    expect(outcomes).toEqual([{ callId: expect.any(String), campaignId: expect.any(String) }]);
+  } finally {
+    await db.close();
+  }
 });
 
 it('has its own limit for bodies', async () => {

@@ -21,6 +21,7 @@ export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[
   let open = many.inputs.map((input, index) => ({ input, index }));
   for (let attempt = 1; open.length > 0; attempt++) {
     const items = await itemsOf(
+      tx,
       many,
       open.map(({ input }) => input),
     );
@@ -37,11 +38,12 @@ export async function queueMany(tx: Queryable, many: Many): Promise<ManyOutcome[
 }
 
 async function itemsOf(
+  tx: Queryable,
   { actor, agentId, schedules, nowMs }: Many,
   inputs: readonly CampaignCall[],
 ): Promise<CallItem[]> {
   const ids = inputs.map(({ scheduleId }) => scheduleId);
-  const found = await schedules.getMany(actor.organizationId, ids);
+  const found = await schedules.getMany(tx, actor.organizationId, ids);
   const newIds = new Map<string, string>();
   return inputs.map((input) => {
     const item = callItem(actor, agentId, input, found.get(input.scheduleId) ?? null, nowMs);

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
 import { findSchedule, findSchedules, type Schedule } from '../schedules/index.ts';
 
 const schedulesMax = 1000;
@@ -25,8 +25,15 @@ export class ScheduleCache {
     return schedule;
   }
 
-  /** Returns those of the schedules that exist. Reads the unknown ones in one statement. */
-  async getMany(organizationId: string, scheduleIds: readonly string[]): Promise<Map<string, Schedule>> {
+  /**
+   * Returns those of the schedules that exist. Reads the unknown ones in one statement of the caller's transaction, which
+   * must not wait for another connection.
+   */
+  async getMany(
+    tx: Queryable,
+    organizationId: string,
+    scheduleIds: readonly string[],
+  ): Promise<Map<string, Schedule>> {
     const found = new Map<string, Schedule>();
     const missing: string[] = [];
     for (const scheduleId of new Set(scheduleIds)) {
@@ -35,7 +42,7 @@ export class ScheduleCache {
       else missing.push(scheduleId);
     }
     if (missing.length === 0) return found;
-    for (const schedule of await findSchedules(this.#db, organizationId, missing)) {
+    for (const schedule of await findSchedules(tx, organizationId, missing)) {
       this.#remember(organizationId, schedule);
       found.set(schedule.scheduleId, schedule);
     }
