@@ -1,3 +1,4 @@
+import type { Providers } from './conversation/providers/registry.ts';
 import { agentRoutes } from './domains/agents/routes.ts';
 import { analysisRoutes } from './domains/analysis/routes.ts';
 import { analyticsRoutes } from './domains/analytics/routes.ts';
@@ -61,6 +62,8 @@ export interface Foundation extends Pick<PronunciationDependencies, 'openVoices'
   recordingsDir: string;
   /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
+  /** Returns the providers with which people try keys. The thread for expensive requests has none. */
+  providers?: () => Promise<Providers>;
 }
 
 /** Returns the worker for every kind of import. The caller starts it. */

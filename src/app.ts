@@ -1,5 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
+import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
@@ -64,6 +65,8 @@ export interface ApiOptions {
   recordingsDir: string;
   /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
+  /** Returns the providers with which people try keys. */
+  providers?: () => Promise<Providers>;
   /** Opens what answers chats, with the first answer. Without it, this process answers no chats. */
   openChatRuntime?: () => Promise<ChatResponder>;
   /** Opens the voices that speak terms of the pronunciation dictionary. */
@@ -106,10 +109,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
 
-  const { recordingsDir, recordingStore = null } = options;
+  const { recordingsDir, recordingStore = null, providers } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
-    ...apiRoutes({ ...domains, recordingsDir, recordingStore, openVoices }),
+    ...apiRoutes({
+      ...domains,
+      ...{ recordingsDir, recordingStore, openVoices },
+      ...(providers ? { providers } : {}),
+    }),
     ...signInRoutes(domains, publicUrl, oidc),
   ];
   const http = await createHttpServer({

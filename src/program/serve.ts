@@ -12,6 +12,7 @@ import { CallsPart } from './calls-part.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { prepareInstallation } from './first-start.ts';
 import { LateBrowserCalls } from './late-browser-calls.ts';
+import { LateProviders } from './late-providers.ts';
 import { LateVoices } from './late-voices.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { oidcOptions } from './oidc-options.ts';
@@ -210,6 +211,13 @@ async function startApi(
   const agents = { db, secret, log, dataDir, modelsDir, egressAllow };
   const voices = new LateVoices(agents);
   started.defer(() => voices.close());
+  const providers = new LateProviders(async () =>
+    (await import('./providers.ts')).openProviders({
+      ...{ db, secret, log, egressAllow, modelsDir },
+      temporaryFolder: join(dataDir, 'speech'),
+    }),
+  );
+  started.use(providers);
   const api = await createApi({
     db,
     listener,
@@ -222,6 +230,7 @@ async function startApi(
     oidc,
     recordingsDir,
     requestThread,
+    providers: () => providers.open(),
     recordingStore: await openRecordingStore(shared.recordingStore),
     openChatRuntime: async () => (await import('./chat-runtime.ts')).openChatRuntime(agents),
     openVoices: voices.open,

@@ -51,6 +51,8 @@ export async function populate(
     provider: 'openai',
     apiKey: `key-of-${mark}`,
     name: mark,
+    // A private address, which no request of a test reaches.
+    baseUrl: 'http://127.0.0.1:9/v1',
   });
   const { scheduleId } = await make('/api/schedules', { ...samples.schedule, name: `Schedule ${mark}` });
   const { callRetryConfigId } = await make('/api/retry-configs', {
@@ -119,9 +121,10 @@ export async function populate(
       pronunciationId,
       workflowRunId: run.workflowTriggeredId,
     },
+    ...{ provider: 'openai', providerKeyName: mark },
     ...{ externalId, browserCallId, phoneNumber: customer, version: '1', importId, suppressionImportId },
   };
-  const { version: _shared, ...own } = ids;
+  const { version: _shared, provider: _anyones, ...own } = ids;
   return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };
 }
 
@@ -148,6 +151,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateAgent: { name: 'Renamed' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
+    tryProvider: { kind: 'voice', settings: { key: ids.providerKeyName }, text: 'Hello' },
     createSound: soundFile,
     updateSound: { name: 'Renamed' },
     createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },

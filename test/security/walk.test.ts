@@ -306,9 +306,9 @@ function namesInBodies(): string[] {
   return Object.values(paths).flatMap((item) =>
     Object.values(item).flatMap((operation) => {
       const { operationId, requestBody } = operation as { operationId: string; requestBody?: unknown };
-      // An organization chooses its own ids for customers.
+      // An organization chooses its own ids for customers, and AWS those of its keys.
       const named = fieldsIn(requestBody).filter(
-        (field) => /Ids?$/.test(field) && field !== 'customerUniqueId',
+        (field) => /Ids?$/.test(field) && field !== 'customerUniqueId' && field !== 'accessKeyId',
       );
       return [...new Set(named)].map((field) => `${operationId} ${field}`);
     }),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
 import { LiveCalls } from '../../src/domains/calls/index.ts';
 import { ChatFeed } from '../../src/domains/chats/index.ts';
@@ -24,6 +25,7 @@ import {
   sendStream,
 } from '../../src/platform/http/server/index.ts';
 import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
+import { LateProviders } from '../../src/program/late-providers.ts';
 import { LateVoices } from '../../src/program/late-voices.ts';
 import { createTestDatabase, type TestDatabase } from './template-database.ts';
 
@@ -118,8 +120,14 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const eventHub = new EventHub(db, log, { followMsMax });
   const liveCalls = new LiveCalls(db, log, { followMsMax });
   const voices = new LateVoices({ db, secret, log, egressAllow });
+  const providers = new LateProviders(async () =>
+    (await import('../../src/program/providers.ts')).openProviders({
+      ...{ db, secret, log, egressAllow, temporaryFolder: tmpdir() },
+    }),
+  );
   const routes = apiRoutes({
     openVoices: voices.open,
+    providers: () => providers.open(),
     eventHub,
     liveCalls,
     db,
@@ -185,6 +193,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await eventHub.close();
       await liveCalls.close();
       await http.close();
+      await providers[Symbol.asyncDispose]();
       await requestThread?.close();
       await voices.close();
       await given.oidc?.[Symbol.asyncDispose]();

@@ -55,6 +55,12 @@ export interface PronunciationsResource {
 
 /** Operations under `Provider keys`. */
 export interface ProviderKeysResource {
+  /** List all providers, with the keys that the organization has stored. (`listProviders`) */
+  listProviders(options?: RequestOptions): Promise<Answer<'listProviders'>>;
+  /** Ask the vendor whether it accepts a key. (`checkProviderKey`) */
+  check(providerKeyId: string, options?: RequestOptions): Promise<Answer<'checkProviderKey'>>;
+  /** Try a model or a voice. (`tryProvider`) */
+  tryProvider(provider: string, body: Body<'tryProvider'>, options?: RequestOptions): Promise<Answer<'tryProvider'>>;
   /** Store a provider key. (`createProviderKey`) */
   create(body: Body<'createProviderKey'>, options?: RequestOptions): Promise<Answer<'createProviderKey'>>;
   /** List provider keys, newest first, without the keys themselves. (`listProviderKeys`) */
@@ -516,6 +522,9 @@ export class Resources {
       delete: { method: 'DELETE', path: '/api/pronunciations/{pronunciationId}', answer: 'none' },
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {
+      listProviders: { method: 'GET', path: '/api/providers', answer: 'json' },
+      check: { method: 'POST', path: '/api/provider-keys/{providerKeyId}/check', keyed: true, answer: 'json' },
+      tryProvider: { method: 'POST', path: '/api/providers/{provider}/try', body: 'json', keyed: true, answer: 'json' },
       create: { method: 'POST', path: '/api/provider-keys', body: 'json', keyed: true, answer: 'json' },
       list: { method: 'GET', path: '/api/provider-keys', query: true, answer: 'page:providerKeys' },
       delete: { method: 'DELETE', path: '/api/provider-keys/{providerKeyId}', answer: 'none' },

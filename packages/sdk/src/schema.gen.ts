@@ -290,6 +290,74 @@ export interface paths {
         patch: operations["updatePronunciation"];
         trace?: never;
     };
+    "/api/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all providers, with the keys that the organization has stored
+         * @description Needs the scope `organization:read`.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/provider-keys/{providerKeyId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the vendor whether it accepts a key
+         * @description Sends the vendor's cheapest request with the key, usually its list of models or voices, and
+         *     answers within about 5 s. The outcome `accepted` says that the vendor knows the key, not that every model is open to it.
+         *     An organization may send 30 checks a minute.
+         *
+         *     Needs the scope `organization:write`. A key may have 4 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["checkProviderKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/providers/{provider}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a model or a voice
+         * @description Asks a model a question, or lets a voice speak a sentence, with the key that a call would use. The
+         *     answer arrives when it is complete, after at most 15 s. A failure of the provider is the outcome `failed` with its words.
+         *     The provider bills the trial, and Parley adds it to no cost. An organization may send 30 trials a minute.
+         *
+         *     Needs the scope `agents:write`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["tryProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/provider-keys": {
         parameters: {
             query?: never;
@@ -10538,6 +10606,27 @@ export interface components {
             pronunciations: components["schemas"]["Pronunciation"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        Provider: {
+            /** @enum {string} */
+            provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+            /** @description The name for people */
+            label: string;
+            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech")[];
+            /** @description Whether it is part of Parley, and needs no key */
+            isEmbedded: boolean;
+            /** @description The stored keys of the organization, newest first; at most 1,000 of all providers */
+            keys: {
+                providerKeyId: string;
+                /** @description The name that agents give as `key`, to choose among several keys of a provider */
+                name: string | null;
+            }[];
+            /** @description The further fields of a key */
+            keyFields: {
+                /** @enum {string} */
+                field: "region" | "resource" | "apiVersion" | "accessKeyId";
+                isRequired: boolean;
+            }[];
+        };
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
@@ -10562,9 +10651,36 @@ export interface components {
              */
             createdAt: string;
         };
+        ProviderKeyCheck: {
+            /**
+             * @description refused: the vendor does not accept the key. unreachable: no answer in 5 s, or a failure of the vendor. unknown: the vendor has no such request, or its answer does not show whether the key works
+             * @enum {string}
+             */
+            outcome: "accepted" | "refused" | "unreachable" | "unknown";
+            /** @description A sentence to show. It has the words of the vendor, and never the key */
+            message: string;
+            tookMs: number;
+        };
         ProviderKeyPage: {
             providerKeys: components["schemas"]["ProviderKey"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        ProviderList: {
+            providers: components["schemas"]["Provider"][];
+        };
+        ProviderTrial: {
+            /** @enum {string} */
+            outcome: "answered" | "failed";
+            /** @description Why it failed, in the provider's words */
+            message: string | null;
+            /** @description The answer of a model */
+            text: string | null;
+            /** @description The speech of a voice: a WAV file in base64, cut after 40 s */
+            audio: string | null;
+            /** @description Milliseconds from the request to the first words, or to the first audio */
+            firstMs: number | null;
+            /** @description Milliseconds from the request to the end */
+            tookMs: number;
         };
         RedeliverFailed: {
             /**
@@ -11326,6 +11442,24 @@ export interface components {
         TrunkPage: {
             trunks: components["schemas"]["Trunk"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        TryProviderInput: {
+            /** @enum {string} */
+            kind: "model" | "voice";
+            /**
+             * @description The settings as in an agent's `model` or `voice`, without `provider` and `fallback`
+             * @default {}
+             */
+            settings?: {
+                [key: string]: unknown;
+            };
+            /** @description The question for a model, or the sentence for a voice */
+            text: string;
+            /**
+             * @description The BCP 47 language of the text
+             * @default null
+             */
+            language?: string | null;
         };
         UpdateAgentInput: {
             name?: string;
@@ -12813,6 +12947,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkProviderKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                providerKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKeyCheck"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    tryProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryProviderInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTrial"];
                 };
             };
             400: components["responses"]["InvalidInput"];

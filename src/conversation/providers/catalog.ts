@@ -11,7 +11,7 @@ export const kindNames: Record<ProviderKind, string> = {
 };
 
 /** The providers that are part of Parley and need no key. */
-const keyless: Readonly<Record<string, readonly ProviderKind[]>> = {
+const keyless: Readonly<Record<EmbeddedProvider, readonly ProviderKind[]>> = {
   flite: ['textToSpeech'],
   pocketsphinx: ['speechToText'],
   scripted: ['languageModel'],
@@ -51,6 +51,7 @@ const keyed = {
 } as const satisfies Record<string, readonly ProviderKind[]>;
 
 export type KeyedProvider = keyof typeof keyed;
+type EmbeddedProvider = 'flite' | 'pocketsphinx' | 'scripted';
 /** The kinds of a provider with keys. */
 export type KindOf<Name extends KeyedProvider> = (typeof keyed)[Name][number];
 export const keyedProviders = Object.keys(keyed) as [KeyedProvider, ...KeyedProvider[]];
@@ -65,6 +66,50 @@ export function keyedProvidersOf<Kind extends ProviderKind>(
 ): [KeyedProviderOf<Kind>, ...KeyedProviderOf<Kind>[]] {
   const names = keyedProviders.filter((name) => (keyed[name] as readonly ProviderKind[]).includes(kind));
   return names as [KeyedProviderOf<Kind>, ...KeyedProviderOf<Kind>[]];
+}
+
+/** The names of all providers for people. */
+export const providerLabels: Readonly<Record<KeyedProvider | EmbeddedProvider, string>> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  deepgram: 'Deepgram',
+  elevenlabs: 'ElevenLabs',
+  assemblyai: 'AssemblyAI',
+  soniox: 'Soniox',
+  speechmatics: 'Speechmatics',
+  gladia: 'Gladia',
+  rime: 'Rime',
+  inworld: 'Inworld',
+  hume: 'Hume',
+  'fish-audio': 'Fish Audio',
+  'azure-speech': 'Azure Speech',
+  'google-cloud': 'Google Cloud',
+  polly: 'Amazon Polly',
+  cartesia: 'Cartesia',
+  websocket: 'Your own server (WebSocket)',
+  google: 'Google Gemini',
+  vertex: 'Google Vertex AI',
+  azure: 'Azure OpenAI',
+  bedrock: 'Amazon Bedrock',
+  mistral: 'Mistral',
+  groq: 'Groq',
+  cohere: 'Cohere',
+  xai: 'xAI',
+  deepseek: 'DeepSeek',
+  together: 'Together',
+  fireworks: 'Fireworks',
+  cerebras: 'Cerebras',
+  flite: 'Flite, embedded',
+  pocketsphinx: 'PocketSphinx, embedded',
+  scripted: 'Scripted dialogue',
+};
+
+export type Provider = keyof typeof providerLabels;
+export const providers = Object.keys(providerLabels) as [Provider, ...Provider[]];
+
+/** Returns the kinds of a provider. */
+export function kindsOf(provider: Provider): readonly ProviderKind[] {
+  return { ...keyless, ...keyed }[provider];
 }
 
 /** The fields of a provider key that only some providers have. */

@@ -12,6 +12,7 @@ import type {
   TextToSpeech,
   TurnDetector,
 } from './interfaces/index.ts';
+import type { KeyCheck } from './key-check.ts';
 import {
   hedgedModel,
   InstanceCache,
@@ -39,9 +40,13 @@ import type { Vendor } from './vendors.ts';
 
 export type { ProviderConfig };
 
-type FoundKey =
-  | ({ providerKeyId: string; apiKey: string | null; baseUrl: string | null } & KeyDetails)
-  | null;
+interface StoredKey extends KeyDetails {
+  providerKeyId: string;
+  apiKey: string | null;
+  baseUrl: string | null;
+}
+
+type FoundKey = StoredKey | null;
 
 /** A short-lived cache of read keys, by organization, provider and name. */
 export type ReadKeys = Map<string, Promise<FoundKey>>;
@@ -88,6 +93,8 @@ export interface Providers extends AsyncDisposable {
    * and it closes with the registry. The first call begins to load the models.
    */
   turnDetector(): Promise<TurnDetector | null>;
+  /** Sends the vendor's cheapest request with a key. Resolves for every answer, and for none. */
+  checkKey(provider: KeyedProvider, key: StoredKey): Promise<KeyCheck>;
   /** Returns the delay of the embedded voice under its current load, in milliseconds; 0 when it is in time. */
   voiceBehindMs(): number;
   /** Loads the vendor clients, so that the first conversation does not wait for them. */
@@ -159,6 +166,10 @@ export function createProviders(options: ProvidersOptions): Providers {
       });
     },
     turnDetector: () => detector.open(),
+    checkKey: async (provider, { providerKeyId: _, baseUrl, ...key }) => {
+      const [{ checkKey }, dispatcher] = await Promise.all([import('./key-check.ts'), options.dispatcher()]);
+      return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher });
+    },
     voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: async () => {
       await Promise.all([loadVendors(), options.dispatcher()]);

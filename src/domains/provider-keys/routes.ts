@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { SecretKey } from '../../platform/access/index.ts';
-import type { Database } from '../../platform/db/index.ts';
 import {
   defineRoute,
   nextPageUrl,
@@ -8,6 +6,7 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
+import { catalogRoutes, type ProviderParts } from './catalog-routes.ts';
 import { listProviderKeys } from './read.ts';
 import { CreateProviderKey, ProviderKey, ProviderKeyPage } from './schemas.ts';
 import { createProviderKey, deleteProviderKey } from './write.ts';
@@ -22,8 +21,10 @@ characters. \`baseUrl\` points to another service with the same protocol, such a
 operator decides whether it may be a private address (\`PARLEY_EGRESS_ALLOW\`). \`region\`, \`resource\`, \`apiVersion\` and
 \`accessKeyId\` are for the providers that have them.`;
 
-export function providerKeyRoutes({ db, secret }: { db: Database; secret: SecretKey }): Route[] {
+export function providerKeyRoutes(parts: ProviderParts): Route[] {
+  const { db, secret } = parts;
   return [
+    ...catalogRoutes(parts),
     defineRoute({
       method: 'POST',
       path,

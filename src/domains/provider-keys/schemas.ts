@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { keyedProviders, type keyFieldNames } from '../../conversation/providers/catalog.ts';
-import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+import { keyedProviders, keyFieldNames, providers } from '../../conversation/providers/catalog.ts';
+import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
 
 const provider = z.enum(keyedProviders);
 
@@ -84,6 +84,69 @@ export type ProviderKey = z.output<typeof ProviderKey>;
 export const ProviderKeyPage = z
   .object({ providerKeys: z.array(ProviderKey), metadata: PageMetadata })
   .meta({ id: 'ProviderKeyPage' });
+
+export const ProviderKeyCheck = z
+  .object({
+    outcome: z
+      .enum(['accepted', 'refused', 'unreachable', 'unknown'])
+      .describe(
+        'refused: the vendor does not accept the key. unreachable: no answer in 5 s, or a failure of the vendor. unknown: the vendor has no such request, or its answer does not show whether the key works',
+      ),
+    message: z.string().describe('A sentence to show. It has the words of the vendor, and never the key'),
+    tookMs: z.int(),
+  })
+  .meta({ id: 'ProviderKeyCheck' });
+
+export const ProviderName = z.enum(providers);
+
+export const ProviderList = z
+  .object({
+    providers: z.array(
+      z
+        .object({
+          provider: ProviderName,
+          label: z.string().describe('The name for people'),
+          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech'])),
+          isEmbedded: z.boolean().describe('Whether it is part of Parley, and needs no key'),
+          keys: z
+            .array(z.object({ providerKeyId: z.string(), name }))
+            .describe('The stored keys of the organization, newest first; at most 1,000 of all providers'),
+          keyFields: z
+            .array(z.object({ field: z.enum(keyFieldNames), isRequired: z.boolean() }))
+            .describe('The further fields of a key'),
+        })
+        .meta({ id: 'Provider' }),
+    ),
+  })
+  .meta({ id: 'ProviderList' });
+export type ProviderList = z.output<typeof ProviderList>;
+
+export const TryProvider = z
+  .strictObject({
+    kind: z.enum(['model', 'voice']),
+    settings: FreeObject.default({}).describe(
+      "The settings as in an agent's `model` or `voice`, without `provider` and `fallback`",
+    ),
+    text: z.string().trim().min(1).max(300).describe('The question for a model, or the sentence for a voice'),
+    language: z.string().max(35).nullable().default(null).describe('The BCP 47 language of the text'),
+  })
+  .meta({ id: 'TryProvider' });
+export type TryProvider = z.output<typeof TryProvider>;
+
+export const ProviderTrial = z
+  .object({
+    outcome: z.enum(['answered', 'failed']),
+    message: z.string().nullable().describe("Why it failed, in the provider's words"),
+    text: z.string().nullable().describe('The answer of a model'),
+    audio: z.string().nullable().describe('The speech of a voice: a WAV file in base64, cut after 40 s'),
+    firstMs: z
+      .int()
+      .nullable()
+      .describe('Milliseconds from the request to the first words, or to the first audio'),
+    tookMs: z.int().describe('Milliseconds from the request to the end'),
+  })
+  .meta({ id: 'ProviderTrial' });
+export type ProviderTrial = z.output<typeof ProviderTrial>;
 
 /** Returns what is wrong with a base URL, or null. Egress rules are checked when it is used. */
 function baseUrlProblem(text: string): string | null {

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/index.ts';
 import type { ProviderKey } from './schemas.ts';
 
 /** A provider key with its sealed value. */
-interface StoredProviderKey extends ProviderKey {
+export interface StoredProviderKey extends ProviderKey {
   organizationId: string;
   sealedKey: Buffer | null;
 }
@@ -47,6 +47,10 @@ const selectNewest = readStatement(
   `select ${columns} from provider_keys
    where organization_id = $1 and provider = $2 and ($3::text is null or name = $3)
    order by provider_key_id desc limit 1`,
+);
+const selectOne = readStatement(
+  'provider_keys.one',
+  `select ${columns} from provider_keys where organization_id = $1 and provider_key_id = $2`,
 );
 const remove = statement(
   'provider_keys.delete',
@@ -92,6 +96,16 @@ export async function selectNewestProviderKey(
   name: string | null,
 ): Promise<StoredProviderKey | null> {
   const [row] = await db.query<ProviderKeyRow>(selectNewest, [organizationId, provider, name]);
+  return row ? toStored(row) : null;
+}
+
+/** Returns the key. Null when it does not exist. */
+export async function selectProviderKey(
+  db: Queryable,
+  organizationId: string,
+  providerKeyId: string,
+): Promise<StoredProviderKey | null> {
+  const [row] = await db.query<ProviderKeyRow>(selectOne, [organizationId, providerKeyId]);
   return row ? toStored(row) : null;
 }
 

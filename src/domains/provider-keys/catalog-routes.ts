@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Providers } from '../../conversation/providers/registry.ts';
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { ApiError, RateLimiter } from '../../platform/kernel/index.ts';
+import { listProviders } from './list-providers.ts';
+import { getProviderCredentials } from './read.ts';
+import { ProviderKeyCheck, ProviderList, ProviderName, ProviderTrial, TryProvider } from './schemas.ts';
+import { tryWithKey } from './try.ts';
+
+export interface ProviderParts {
+  db: Database;
+  secret: SecretKey;
+  /** Returns the providers of this process, which are opened with the first use. Absent where no request uses them. */
+  providers?: () => Promise<Providers>;
+}
+
+/** The most checks and trials of an organization in a minute, each. A trial costs the organization money. */
+const perMinuteMax = 30;
+const tag = 'Provider keys';
+
+const checkDescription = `Sends the vendor's cheapest request with the key, usually its list of models or voices, and
+answers within about 5 s. The outcome \`accepted\` says that the vendor knows the key, not that every model is open to it.
+An organization may send 30 checks a minute.`;
+
+const tryDescription = `Asks a model a question, or lets a voice speak a sentence, with the key that a call would use. The
+answer arrives when it is complete, after at most 15 s. A failure of the provider is the outcome \`failed\` with its words.
+The provider bills the trial, and Parley adds it to no cost. An organization may send 30 trials a minute.`;
+
+/** The operations by which people choose a provider. */
+export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[] {
+  const checks = new RateLimiter(perMinuteMax);
+  const trials = new RateLimiter(perMinuteMax);
+  const opened = async () => {
+    if (!providers) throw new Error('this process opens no providers');
+    return await providers();
+  };
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/providers',
+      operationId: 'listProviders',
+      tag,
+      summary: 'List all providers, with the keys that the organization has stored',
+      scope: 'organization:read',
+      output: ProviderList,
+      status: 200,
+      handle: (context) => listProviders({ db, ...context }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/provider-keys/{providerKeyId}/check',
+      operationId: 'checkProviderKey',
+      tag,
+      summary: 'Ask the vendor whether it accepts a key',
+      description: checkDescription,
+      scope: 'organization:write',
+      params: z.object({ providerKeyId: z.string() }),
+      output: ProviderKeyCheck,
+      status: 200,
+      errors: [404],
+      inProgressMax: 4,
+      async handle({ actor: { organizationId } }, { params: { providerKeyId } }) {
+        const key = await getProviderCredentials(db, secret, organizationId, providerKeyId);
+        admit(checks, organizationId);
+        return (await opened()).checkKey(key.provider, key.credentials);
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/providers/{provider}/try',
+      operationId: 'tryProvider',
+      tag,
+      summary: 'Try a model or a voice',
+      description: tryDescription,
+      scope: 'agents:write',
+      params: z.object({ provider: ProviderName }),
+      body: TryProvider,
+      output: ProviderTrial,
+      status: 200,
+      errors: [404],
+      inProgressMax: 2,
+      handle: ({ actor: { organizationId } }, { params, body }) =>
+        tryWithKey({ db, secret, organizationId }, params.provider, body, () => {
+          admit(trials, organizationId);
+          return opened();
+        }),
+    }),
+  ];
+}
+
+/** Throws 429 over the limit. */
+function admit(limiter: RateLimiter, organizationId: string): void {
+  const waitSeconds = limiter.count(organizationId, Date.now());
+  if (waitSeconds === 0) return;
+  const headers = { 'retry-after': String(waitSeconds) };
+  const message = 'Too many requests to providers. Try again after the seconds in Retry-After.';
+  throw new ApiError(429, 'rate_limited', message, { headers });
+}

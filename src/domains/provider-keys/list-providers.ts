@@ -1,0 +1,44 @@
+import {
+  isKeyless,
+  type KeyedProvider,
+  keyFieldNames,
+  keyFields,
+  kindsOf,
+  type ProviderKind,
+  providerLabels,
+  providers,
+} from '../../conversation/providers/catalog.ts';
+import type { ReadScope } from '../../platform/audit/index.ts';
+import type { ProviderList } from './schemas.ts';
+import { selectProviderKeys } from './store.ts';
+
+type Listed = ProviderList['providers'][number];
+
+const keysMax = 1_000;
+
+/** The names of the kinds in an agent. */
+const fieldOf: Record<ProviderKind, Listed['kinds'][number]> = {
+  languageModel: 'model',
+  textToSpeech: 'voice',
+  speechToText: 'transcriber',
+  speechToSpeech: 'speechToSpeech',
+};
+
+/** Returns every provider, with the organization's keys. */
+export async function listProviders({ db, actor }: ReadScope): Promise<ProviderList> {
+  const stored = await selectProviderKeys(db, actor.organizationId, { size: keysMax, after: null });
+  const keys = Map.groupBy(stored.slice(0, keysMax), ({ provider }) => provider as string);
+  return {
+    providers: providers.map((provider) => ({
+      provider,
+      label: providerLabels[provider],
+      kinds: kindsOf(provider).map((kind) => fieldOf[kind]),
+      isEmbedded: isKeyless(provider),
+      keys: (keys.get(provider) ?? []).map(({ providerKeyId, name }) => ({ providerKeyId, name })),
+      keyFields: keyFieldNames.flatMap((field) => {
+        const takes = keyFields[provider as KeyedProvider]?.[field];
+        return takes === undefined ? [] : [{ field, isRequired: takes === 'required' }];
+      }),
+    })),
+  };
+}
