@@ -28,7 +28,7 @@ export { parseJson } from './parse-json.ts';
 export { SecretOnce } from './secret-once.tsx';
 export { StatusBadge, type Tone } from './status-badge.tsx';
 export { TimeText, useNowMs } from './time-text.tsx';
-export { toastDone, toastFailure } from './toast.ts';
+export { toastDone, toastFailure, toastProblem } from './toast.ts';
 export { UnloadedPage } from './unloaded-page.tsx';
 export { useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';

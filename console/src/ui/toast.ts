@@ -6,6 +6,11 @@ export function toastDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4_000 });
 }
 
+/** Shows a problem that is no failed request, until the user closes it. */
+export function toastProblem(title: string, message: string): void {
+  notifications.show({ title, message, color: 'yellow', autoClose: false });
+}
+
 /** Shows what failed, why, and what to do, until the user closes it. */
 export function toastFailure(error: unknown): void {
   const failure = error instanceof ApiFailure ? error : null;

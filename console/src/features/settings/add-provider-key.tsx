@@ -7,8 +7,10 @@ import {
   keyFields,
   type Provider,
   providerNames,
+  toastDone,
   useDraft,
 } from '../../ui/index.ts';
+import { checkOf, showCheck } from './check-provider-key.tsx';
 
 /** Adds a provider key, which is stored encrypted and never shown. */
 export function AddProviderKeyButton() {
@@ -35,7 +37,9 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
         (keyFields[provider] ?? []).map((field) => [field.name, form.draft[field.name].trim() || null]),
       ),
     };
-    return await read(api.POST('/api/provider-keys', { body }));
+    const { providerKeyId } = await read(api.POST('/api/provider-keys', { body }));
+    // The key is stored, whatever becomes of its check.
+    return await checkOf(providerKeyId).catch(() => null);
   };
   return (
     <FormDialog
@@ -45,7 +49,10 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={add}
       refreshes={['provider-keys']}
-      done="The provider key was stored."
+      onSaved={(check) => {
+        if (check) showCheck(check, 'The provider key was stored. ');
+        else toastDone('The provider key was stored.');
+      }}
       onClose={onClose}
     >
       {({ draft, change, errorOf, text }) => (

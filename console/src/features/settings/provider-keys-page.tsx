@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
   type Column,
@@ -8,6 +9,7 @@ import {
   TimeText,
 } from '../../ui/index.ts';
 import { AddProviderKeyButton } from './add-provider-key.tsx';
+import { CheckKeyButton } from './check-provider-key.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 type ProviderKey = Schema<'ProviderKey'>;
@@ -43,9 +45,14 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
   const deletion: Column<ProviderKey> = {
     id: 'delete',
     title: 'Action',
-    width: 104,
+    width: 190,
     align: 'right',
-    cell: (providerKey) => <DeleteKey providerKey={providerKey} />,
+    cell: (providerKey) => (
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        <CheckKeyButton providerKeyId={providerKey.providerKeyId} />
+        <DeleteKey providerKey={providerKey} />
+      </Group>
+    ),
   };
   return [
     { id: 'provider', title: 'Provider', cell: ({ provider }) => providerNames[provider] },
