@@ -166,19 +166,27 @@ export function createProviders(options: ProvidersOptions): Providers {
       });
     },
     turnDetector: () => detector.open(),
-    checkKey: async (provider, { providerKeyId: _, baseUrl, ...key }) => {
-      const [{ checkKey }, dispatcher] = await Promise.all([import('./key-check.ts'), options.dispatcher()]);
-      return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher });
-    },
+    checkKey: (provider, key) => checkStoredKey(options, provider, key),
     voiceBehindMs: () => embedded?.behindMs ?? 0,
-    warmUp: async () => {
-      await Promise.all([loadVendors(), options.dispatcher()]);
-    },
+    warmUp: () => warmUp(options),
     async [Symbol.asyncDispose]() {
       await detector.close();
       await cache.close();
     },
   };
+}
+
+async function warmUp({ dispatcher }: ProvidersOptions): Promise<void> {
+  await Promise.all([loadVendors(), dispatcher()]);
+}
+
+async function checkStoredKey(
+  { dispatcher }: ProvidersOptions,
+  provider: KeyedProvider,
+  { providerKeyId: _, baseUrl, ...key }: StoredKey,
+): Promise<KeyCheck> {
+  const { checkKey } = await import('./key-check.ts');
+  return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() });
 }
 
 /** The response times of the configurations that were used last. */
