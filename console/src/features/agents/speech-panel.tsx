@@ -5,6 +5,7 @@ import { type Configuration, cannotTranscribe, providersFor } from './agent-labe
 import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import { TryProvider } from './try-provider.tsx';
 import { TurnFields } from './turn-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoiceFields } from './voice-fields.tsx';
@@ -128,6 +129,9 @@ function PartFields({ form, part, title, none, children }: PartFieldsProps) {
           />
         ) : null}
       </SimpleGrid>
+      {value && part !== 'transcriber' ? (
+        <TryProvider key={value.provider} kind={part} value={value} language={form.values.language} />
+      ) : null}
     </div>
   );
 }

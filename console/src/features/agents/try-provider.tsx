@@ -1,0 +1,72 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
+import { ErrorState } from '../../ui/index.ts';
+
+type Trial = Schema<'ProviderTrial'>;
+type Request = Schema<'TryProviderInput'>;
+
+const texts = {
+  model: 'Say hello to a caller in one short sentence.',
+  voice: 'Hello, and thank you for calling. How can I help you today?',
+};
+
+interface TryProviderProps {
+  kind: 'model' | 'voice';
+  /** The settings of the form, saved or not. */
+  value: Record<string, unknown> & { provider: string };
+  language: string;
+}
+
+/** Tries the model or the voice with its settings, and shows how long it took. */
+export function TryProvider({ kind, value, language }: TryProviderProps) {
+  const mayTry = useCan('agents:write');
+  const trial = useMutation({
+    mutationFn: () => {
+      const { provider, fallback: _, ...settings } = value;
+      const params = { path: { provider: provider as Schema<'Provider'>['provider'] } };
+      const body = { kind, settings, text: texts[kind], language } as Request;
+      return read(api.POST('/api/providers/{provider}/try', { params, body }));
+    },
+  });
+  if (!mayTry || value.provider === 'scripted') return null;
+  return (
+    <div>
+      <Group gap="xs">
+        <Button variant="default" size="compact-sm" loading={trial.isPending} onClick={() => trial.mutate()}>
+          {kind === 'model' ? 'Try model' : 'Try voice'}
+        </Button>
+        <div role="status">{trial.data ? <Result trial={trial.data} /> : null}</div>
+      </Group>
+      {trial.error ? <ErrorState error={trial.error} /> : null}
+    </div>
+  );
+}
+
+function Result({ trial: { message, text, audio, firstMs, tookMs } }: { trial: Trial }) {
+  if (message !== null) return <Text size="sm">{message}</Text>;
+  const times = firstMs === null ? `${tookMs} ms` : `first after ${firstMs} ms, all after ${tookMs} ms`;
+  return (
+    <Group gap="xs">
+      {text === null ? null : <Text size="sm">{text}</Text>}
+      {audio === null ? null : <Speech audio={audio} />}
+      <Text size="xs" c="dimmed">
+        {times}
+      </Text>
+    </Group>
+  );
+}
+
+/** Plays the speech once, and again on request. The console's policy permits no addresses of the scheme `data`. */
+function Speech({ audio }: { audio: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const bytes = Uint8Array.from(atob(audio), (character) => character.charCodeAt(0));
+    const made = URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [audio]);
+  // biome-ignore lint/a11y/useMediaCaption: it speaks one fixed sentence.
+  return url === undefined ? null : <audio controls autoPlay src={url} />;
+}
