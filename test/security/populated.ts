@@ -179,6 +179,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createDataDeletion: { phoneNumber: '+12025550183' },
     createPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
+    speakPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
+    importPronunciations: 'term,replacement\nKowalczyk,ko val chick\n',
     updatePronunciation: { replacement: 'zeer ox' },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },

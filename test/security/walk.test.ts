@@ -217,6 +217,7 @@ test('another organization’s key finds nothing by name and nothing by id in li
  * the field.
  */
 const references: [operationId: string, field: string, body: (foreign: string) => object][] = [
+  ['speakPronunciation', 'agentId', (agentId) => ({ term: 'Xerox', replacement: 'zee-rocks', agentId })],
   ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
   [
     'createPhoneNumber',

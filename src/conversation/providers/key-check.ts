@@ -1,6 +1,6 @@
 /**
  * Checks a stored key with the cheapest request of its vendor that needs a key, usually a list of models or voices. The
- * requests follow the vendors' public references (November 2026); none was sent to the real service by us.
+ * requests were written from knowledge of the vendors' interfaces in November 2026, and none was sent to a real service.
  */
 import { monotonicMs } from '../../platform/kernel/index.ts';
 import { packages, vertexHeaders } from './ai-sdk/index.ts';

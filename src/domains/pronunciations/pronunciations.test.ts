@@ -165,7 +165,8 @@ describe('listening to a term', () => {
     const own = await listen({ ...entry, agentId: agent.agentId }, { key });
     expect(own.status).toBe(200);
     expect(own.text).not.toBe((await listen(entry, { key })).text);
-    expect((await listen({ ...entry, agentId: agent.agentId })).body.code).toBe('agent.not_found');
+    const foreign = await listen({ ...entry, agentId: agent.agentId });
+    expect([foreign.status, foreign.body.details[0].field]).toEqual([400, 'agentId']);
   });
 
   it('says why a voice cannot speak it', async () => {

@@ -97,7 +97,6 @@ function speakRoute({ db, openVoices }: PronunciationDependencies): Route {
     inProgressMax: 2,
     outputContentType: 'audio/wav',
     status: 200,
-    errors: [404],
     async handle(context, { body }) {
       if (!openVoices) throw new ApiError(503, 'pronunciation.voice_failed', 'This process has no voices.');
       const { speakPronunciation } = await import('./speak.ts');

@@ -28,7 +28,7 @@ export async function speakPronunciation(
   voices: Voices,
   { agentId, ...entry }: SpeakPronunciation,
 ): Promise<StreamedBody> {
-  const speaker = agentId === null ? embedded : await getAgent(scope, agentId);
+  const speaker = agentId === null ? embedded : await agentOf(scope, agentId);
   const language = entry.language ?? speaker.language;
   const { organizationId } = scope.actor;
   const opened = await open(voices, speaker, organizationId);
@@ -44,6 +44,17 @@ export async function speakPronunciation(
     return new StreamedBody('audio/wav', Readable.from([file]), { 'content-length': String(file.length) });
   } finally {
     await Promise.allSettled(opened.map((one) => one[Symbol.asyncDispose]()));
+  }
+}
+
+/** Returns the agent of a body. An unknown one is a 400 that names the field. */
+async function agentOf(scope: ReadScope, agentId: string): Promise<Speaker> {
+  try {
+    return await getAgent(scope, agentId);
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404)
+      throw invalid('agentId', 'must be the id of an agent');
+    throw thrown;
   }
 }
 
