@@ -23,7 +23,7 @@ export const blocksByHand: Record<string, string[]> = {
     'scripts/scenarios/replay.test.ts plays a call again',
     'src/domains/scenarios and scripts/scenarios/against.test.ts compare',
   ],
-  'docs/several-machines.md': ['needs root and other servers; builds the cluster'],
+  'docs/several-machines.md': ['needs root and other servers; builds the cluster', 'takes several minutes'],
   'docs/simulation.md': [
     'test/interop/carrier.test.ts is called by it',
     'src/simulation runs smaller campaigns',

@@ -167,11 +167,13 @@ const csvBody = fc
   .tuple(
     fc.oneof(
       { weight: 2, arbitrary: fc.constant('phoneNumber,scheduleId,phoneNumberId') },
+      { weight: 1, arbitrary: fc.constant('term,replacement') },
       { weight: 1, arbitrary: headerLine },
     ),
     fc.array(
       fc.oneof(
         { weight: 2, arbitrary: cell.map((number) => `${number},ID<scheduleId>,ID<phoneNumberId>`) },
+        { weight: 1, arbitrary: fc.constantFrom('Kowalczyk,ko val chick', 'Xerox,zee-rocks') },
         { weight: 1, arbitrary: fc.array(cell, { maxLength: 4 }).map((cells) => cells.join(',')) },
       ),
       { maxLength: 5 },
