@@ -13030,7 +13030,8 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+                /** @description One of `GET /api/providers` */
+                provider: string;
             };
             cookie?: never;
         };

@@ -3,7 +3,7 @@ import type { Providers } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { ApiError, RateLimiter } from '../../platform/kernel/index.ts';
+import { ApiError, notFound, RateLimiter } from '../../platform/kernel/index.ts';
 import { listProviders } from './list-providers.ts';
 import { getProviderCredentials } from './read.ts';
 import { ProviderKeyCheck, ProviderList, ProviderName, ProviderTrial, TryProvider } from './schemas.ts';
@@ -75,19 +75,26 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       summary: 'Try a model or a voice',
       description: tryDescription,
       scope: 'agents:write',
-      params: z.object({ provider: ProviderName }),
+      params: z.object({ provider: z.string().describe('One of `GET /api/providers`') }),
       body: TryProvider,
       output: ProviderTrial,
       status: 200,
       errors: [404],
       inProgressMax: 2,
       handle: ({ actor: { organizationId } }, { params, body }) =>
-        tryWithKey({ db, secret, organizationId }, params.provider, body, () => {
+        tryWithKey({ db, secret, organizationId }, providerOf(params.provider), body, () => {
           admit(trials, organizationId);
           return opened();
         }),
     }),
   ];
+}
+
+/** Returns the provider of a path. Throws 404 for an unknown one. */
+function providerOf(name: string): z.output<typeof ProviderName> {
+  const known = ProviderName.safeParse(name);
+  if (!known.success) throw notFound('provider');
+  return known.data;
 }
 
 /** Throws 429 over the limit. */

@@ -262,7 +262,8 @@ test('knows keys that were revoked before the process started', async () => {
 
 test('applies a new rate limit to the next request', async () => {
   const { organizationId } = world.owner;
-  await world.request('PATCH', '/api/organization', { body: { requestsPerSecond: 4321 } });
+  const change = await world.request('PATCH', '/api/organization', { body: { requestsPerSecond: 4321 } });
+  expect(change.status, change.text).toBe(200);
   expect((await world.access.check(organizationId, world.owner.apiKeyId)).requestsPerSecond).toBe(4321);
   const { headers } = await world.request('GET', '/api/organization');
   expect(headers['ratelimit-limit']).toBe('4321');
