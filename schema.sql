@@ -2415,8 +2415,10 @@ AS $function$
       and n.heartbeat_at > clock_timestamp() - interval '1.5 seconds'
   )
   select coalesce((
-    select least(p_due, greatest(ceil((s.calls + p_due) * own.capacity / s.capacity::numeric) - own.calls, 0))::integer
+    select case when own.calls + p_due <= 1.1 * p.calls + 1 then p_due
+        else least(p_due, greatest(ceil(p.calls) - own.calls, 0)) end::integer
     from able own cross join (select sum(calls) as calls, sum(capacity) as capacity from able) s
+      cross join lateral (select (s.calls + p_due) * own.capacity / s.capacity::numeric as calls) p
     where own.node_id = p_node_id), p_due)
 $function$;
 

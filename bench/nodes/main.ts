@@ -17,6 +17,8 @@ const { values } = parseArgs({ options: { pairs: { type: 'string' }, quick: { ty
 const pairs = (values.pairs ?? '1,2,3,6').split(',').map(Number);
 if (!pairs.every((count) => Number.isInteger(count) && count > 0 && count <= 6))
   throw new Error(`--pairs must be numbers from 1 to 6; it is ${values.pairs}`);
+// A test program adds a listener for each start.
+process.setMaxListeners(50);
 const size = values.quick
   ? { acceptSeconds: 3, dialed: 300, talking: 12, holdSeconds: 8, idleSeconds: 5 }
   : { acceptSeconds: 8, dialed: 1500, talking: 24, holdSeconds: 20, idleSeconds: 10 };

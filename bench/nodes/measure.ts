@@ -39,7 +39,7 @@ interface Spent {
 }
 
 /** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
-const warmUp = { dialed: 200, acceptSeconds: 1, holdMs: 6_000 };
+const warmUp = { dialed: 200, acceptSeconds: 4, holdMs: 6_000 };
 const restMs = 2_000;
 const lookEveryMs = 100;
 
@@ -47,13 +47,17 @@ const lookEveryMs = 100;
 export async function measureCluster(cluster: Cluster, folder: string, size: Size): Promise<Measured> {
   await using work = await startWork(cluster, folder);
   const pairs = cluster.apis.length;
+  const rest = async () => {
+    await cluster.rows('vacuum analyze');
+    await delay(restMs);
+  };
   await work.dial(warmUp.dialed);
   await work.accept(1, warmUp.acceptSeconds);
   await work.accept(1000, warmUp.acceptSeconds);
   await work.hold(size.talking);
   await delay(warmUp.holdMs);
   await work.hangUp();
-  await delay(restMs);
+  await rest();
 
   const transactionsBefore = await cluster.transactions();
   const idle = await spentOn(cluster, async () => {
@@ -65,9 +69,8 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
   const peak = { api: 0, calls: 0 };
   const measure = async (operations: () => Promise<number>) => {
     const stop = watchConnections(cluster, peak);
-    const spent = await spentOn(cluster, operations);
-    await stop();
-    await delay(restMs);
+    const spent = await spentOn(cluster, operations).finally(stop);
+    await rest();
     const of = (...kinds: (keyof CpuMs)[]) =>
       kinds.reduce(
         (sum, kind) => sum + spent.cpu[kind] - (idle.cpu[kind] / idle.seconds) * spent.seconds,

@@ -50,11 +50,21 @@ it('gives each of two processes half of the calls, in any order', async () => {
   expect(await claim('node_a')).toEqual([12, true]);
   expect(await claim('node_a')).toEqual([0, true]);
   expect(await claim('node_b')).toEqual([12, false]);
+});
+
+it('lets a process have a tenth more and one call, and no more', async () => {
+  await world.db.query(addNode, ['node_a', 50, alive]);
+  await world.db.query(addNode, ['node_b', 50, alive]);
+  await enqueue(20);
+  expect(await claim('node_a')).toEqual([10, true]);
+  expect(await claim('node_b')).toEqual([10, false]);
+  for (let taken = 0; taken < 4; taken++) {
+    await enqueue(1);
+    expect(await claim('node_a')).toEqual([1, false]);
+  }
   await enqueue(1);
+  expect(await claim('node_a')).toEqual([0, true]);
   expect(await claim('node_b')).toEqual([1, false]);
-  await enqueue(1);
-  expect(await claim('node_b')).toEqual([0, true]);
-  expect(await claim('node_a')).toEqual([1, false]);
 });
 
 it('shares by capacity, and counts the calls that a process has already', async () => {

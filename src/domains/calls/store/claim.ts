@@ -17,10 +17,12 @@ export const stopCauseSql = `case when c.stop_requested is not null then 'reques
   when exists (select from suppressions d where d.organization_id = c.organization_id
     and d.customer_number = c.customer_number) then 'number-suppressed' end`;
 
+// `offset 0` keeps each call one lookup by its key. Without statistics, all calls of the organization were read for each.
 const stops = readStatement(
   'calls.stops',
   `select c.organization_id, c.call_id, ${stopCauseSql} as cause
-   from live_calls l join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+   from live_calls l cross join lateral (select * from calls e
+       where e.organization_id = l.organization_id and e.call_id = l.call_id offset 0) c
      join organizations o on o.organization_id = c.organization_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    where l.node_id = $1 and c.node_id = $1
