@@ -1,7 +1,7 @@
 /**
- * What does not hold the organization in its key. A database that distributes the organizations over several servers (such
- * as Citus) needs it in every unique key, foreign key and statement. The lists may only shrink; a test compares them with
- * the schema, the statements and the functions.
+ * Lists the tables, keys and statements that do not name the organization. Citus, or any database that spreads organizations
+ * over several servers, needs `organization_id` in every unique key, foreign key and statement. A test compares the lists
+ * with the schema, the statements and the functions. The lists may only shrink.
  */
 
 /** Tables without `organization_id`, and where they would be. */

@@ -69,7 +69,7 @@ test('a migration that was killed after any of its parts is completed by the nex
     await migrate(url, silentLog, migrations.slice(0, version - 1));
     for (const part of sql.split(partLine).slice(0, -1)) {
       await client.query(`begin; ${part}; commit`);
-      // What the killed process had done is done again.
+      // The next start repeats every part that was committed before the kill.
       for (const again of sql.split(partLine).slice(0, sql.split(partLine).indexOf(part)))
         await client.query(`begin; ${again}; commit`);
     }

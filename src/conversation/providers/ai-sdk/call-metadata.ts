@@ -1,9 +1,9 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
 
-/** What a vendor reported beside its tool calls and wants back with their results, by the id of the call. */
+/** The vendor's metadata of each tool call, by the call's id. It goes back to the vendor with the call's result. */
 export type CallMetadata = Readonly<Record<string, SharedV4ProviderMetadata>>;
 
-/** The `state` of a conversation. Another vendor's state has no meaning, and a hedged question may be answered by either. */
+/** The `state` of a conversation. With hedging either vendor may answer, so the state of another vendor is ignored. */
 interface State {
   provider: string;
   calls: CallMetadata;

@@ -18,7 +18,7 @@ const apiKey = 'sk-test-0123456789';
 const accessToken = 'ya29.a-token-of-google';
 const model = 'a-model';
 
-/** What a local server of a vendor is like. */
+/** How a local server imitates a vendor's API. */
 interface Wire {
   path: string;
   contentType?: string;

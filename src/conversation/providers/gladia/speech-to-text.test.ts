@@ -14,7 +14,7 @@ let service: LocalService;
 let status = 201;
 /** The address that the service returns; `null` for its own. */
 let address: string | null = null;
-/** What the service says after so many bytes of audio. */
+/** The messages that the local service sends, each once it has received `afterBytes` bytes of audio. */
 let script: { afterBytes: number; message: object }[] = [];
 
 const transcript = (text: string, start: number, end: number, is_final: boolean) => ({

@@ -22,7 +22,7 @@ test('says words once when their final result comes after the wait', () => {
   expect(conclude()).toEqual(['final: a table']);
   expect(take(words('partial', 'A table.', 0, 900))).toEqual([]);
   expect(take(words('final', 'A table.', 0, 900), { type: 'flushed' })).toEqual([]);
-  // What the caller says next counts.
+  // The words of the next utterance are reported.
   expect(take(words('partial', 'for', 3_000, 3_200))).toEqual(['partial: for']);
   finish(4_000);
   expect(take(words('final', 'for four', 3_000, 3_900), { type: 'flushed' })).toEqual(['final: for four']);

@@ -14,7 +14,7 @@ interface LanguageModelSubject {
   create(): LanguageModel | Promise<LanguageModel>;
   /** A text that must not appear in errors. */
   apiKey: string;
-  /** What the vendor's protocol cannot express. */
+  /** Features that the vendor's protocol lacks, which the suite does not expect. */
   lacks?: readonly ('cached tokens' | 'refusals')[];
   server: {
     held: HeldAnswers;

@@ -161,7 +161,7 @@ export const expiredHandovers = [
 
 type HandoverState = 'offered' | 'preparing' | 'ready' | 'frozen' | 'taken' | 'returned';
 
-/** What the process that returns a call knows of its dialog. `isUncertain`: the peer may have accepted it. */
+/** The state of the dialog when a process gives a call back. `isUncertain`: the peer may have accepted the re-INVITE. */
 export interface ReturnedCall {
   cseq: number;
   isUncertain: boolean;

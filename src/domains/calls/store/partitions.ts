@@ -66,7 +66,7 @@ export function ownersOf(
   return db.query(owners, [from, to]);
 }
 
-/** What the calls of one organization in a partition have in common. */
+/** Figures about one organization's calls in a partition. */
 export interface PartitionFigures {
   organizationId: string;
   calls: number;

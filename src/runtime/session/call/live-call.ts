@@ -12,7 +12,7 @@ import { CallRecord } from '../record/call-record.ts';
 import { observeLatency } from '../record/observe-latency.ts';
 import { CallLegs, type Leg } from '../signalling/call-legs.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from '../signalling/sip-outcome.ts';
-import { findTransferGround, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
+import { findTransferRouting, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
 import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-call.ts';
 import { CallHandover, resume } from './call-handover.ts';
 import type { CallFacts, MovedCall } from './moved-call.ts';
@@ -56,7 +56,7 @@ export class LiveCall {
   /** On the monotonic clock, or `null` before the answer. */
   #answeredAtMs: number | null = null;
   #stopCause: StopCause | null = null;
-  #knownGround: TransferParties['knownGround'] = null;
+  #knownRouting: TransferParties['knownRouting'] = null;
   readonly #gone = new AbortController();
   readonly handover: CallHandover;
   #isOver = false;
@@ -180,7 +180,7 @@ export class LiveCall {
     this.#environment.journal.answered(held.callId, answer, this.#answeredAtMs);
     const lost = () => this.stop('taken-over');
     this.#recorded = before ? Promise.resolve() : record.answered(this.#answeredAtMs, answer, lost);
-    if (prepared.agent.transferDestinations.length > 0) void this.#readGround();
+    if (prepared.agent.transferDestinations.length > 0) void this.#readRouting();
     const options = this.#conversationOf(prepared, direction, facts, before);
     const end = await (before ? resume(options, before.answeredBy) : converseWithWhoAnswered(options));
     if (this.handover.isSuspended) return null;
@@ -206,8 +206,8 @@ export class LiveCall {
   }
 
   /** Reads the way of a transfer at the answer, because the database may be away when it is wanted. */
-  async #readGround(): Promise<void> {
-    this.#knownGround = await findTransferGround(this.#environment.db, this.held).catch(() => null);
+  async #readRouting(): Promise<void> {
+    this.#knownRouting = await findTransferRouting(this.#environment.db, this.held).catch(() => null);
   }
 
   /** Returns the conversation of the answered call. */
@@ -285,7 +285,7 @@ export class LiveCall {
       said,
       signal,
       divert,
-      knownGround: this.#knownGround,
+      knownRouting: this.#knownRouting,
       onConnected,
       onTakenBack,
       onLegOver,

@@ -14,12 +14,12 @@ export interface CallFacts {
   agentNumber: string;
   timeZone: string | null;
   trunk: TrunkAudio;
-  /** Whose addresses the call may come from. */
+  /** Requests of the call are accepted from the addresses of this trunk. */
   trunkId: string;
   credentials: { username: string; password: string } | null;
 }
 
-/** What a process needs to prepare for a call that is offered to it. Plain data, which is stored sealed. */
+/** A call that is offered to another process, with all that the process needs to prepare for it. Stored as encrypted JSON. */
 export interface CallOffer {
   direction: 'inbound' | 'outbound';
   facts: CallFacts;
@@ -30,7 +30,7 @@ export interface CallOffer {
   isRecorded: boolean;
 }
 
-/** A live call between two turns, as another process continues it. Plain data, which is stored sealed. */
+/** A live call between two turns, from which another process goes on. Stored as encrypted JSON. */
 export interface MovedCall {
   dialog: MovedDialog;
   audio: MovedAudio;

@@ -52,7 +52,7 @@ test.each([
     ],
   ],
   [486, []],
-])('who is refused with %d is told when to try again, and why: %j', (code, headers) => {
+])('a refusal with %d carries the headers %j', (code, headers) => {
   const rejected: unknown[] = [];
   const incoming = {
     source: { address: '192.0.2.1', port: 5060 },

@@ -6,7 +6,7 @@ import type { EstablishedCall } from '../../../telephony/sip/index.ts';
 import type { PreparedAgent } from '../../agent-runtime/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
-import type { TransferGround } from './transfer-ground.ts';
+import type { TransferRouting } from './transfer-routing.ts';
 
 /** A call to transfer, with the services that a transfer needs. */
 export interface TransferParties {
@@ -27,8 +27,8 @@ export interface TransferParties {
   onLegOver: (leg: { trunkId: string; connectedMs: number }) => void;
   /** The conversation so far. */
   said: readonly ModelMessage[];
-  /** What was known at the answer, for a transfer while the database is away. `null` when it could not be read. */
-  knownGround: TransferGround | null;
+  /** Read when the call was answered, and used when the database is away. `null` when it could not be read. */
+  knownRouting: TransferRouting | null;
   /** Aborts when the caller hung up. */
   signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import type { TransferRoute } from './store.ts';
-import { findTransferGround, type TransferGround } from './transfer-ground.ts';
+import { findTransferRouting, type TransferRouting } from './transfer-routing.ts';
 import { orWithoutDatabase } from './without-database.ts';
 
 type Destination = TransferParties['prepared']['agent']['transferDestinations'][number];
@@ -58,11 +58,11 @@ function back(reason: string): CarriedOut {
 }
 
 async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
-  const { environment, held, log, knownGround } = parties;
-  const reading = findTransferGround(environment.db, held);
-  const ground = await orWithoutDatabase(reading, knownGround, log);
-  if (!ground) return { kind: 'failed', reason: 'the database cannot be reached' };
-  const { route, reach } = ground;
+  const { environment, held, log, knownRouting } = parties;
+  const reading = findTransferRouting(environment.db, held);
+  const routing = await orWithoutDatabase(reading, knownRouting, log);
+  if (!routing) return { kind: 'failed', reason: 'the database cannot be reached' };
+  const { route, reach } = routing;
   if (!route) return { kind: 'failed', reason: 'the number of the call has no trunk' };
   const problem = problemOf(reach, route, destination);
   if (problem !== null) return { kind: 'failed', reason: problem };
@@ -85,7 +85,7 @@ function targetOf(destination: Destination, route: TransferRoute): { to: string;
 
 /** Returns why a destination may not be called, or null. The checks are those of a dialed number. */
 function problemOf(
-  reach: TransferGround['reach'],
+  reach: TransferRouting['reach'],
   route: TransferRoute,
   { type, destination }: Destination,
 ): string | null {

@@ -41,7 +41,7 @@ export interface CallDialogOwner extends CallSessionOwner {
 }
 
 interface CallDialogOptions extends DialogPeerOptions {
-  /** What establishes the dialog: the peer's INVITE, its response to ours, or the dialog of another process. */
+  /** The peer's INVITE, the peer's response to ours, or a dialog that another process hands over. */
   madeBy: SipMessage | MovedDialog;
   /** How long our 2xx waits for its ACK. */
   ackTimeoutMs: number;

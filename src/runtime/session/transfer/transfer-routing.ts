@@ -3,15 +3,15 @@ import type { Database } from '../../../platform/db/index.ts';
 import { gateSettingsOf } from '../../dialer/index.ts';
 import { findTransferRoute, type TransferRoute } from './store.ts';
 
-/** What the database knows of the way of a transfer. */
-export interface TransferGround {
+/** The trunk that carries a transfer, and the rules that limit its destination. */
+export interface TransferRouting {
   /** `null` when the number of the call has no trunk any more. */
   route: TransferRoute | null;
   reach: Awaited<ReturnType<typeof gateSettingsOf>>;
 }
 
-/** Reads how a call is put through. */
-export async function findTransferGround(db: Database, held: HeldCall): Promise<TransferGround> {
+/** Reads the trunk and the rules for a transfer of the call. */
+export async function findTransferRouting(db: Database, held: HeldCall): Promise<TransferRouting> {
   const [route, reach] = await Promise.all([
     findTransferRoute(db, held),
     gateSettingsOf(db, held.organizationId),
