@@ -14,7 +14,7 @@ export interface CallFacts {
   agentNumber: string;
   timeZone: string | null;
   trunk: TrunkAudio;
-  /** Requests of the call are accepted from the addresses of this trunk. */
+  /** An INVITE that replaces the call is accepted from the addresses of this trunk only. */
   trunkId: string;
   credentials: { username: string; password: string } | null;
 }
