@@ -129,6 +129,9 @@ type KeyField = 'required' | 'address' | 'optional';
 /** The providers whose `apiKey` is the JSON of a Google service account. */
 export const serviceAccountProviders: ReadonlySet<string> = new Set<KeyedProvider>(['vertex']);
 
+/** The providers whose requests are signed with `apiKey`, so that even a key with a `baseUrl` must have it. */
+export const signedProviders: ReadonlySet<string> = new Set<KeyedProvider>(['bedrock', 'polly']);
+
 /** The providers whose keys must name an address: a server of the organization, or a region of the service. */
 export const addressedProviders: ReadonlyMap<string, string> = new Map<KeyedProvider, string>([
   ['websocket', 'the address of your server'],

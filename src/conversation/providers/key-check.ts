@@ -112,7 +112,7 @@ const cheapRequests: Readonly<Record<KeyedProvider, CheapRequestOf | null>> = {
   google: listOf('google', 'models?pageSize=1', header('x-goog-api-key')),
   // The exchange for an access token shows whether Google knows the account. A list of models needs a further role.
   vertex: async (options) => {
-    await vertexHeaders('vertex', options, [])({});
+    await vertexHeaders('vertex', { ...options, firstByteTimeoutMs: answerTimeoutMs }, [])({});
     return null;
   },
   azure: (options) => {

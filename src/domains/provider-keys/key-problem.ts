@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import {
   addressedProviders,
   type KeyedProvider,
@@ -5,6 +6,7 @@ import {
   keyFieldNames,
   keyFields,
   serviceAccountProviders,
+  signedProviders,
 } from '../../conversation/providers/catalog.ts';
 import type { CreateProviderKey } from './schemas.ts';
 
@@ -46,6 +48,7 @@ function apiKeyProblem({ provider, apiKey, baseUrl }: CreateProviderKey): Proble
   const field = 'apiKey';
   if (serviceAccountProviders.has(provider)) return serviceAccountProblem(provider, apiKey);
   if (apiKey === null) {
+    if (signedProviders.has(provider)) return { field, message: `is required for ${provider}` };
     return baseUrl === null
       ? { field, message: 'is required unless baseUrl names a service without keys' }
       : null;
@@ -73,10 +76,21 @@ function serviceAccountProblem(provider: KeyedProvider, apiKey: string | null): 
       return { field, message: `must be the JSON of a service account: it has no ${name}` };
     }
   }
+  if (!isPrivateKey(String(account.private_key))) {
+    return { field, message: 'must be the JSON of a service account: its private_key is no PKCS #8 RSA key' };
+  }
   if (!/^[a-z\d.:-]+$/.test(String(account.project_id))) {
     return { field, message: 'must be the JSON of a service account: its project_id is not one of Google' };
   }
   return null;
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey({ key: pem, format: 'pem', type: 'pkcs8' }).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
 }
 
 function parsed(text: string): Record<string, unknown> | null {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld, type RequestOptions } from '../../../test/world/api-world.ts';
 import { auditOfRequest } from '../../../test/world/audit-chain.ts';
@@ -11,7 +12,9 @@ const apiKey = 'sk-proj-very-secret-0123456789-wxyz';
 const minimal = { provider: 'openai', apiKey };
 const account = {
   ...{ type: 'service_account', project_id: 'my-project', client_email: 'parley@example.com' },
-  private_key: '-----BEGIN PRIVATE KEY-----\nvery-secret-0123456789\n-----END PRIVATE KEY-----\n',
+  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    ...{ type: 'pkcs8', format: 'pem' },
+  }),
 };
 const json = JSON.stringify(account, null, 2);
 
@@ -105,7 +108,13 @@ describe('a provider key', () => {
     ['resource', { provider: 'azure', apiKey }],
     ['resource', { provider: 'azure', apiKey, resource: 'user@internal' }],
     ['apiKey', { provider: 'bedrock', region: 'us-east-1' }],
+    ['apiKey', { provider: 'bedrock', region: 'us-east-1', baseUrl: 'https://example.com' }],
+    [
+      'apiKey',
+      { provider: 'polly', region: 'us-east-1', accessKeyId: 'AKIATEST', baseUrl: 'https://example.com' },
+    ],
     ['apiKey', { provider: 'vertex', apiKey }],
+    ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, private_key: 'a key' }) }],
     ['apiKey', { provider: 'vertex', baseUrl: 'https://example.com' }],
     ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, private_key: '' }) }],
     ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, project_id: 'a/../b' }) }],

@@ -11,7 +11,8 @@ import {
 
 /**
  * Returns the failure for an error that a package has thrown or streamed. Errors of our own `fetch` keep their meaning, even
- * when the package has wrapped them. A failure whose status is unknown is retryable, because it came during an answer.
+ * when the package has wrapped them. A failure whose status is unknown is retryable, because it came during an answer. It has
+ * no `cause`: the package's error repeats the vendor's answer, which may repeat the key, and causes are logged.
  */
 export function failureOf(provider: string, thrown: unknown, secrets: readonly string[]): ProviderError {
   const own = ownIn(thrown);
@@ -23,7 +24,6 @@ export function failureOf(provider: string, thrown: unknown, secrets: readonly s
   return new ProviderError(provider, `${provider}: ${shorten(withoutSecrets(words, secrets))}`, {
     retryable: status === null ? !refusals.test(`${name} ${typeOf(error)}`) : isRetryableStatus(status),
     status,
-    cause: thrown,
   });
 }
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describeError } from '../../../platform/kernel/index.ts';
 import type { ModelPart, ModelRequest } from '../interfaces/index.ts';
 import type { ModelOptions } from '../kit/index.ts';
 import { describeLanguageModel, ModelServer, unansweredCall } from '../testing/index.ts';
@@ -321,8 +322,8 @@ describe('a package', () => {
   });
 
   test('does not read keys or addresses from the environment', async () => {
-    process.env.GROQ_API_KEY = 'sk-of-the-operator';
-    process.env.AWS_BEARER_TOKEN_BEDROCK = 'sk-of-the-operator';
+    const ofOperator = ['GROQ_API_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+    for (const name of ofOperator) vi.stubEnv(name, 'sk-of-the-operator');
     try {
       using groq = await start('groq');
       await partsOf(groq.asked);
@@ -330,10 +331,28 @@ describe('a package', () => {
         accessKeyId: 'AKIATEST',
       });
       await partsOf(bedrock.asked);
+      using keyless = await start('bedrock', converse({ credentials: ['x-amz-security-token', /./] }), {
+        apiKey: null,
+      });
+      await expect(partsOf(keyless.asked)).rejects.toMatchObject({ provider: 'bedrock', retryable: false });
+      // A key of Bedrock takes precedence over a signature, so it is not set before.
+      vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'sk-of-the-operator');
+      using signed = await start('bedrock', converse({ credentials: ['authorization', signature] }), {
+        accessKeyId: 'AKIATEST',
+      });
+      await partsOf(signed.asked);
     } finally {
-      delete process.env.GROQ_API_KEY;
-      delete process.env.AWS_BEARER_TOKEN_BEDROCK;
+      vi.unstubAllEnvs();
     }
+  });
+
+  test("of a failure in mid-answer, the log gets the vendor's words without the key", async () => {
+    const text = [`data: {"detail":"unknown key Bearer ${apiKey}"}\n\n`];
+    using at = await start('groq', chat('/chat/completions', { fixtures: { ...groqFixtures, text } }));
+    const failure = await partsOf(at.asked).catch((error: Error) => error);
+    const logged = JSON.stringify(describeError(failure as Error));
+    expect(logged).toContain('unknown key');
+    expect(logged).not.toContain(apiKey);
   });
 
   test.each([

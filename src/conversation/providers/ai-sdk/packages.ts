@@ -5,7 +5,7 @@
  * Keys and addresses are always given: the packages would otherwise read the environment of this process.
  */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelOptions, VendorOptions } from '../kit/index.ts';
+import { type ModelOptions, ProviderError, type VendorOptions } from '../kit/index.ts';
 import { vertexAddress, vertexHeaders } from './vertex.ts';
 
 /** Returns a model by its id. */
@@ -65,11 +65,14 @@ export const packages = {
     baseUrl: ({ region }) =>
       `https://bedrock-runtime.${region}.amazonaws.com${region?.startsWith('cn-') ? '.cn' : ''}`,
     optionsName: 'amazonBedrock',
-    open: async ({ apiKey, accessKeyId, region = 'us-east-1', ...options }) =>
-      (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
+    open: async ({ apiKey, accessKeyId, region = 'us-east-1', ...options }) => {
+      // Without a key the package would sign with the AWS credentials of this process.
+      if (apiKey === '') throw new ProviderError('bedrock', 'bedrock needs a key', { retryable: false });
+      return (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
         ...{ region, baseURL: options.baseURL, fetch: options.fetch },
         ...(accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }),
-      }),
+      });
+    },
   },
   mistral: {
     baseUrl: at('https://api.mistral.ai/v1'),

@@ -21,8 +21,15 @@ export function vertexAddress({ apiKey, region = 'global' }: VendorOptions): str
   return `https://${host}/v1beta1/projects/${projectId}/locations/${region}/publishers/google`;
 }
 
-/** Returns the function that puts an access token into the headers in place of the key. */
-export function vertexHeaders(provider: string, options: VendorOptions, secrets: string[]) {
+/**
+ * Returns the function that puts an access token into the headers in place of the key. It waits for the token service for
+ * `firstByteTimeoutMs` at most, by default as long as any request.
+ */
+export function vertexHeaders(
+  provider: string,
+  options: VendorOptions & { firstByteTimeoutMs?: number },
+  secrets: string[],
+) {
   let token: { value: Promise<string>; untilMs: number } | null = null;
   const current = (): Promise<string> => {
     if (token && monotonicMs() < token.untilMs) return token.value;
@@ -50,7 +57,7 @@ export function vertexHeaders(provider: string, options: VendorOptions, secrets:
 /** Exchanges a signed assertion for an access token (RFC 7523 §2.1). */
 async function accessToken(
   provider: string,
-  { apiKey, dispatcher }: VendorOptions,
+  { apiKey, dispatcher, firstByteTimeoutMs }: VendorOptions & { firstByteTimeoutMs?: number },
   secrets: readonly string[],
 ): Promise<{ value: string; expiresMs: number }> {
   const { email, privateKey, tokenUri } = readServiceAccount(provider, apiKey);
@@ -76,6 +83,7 @@ async function accessToken(
         ...{ provider, url: tokenUri, secrets: [...secrets, assertion], dispatcher },
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: grant.toString(),
+        ...(firstByteTimeoutMs !== undefined && { firstByteTimeoutMs }),
       },
       answerBytesMax,
     ),
