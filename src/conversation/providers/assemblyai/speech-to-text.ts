@@ -99,7 +99,7 @@ function terms(listening: ListenOptions): string[] {
 
 /** Returns the reader of `Turn`, which repeats all words of the turn so far. Times are milliseconds of received audio. */
 function readerOf(clock: AudioClock): ReadTurn {
-  let open: { order: number; words: number; isLikely: boolean } | null = null;
+  let open: { words: number; isLikely: boolean } | null = null;
   let endedOrder = -1;
   const wordOf = ({ text, start, end, confidence }: Record<string, unknown>): Word => {
     const [from, until] = [asNumber(start), asNumber(end)];
@@ -132,7 +132,7 @@ function readerOf(clock: AudioClock): ReadTurn {
     const before = open;
     // The text of an utterance within a turn means that the turn may be over.
     const isLikely = asText(message.utterance) !== '';
-    open = { order, words: words.length, isLikely: isLikely || (before?.isLikely ?? false) };
+    open = { words: words.length, isLikely: isLikely || (before?.isLikely ?? false) };
     if (before === null) return { event: 'started', ...turn };
     if (isLikely) return { event: 'likely', ...turn };
     if (!before.isLikely || words.length <= before.words) return { event: 'update', ...turn };

@@ -1,6 +1,12 @@
 import type { ListenOptions } from '../interfaces/index.ts';
 import { type AudioClock, asArray, asNumber, asObject, asText } from '../kit/index.ts';
-import { type ListenProtocol, type ReadTurn, type Turn, TurnAssembler } from '../live-transcription/index.ts';
+import {
+  type ListenProtocol,
+  primaryLanguages,
+  type ReadTurn,
+  type Turn,
+  TurnAssembler,
+} from '../live-transcription/index.ts';
 import { keyterms } from './key-terms.ts';
 import { languageIn } from './language-in.ts';
 import type { ProtocolOptions } from './options.ts';
@@ -25,8 +31,7 @@ const defaults = {
  */
 export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions): ListenProtocol {
   const { model, endOfTurnThreshold, likelyEndOfTurnThreshold, endOfTurnTimeoutMs } = options;
-  const tags = [listening.language ?? [], listening.languages ?? []].flat();
-  const languages = [...new Set(tags.map((tag) => tag.toLowerCase().split('-', 1)[0]!))];
+  const languages = primaryLanguages(listening);
   return {
     ...socketTo(options, 'v2/listen', {
       model,

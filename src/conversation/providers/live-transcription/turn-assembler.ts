@@ -36,9 +36,9 @@ const toleranceMs = 100;
 
 /**
  * Turns reports into events for services that judge themselves when a turn is over. A turn is **closed** until `started`
- * and **open** until `ended`; only the
- * words of an open turn are emitted. An utterance that is finished within an open turn waits for its end. If `conclude`
- * comes first, the words so far are final, and the results afterwards count without them.
+ * and **open** until `ended`; only the words of an open turn are emitted. An utterance that is finished within an open
+ * turn waits for its end. If `conclude` comes first, the words so far are final, and later results of the turn leave them
+ * out.
  */
 export class TurnAssembler implements Assembler {
   readonly #read: ReadTurn;
