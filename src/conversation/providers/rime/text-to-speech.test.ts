@@ -44,3 +44,20 @@ test('asks for the speaker, the model and the language', async () => {
     { speaker: 'astra', modelId: 'arcana', audioFormat: 'pcm', samplingRate: '16000', lang: 'spa' },
   ]);
 });
+
+test.each([
+  ['Invalid speaker', false],
+  ['Internal server error', true],
+])('the error "%s": retryable %s', async (message, retryable) => {
+  const failing = new VoiceServer({
+    sampleRateHz: 16_000,
+    textOf: () => '',
+    answer: () => [JSON.stringify({ type: 'error', message })],
+  });
+  await failing.start();
+  const speech = new RimeTextToSpeech({ apiKey, baseUrl: failing.baseUrl }).speak({
+    ...{ text: 'Hi.', voice: null, language: 'en' },
+  });
+  await expect(wholeSpeech(speech)).rejects.toMatchObject({ provider: 'rime', retryable });
+  failing.close();
+});

@@ -27,6 +27,8 @@ const defaultVoice = 'astra';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
 const normalClosure = 1000;
+/** Words of errors that another request would meet again. The service sends no codes. */
+const lasting = /invalid|not found|unauthorized|forbidden|unsupported/i;
 /** The service's names of languages (ISO 639-2), by primary subtag. */
 const languages: ReadonlyMap<string, string> = new Map([
   ['en', 'eng'],
@@ -98,7 +100,7 @@ export class RimeTextToSpeech implements TextToSpeech {
       if (spoken.length > 0) feed.push({ pcm: new Int16Array(0), sampleRateHz, words: spoken });
     } else if (message.type === 'error') {
       const words = shorten(withoutSecrets(asText(message.message), secrets));
-      feed.fail(new ProviderError(this.name, `${this.name}: ${words}`, { retryable: false }));
+      feed.fail(new ProviderError(this.name, `${this.name}: ${words}`, { retryable: !lasting.test(words) }));
     }
   }
 
