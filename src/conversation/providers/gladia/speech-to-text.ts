@@ -8,10 +8,10 @@ import {
   asNumber,
   asObject,
   asText,
+  fixedTerms,
   isRetryableStatus,
   ProviderError,
   parseMessage,
-  preferredTerms,
   urlUnder,
   type VendorOptions,
 } from '../kit/index.ts';
@@ -77,7 +77,7 @@ async function openSession(
   listening: ListenOptions,
 ): Promise<string> {
   const languages = primaryLanguages(listening);
-  const vocabulary = preferredTerms(listening, vocabularyCharactersMax).slice(0, vocabularyMax);
+  const vocabulary = fixedTerms(listening, vocabularyCharactersMax).slice(0, vocabularyMax);
   const answer = await requestText(
     {
       ...{ provider: name, dispatcher, signal: listening.signal },

@@ -10,6 +10,8 @@ export class AudioClock {
   /** The starts of stretches without a pause, in milliseconds on both clocks. */
   #stretches: { sentMs: number; atMs: number }[] = [];
   #samples = 0;
+  /** The sent audio at each request for final results, in their order. */
+  readonly #requests: number[] = [];
 
   constructor(sampleRateHz: number) {
     this.#sampleRateHz = sampleRateHz;
@@ -27,6 +29,21 @@ export class AudioClock {
       if (this.#stretches.length > stretchesMax) this.#stretches.shift();
     }
     this.#samples += sampleCount;
+  }
+
+  /** Records a request for the final results of the audio sent so far. */
+  requestedResults(): void {
+    this.#requests.push(this.sentMs);
+  }
+
+  /** Records the answer to the oldest request. Returns the audio that had been sent at that request. */
+  answeredRequest(): number {
+    return this.#requests.shift() ?? this.sentMs;
+  }
+
+  /** The sent audio that results may speak of: up to the oldest unanswered request. */
+  get pendingMs(): number {
+    return this.#requests[0] ?? this.sentMs;
   }
 
   /** Returns the line position of a point in the sent audio. A point at the end of a stretch lies before the pause. */

@@ -6,7 +6,7 @@ export { failureOfStatus, isRetryableStatus, shorten, withoutSecrets, wordsOf } 
 export { hedgedModel } from './hedged-model.ts';
 export { Inbox } from './inbox.ts';
 export { InstanceCache, type Lease } from './instance-cache.ts';
-export { preferredTerms } from './key-terms.ts';
+export { fixedTerms, preferredTerms } from './key-terms.ts';
 export { leasedModel, leasedSpeech, leasedTranscriber, leasedVoice } from './leased.ts';
 export { meteredModel, meteredSpeech, meteredTranscriber, meteredVoice } from './metered.ts';
 export { type ModelOptions, withModelOptions } from './model-options.ts';

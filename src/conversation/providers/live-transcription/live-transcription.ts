@@ -148,7 +148,10 @@ export class LiveTranscription implements TranscriptionStream {
     }
     if (!this.#assembler.isFinishing) return;
     const { finalizeMessage, finalizeTimeoutMs } = this.#protocol;
-    if (finalizeMessage !== null) this.#send(finalizeMessage);
+    if (finalizeMessage !== null) {
+      this.#clock.requestedResults();
+      this.#send(finalizeMessage);
+    }
     this.#flush.restart(finalizeTimeoutMs);
   }
 

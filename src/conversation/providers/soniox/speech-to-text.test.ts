@@ -108,7 +108,7 @@ describe('soniox', () => {
       language_hints: ['en', 'de'],
       enable_language_identification: true,
       enable_endpoint_detection: true,
-      context: { terms: ['Kowalczyk', 'yes'] },
+      context: { terms: ['Kowalczyk'] },
     });
   });
 

@@ -9,8 +9,8 @@ import {
   asNumber,
   asObject,
   asText,
+  fixedTerms,
   isRetryableStatus,
-  preferredTerms,
   urlUnder,
   type VendorOptions,
 } from '../kit/index.ts';
@@ -74,7 +74,7 @@ function protocol(
       ...(languages.length > 0 && { language_hints: languages }),
       enable_language_identification: languages.length !== 1,
       enable_endpoint_detection: endsTurns,
-      context: { terms: preferredTerms(listening, termCharactersMax) },
+      context: { terms: fixedTerms(listening, termCharactersMax) },
     }),
     finalizeMessage: endsTurns ? null : JSON.stringify({ type: 'finalize' }),
     configureMessage: null,

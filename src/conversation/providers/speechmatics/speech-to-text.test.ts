@@ -78,7 +78,7 @@ describe('speechmatics', () => {
         operating_point: 'standard',
         enable_partials: true,
         max_delay: 0.7,
-        additional_vocab: [{ content: 'Kowalczyk' }, { content: 'yes' }],
+        additional_vocab: [{ content: 'Kowalczyk' }],
         conversation_config: { end_of_utterance_silence_trigger: 0.5 },
       },
     });

@@ -9,7 +9,7 @@ import {
   asNumber,
   asObject,
   asText,
-  preferredTerms,
+  fixedTerms,
   urlUnder,
   type VendorOptions,
 } from '../kit/index.ts';
@@ -91,7 +91,7 @@ function protocol(
         operating_point: model,
         enable_partials: true,
         max_delay: maxDelaySeconds,
-        additional_vocab: preferredTerms(listening, vocabularyCharactersMax)
+        additional_vocab: fixedTerms(listening, vocabularyCharactersMax)
           .slice(0, vocabularyMax)
           .map((content) => ({ content })),
         ...(endsTurns && { conversation_config: { end_of_utterance_silence_trigger: endOfTurnSeconds } }),

@@ -75,7 +75,7 @@ function readerOf(clock: AudioClock): ReadMessage {
     return {
       text: asText(message.text).trim(),
       startMs,
-      endMs: Math.max(startMs, clock.at(asNumber(message.endMs) ?? clock.sentMs)),
+      endMs: Math.max(startMs, clock.at(asNumber(message.endMs) ?? clock.pendingMs)),
       confidence: asNumber(message.confidence),
       ...(language !== '' && { language }),
     };
@@ -87,7 +87,7 @@ function readerOf(clock: AudioClock): ReadMessage {
       case 'final':
         return [{ type: 'final', ...understood(message) }];
       case 'flushed':
-        flushedMs = clock.sentMs;
+        flushedMs = clock.answeredRequest();
         return [{ type: 'flushed' }];
       case 'turn-ended':
         flushedMs = clock.sentMs;

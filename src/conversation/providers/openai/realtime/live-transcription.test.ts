@@ -61,7 +61,7 @@ describe('openai, live', () => {
         audio: {
           input: {
             format: { type: 'audio/pcmu' },
-            transcription: { model: 'gpt-live-transcribe', language: 'en', prompt: 'Kowalczyk, yes' },
+            transcription: { model: 'gpt-live-transcribe', language: 'en', prompt: 'Kowalczyk' },
             turn_detection: null,
           },
         },

@@ -1,5 +1,5 @@
 import type { ListenOptions } from '../../interfaces/index.ts';
-import { type AudioClock, asObject, asText, preferredTerms, type VendorOptions } from '../../kit/index.ts';
+import { type AudioClock, asObject, asText, fixedTerms, type VendorOptions } from '../../kit/index.ts';
 import {
   type ListenProtocol,
   primaryLanguages,
@@ -34,7 +34,7 @@ export function liveTranscription(
   const format = formatFor(listening.sampleRateHz);
   const writer = new AudioWriter(format, listening.sampleRateHz);
   const languages = primaryLanguages(listening);
-  const prompt = preferredTerms(listening, promptCharactersMax).join(', ');
+  const prompt = fixedTerms(listening, promptCharactersMax).join(', ');
   return {
     provider: openAiName,
     ...{ url: socket, headers, secrets },
@@ -76,30 +76,49 @@ export function liveTranscription(
   };
 }
 
-/** Returns the reader of transcripts, which have no times: they began at the end of the last utterance. */
+/** An utterance of the service, which it calls an item. Its positions are those of the sent audio. */
+interface Item {
+  text: string;
+  fromMs: number;
+  /** `null` while the caller speaks. */
+  untilMs: number | null;
+}
+
+/** Returns the reader of transcripts, which have no times: an item reaches from one request for results to the next. */
 function readerOf(clock: AudioClock): ReadMessage {
+  const items = new Map<string, Item>();
   let committedMs = 0;
-  let text = '';
-  const understood = () => ({
+  const itemOf = ({ item_id }: Record<string, unknown>): Item => {
+    const id = asText(item_id);
+    const item = items.get(id) ?? { text: '', fromMs: committedMs, untilMs: null };
+    items.set(id, item);
+    return item;
+  };
+  const understood = ({ text, fromMs, untilMs }: Item) => ({
     text: text.trim(),
-    startMs: clock.at(committedMs, 'start'),
-    endMs: clock.at(clock.sentMs),
+    startMs: clock.at(fromMs, 'start'),
+    endMs: clock.at(untilMs ?? clock.sentMs),
     confidence: null,
   });
   return (message): readonly Statement[] => {
     switch (message.type) {
-      case `${transcription}.delta`:
-        text += asText(message.delta);
-        return [{ type: 'partial', ...understood() }];
+      case 'input_audio_buffer.committed':
+        itemOf(message).untilMs = committedMs = clock.answeredRequest();
+        return [];
+      case `${transcription}.delta`: {
+        const item = itemOf(message);
+        item.text += asText(message.delta);
+        return [{ type: 'partial', ...understood(item) }];
+      }
       case `${transcription}.completed`: {
-        text = asText(message.transcript);
-        const final = understood();
-        text = '';
-        committedMs = clock.sentMs;
-        return [{ type: 'final', ...final }, { type: 'flushed' }];
+        const item = itemOf(message);
+        item.text = asText(message.transcript);
+        items.delete(asText(message.item_id));
+        return [{ type: 'final', ...understood(item) }, { type: 'flushed' }];
       }
       case 'error':
-        // Other errors are failures.
+        // The service has dropped the audio. Other errors are failures.
+        committedMs = clock.answeredRequest();
         return [{ type: 'flushed' }];
       default:
         return [];
