@@ -5,7 +5,7 @@ import { music } from '../../../../test/audio/machines.ts';
 import { spoken } from '../../../../test/interop/call-speech.ts';
 import { fakeModel } from '../../../../test/pipeline/fake-model.ts';
 import { FakeTranscriber } from '../../../../test/pipeline/fake-transcriber.ts';
-import type { SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
+import type { LanguageModel, SpeechToText } from '../../../conversation/providers/interfaces/index.ts';
 import type { Listener } from '../audio/call-hearing.ts';
 import { opinionOnAnswer } from './answer-opinion.ts';
 import { type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
@@ -16,7 +16,7 @@ const pieceSamples = 160;
 async function answerOf(
   pcm: Int16Array,
   transcribers: SpeechToText[],
-  at: Record<number, () => void> = {},
+  at: Record<number, () => void | Promise<void>> = {},
   others: Partial<WhoAnsweredOptions> = {},
 ) {
   const problems: string[] = [];
@@ -44,7 +44,7 @@ async function answerOf(
     heard = detected?.heard;
   });
   for (let from = 0; from + pieceSamples <= pcm.length && !answeredBy; from += pieceSamples) {
-    at[from / 8]?.();
+    await at[from / 8]?.();
     await setImmediate();
     (heardBy as Listener | null)?.audio(pcm.subarray(from, from + pieceSamples), from / 8);
   }
@@ -121,7 +121,17 @@ describe('the opinion of a model', () => {
   it('decides about words that no phrase explains', async () => {
     const { transcriber, at } = transcribed();
     const { model, asked } = fakeModel(() => ({ text: 'Queue.', delayMs: 0 }));
-    const { queues } = await answerOf(menu, [transcriber], at, { model, modelId: 'small', queueMsMax: 1 });
+    const answered = Promise.withResolvers<void>();
+    const listening: LanguageModel = {
+      ...model,
+      async *answer(...request) {
+        yield* model.answer(...request);
+        answered.resolve();
+      },
+    };
+    const waits = { ...at, 2800: () => answered.promise };
+    const options = { model: listening, modelId: 'small', queueMsMax: 1 };
+    const { queues } = await answerOf(menu, [transcriber], waits, options);
     expect(queues).toEqual(['its words']);
     expect(asked).toMatchObject([{ model: 'small', tools: [], temperature: 0 }]);
     expect(asked[0]!.messages.at(-1)).toMatchObject({ role: 'user', content: words });
