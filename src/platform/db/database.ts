@@ -128,13 +128,18 @@ export class Database implements Queryable {
 
   /**
    * Runs `work` in a transaction (READ COMMITTED), committed when it returns and rolled back when it throws. Rejects
-   * with an `OutcomeUnknownError` when the answer to COMMIT was lost. After any other error nothing is stored.
+   * with an `OutcomeUnknownError` when the answer to COMMIT was lost. After any other error nothing is stored. With
+   * `mayTakeLong`, its statements have no time limit.
    */
-  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    { mayTakeLong = false } = {},
+  ): Promise<Result> {
     const client = await this.connect();
     const last: string[] = [];
     const isPooled = this.#isPooled;
-    const ask = (query: string | pg.QueryConfig) => this.#unanswered.watch(client, client.query(query));
+    const ask = (query: string | pg.QueryConfig) =>
+      this.#unanswered.watch(client, client.query(query), { mayTakeLong });
     const tx: Transaction = {
       async query<Row>(statement: Statement, values: unknown[] = []) {
         const { name, text } = statement;
@@ -145,7 +150,7 @@ export class Database implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      await ask('BEGIN');
+      await ask(mayTakeLong ? 'BEGIN; SET LOCAL statement_timeout = 0' : 'BEGIN');
       const result = await work(tx);
       const ended = await ask([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
         throw asUnstored(thrown);

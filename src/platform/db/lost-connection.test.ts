@@ -166,6 +166,29 @@ test('a statement that the network lost ends its connection, and a slow one does
   expect((await waiting).rows).toHaveLength(1);
 });
 
+test.each([
+  ['works at it', true, {}],
+  ['is hidden behind a pooler, and the statement may take long', false, { mayTakeLong: true }],
+])('a statement goes on however late it is while its backend %s', async (_, isVisible, kind) => {
+  const times = { everyMs: 20, lookAfterMs: 40, endAfterMs: 60 };
+  const config = connectionConfig({ connectionString: line.url, applicationName: 'test' });
+  const unanswered = new Unanswered(isVisible ? config : null, silentLog, times);
+  const client = new Connection(config);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const answer = await unanswered.watch(client, client.query('select 1 as n from pg_sleep(0.4)'), kind);
+  expect(answer.rows).toEqual([{ n: 1 }]);
+});
+
+test('a transaction that may take long has no time limit, and the next one on its connection has', async () => {
+  const limit = readStatement('test.lost.limit', 'show statement_timeout');
+  const single = new Database({ ...options, connectionsMax: 1, connectionString: line.url });
+  onTestFinished(() => single.close());
+  const shown = (kind = {}) => single.transaction((tx) => tx.query(limit), kind);
+  expect(await shown({ mayTakeLong: true })).toEqual([{ statement_timeout: '0' }]);
+  expect(await shown()).toEqual([{ statement_timeout: '30s' }]);
+});
+
 test('reports an error of the database unchanged', async () => {
   const wrong = statement('test.lost.wrong', 'insert into kept (n) values ($1::text::int)');
   await expect(db.query(wrong, ['no number'])).rejects.toMatchObject({ code: '22P02' });

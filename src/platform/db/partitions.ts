@@ -23,10 +23,7 @@ const list = readStatement(
 const split = statement('partitions.split', 'select split_partition($1, $2)');
 const drop = statement('partitions.drop', 'select drop_partitions($1)');
 // The duties of several processes must not look through the same partition.
-const begin = statement(
-  'partitions.begin',
-  `select set_config('statement_timeout', '0', true), pg_try_advisory_xact_lock(7305482032) as "isFree"`,
-);
+const begin = statement('partitions.begin', 'select pg_try_advisory_xact_lock(7305482032) as "isFree"');
 
 /** Returns the partitions of a table in the order of their keys. The last one is empty and has no end. */
 export function partitionsOf(db: Queryable, table: string): Promise<Partition[]> {
@@ -78,8 +75,9 @@ export function withPartitions<Result>(
   db: Database,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
-  return db.transaction(async (tx) => {
+  const alone = async (tx: Transaction) => {
     const [row] = await tx.query<{ isFree: boolean }>(begin);
     return row?.isFree ? work(tx) : null;
-  });
+  };
+  return db.transaction(alone, { mayTakeLong: true });
 }

@@ -5,6 +5,7 @@ import { Connection } from './connection.ts';
 interface Sent {
   client: Connection;
   sinceMs: number;
+  mayTakeLong: boolean;
   /** Whether the previous look found that the server has nothing to do for it. */
   isSuspect: boolean;
 }
@@ -16,7 +17,8 @@ const usualTimes = { everyMs: 2_000, lookAfterMs: 5_000, endAfterMs: 35_000 };
  * Ends connections whose statement will not be answered. After a cut of the network, TCP repeats a lost statement or
  * answer at growing intervals, so that it stays lost for up to a minute after the network is back. When a statement
  * has no answer for 5 s, another connection asks whether its backend is busy. A connection whose backend is idle or
- * gone twice is ended. Every connection is ended after 35 s.
+ * gone twice is ended. Where backends cannot be asked for, a connection is ended after 35 s, unless its statement may
+ * take long: the server is then found dead by TCP alone.
  */
 export class Unanswered {
   readonly #config: ClientConfig | null;
@@ -26,7 +28,7 @@ export class Unanswered {
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
 
-  /** Without `config`, behind a pooler that hides the backends, statements have 35 s and are not looked up. */
+  /** Without `config`, behind a pooler that hides the backends, statements are not looked up. */
   constructor(config: ClientConfig | null, log: Log, times = usualTimes) {
     this.#times = times;
     this.#config = config;
@@ -34,8 +36,12 @@ export class Unanswered {
   }
 
   /** Returns the answer of a statement. Rejects when its connection was ended. */
-  async watch<Answer>(client: Connection, answer: Promise<Answer>): Promise<Answer> {
-    const sent = { client, sinceMs: performance.now(), isSuspect: false };
+  async watch<Answer>(
+    client: Connection,
+    answer: Promise<Answer>,
+    { mayTakeLong = false } = {},
+  ): Promise<Answer> {
+    const sent = { client, sinceMs: performance.now(), mayTakeLong, isSuspect: false };
     this.#sent.add(sent);
     this.#timer ??= setInterval(() => void this.#pass(), this.#times.everyMs).unref();
     try {
@@ -58,12 +64,15 @@ export class Unanswered {
     this.#isLooking = false;
     for (const one of silent) {
       if (!this.#sent.has(one)) continue;
-      const isLate = nowMs - one.sinceMs >= this.#times.endAfterMs;
-      const isIdle = busy !== null && !busy.has(one.client.backendPid);
+      const isLost = busy ? !busy.has(one.client.backendPid) : this.#isLate(one, nowMs);
       // The answer may be in the socket, unread: only the second look ends the connection.
-      if (one.isSuspect && (isLate || isIdle)) this.#end(one);
-      one.isSuspect = isLate || isIdle;
+      if (one.isSuspect && isLost) this.#end(one);
+      one.isSuspect = isLost;
     }
+  }
+
+  #isLate({ sinceMs, mayTakeLong }: Sent, nowMs: number): boolean {
+    return !mayTakeLong && nowMs - sinceMs >= this.#times.endAfterMs;
   }
 
   #end({ client, sinceMs }: Sent): void {
