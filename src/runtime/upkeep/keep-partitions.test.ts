@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { forgetCallPartitions } from '../../domains/calls/index.ts';
 import { partitionsOf, splitPartition, statement } from '../../platform/db/index.ts';
 import { idBound, silentLog, timeOfId } from '../../platform/kernel/index.ts';
-import { keepPartitions, nextBound, type PartitionPlan } from './keep-partitions.ts';
+import { keepPartitions, nextBound, type PartitionPlan, SplitPauses } from './keep-partitions.ts';
 
 const plan: PartitionPlan = { rows: 1000, least: 10, most: 500, first: 100 };
 const span = (from: number | null, to: number | null, rows = 0) => ({ from, to, rows });
@@ -106,6 +106,36 @@ test('processes make one partition ahead between them, for all tables alike, wit
   expect(found.map(({ name }) => name)).toEqual(['calls_1', 'calls_2', 'calls_3']);
   for (const { options } of found) expect(options).toEqual(found[0]!.options);
   expect(found[0]!.options).toContain('fillfactor=40');
+});
+
+test('a table that is busy is tried again after longer and longer pauses', async () => {
+  const pauses = new SplitPauses();
+  const warn = vi.spyOn(silentLog, 'warn');
+  onTestFinished(() => warn.mockRestore());
+  const other = world.another(1);
+  const read = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const reading = other.transaction(async (tx) => {
+    await tx.query(callIds);
+    read.resolve();
+    await done.promise;
+  });
+  await read.promise;
+  const minute = 60_000;
+  const triesAt = async (minutes: number) => {
+    warn.mockClear();
+    await keepPartitions(world.db, silentLog, pauses, minutes * minute);
+    return warn.mock.calls.length;
+  };
+  const tries: number[] = [];
+  for (const minutes of [0, 1, 2, 3, 5, 6]) tries.push(await triesAt(minutes));
+  expect(tries).toEqual([1, 0, 1, 0, 0, 1]);
+  expect(await bounds('calls')).toHaveLength(2);
+  done.resolve();
+  await reading;
+  await other.close();
+  await keepPartitions(world.db, silentLog, pauses, 14 * minute);
+  expect(await bounds('calls')).toHaveLength(3);
 });
 
 test('retention drops a partition in which all is expired, with everything of its calls', async () => {

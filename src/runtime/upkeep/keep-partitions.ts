@@ -8,7 +8,7 @@ import {
   splitPartition,
   withPartitions,
 } from '../../platform/db/index.ts';
-import { idBound, type Log, timeOfId } from '../../platform/kernel/index.ts';
+import { idBound, type Log, monotonicMs, timeOfId } from '../../platform/kernel/index.ts';
 
 const dayMs = 86_400_000;
 
@@ -97,25 +97,66 @@ export const partitionGroups: readonly Group[] = [
   },
 ];
 
+const pauseMs = 60_000;
+const pauseMaxMs = 3_600_000;
+
+/**
+ * The tables whose split failed, and when each may be tried again. Statements of a table wait for up to 0.5 s while a split
+ * waits for its lock, so the pauses grow from two minutes to an hour.
+ */
+export class SplitPauses {
+  readonly #failed = new Map<string, { failures: number; endsAtMs: number }>();
+
+  mayTry(table: string, nowMs: number): boolean {
+    return nowMs >= (this.#failed.get(table)?.endsAtMs ?? nowMs);
+  }
+
+  succeeded(table: string): void {
+    this.#failed.delete(table);
+  }
+
+  /** Returns the minutes of the pause. */
+  failed(table: string, nowMs: number): number {
+    const failures = (this.#failed.get(table)?.failures ?? 0) + 1;
+    const lengthMs = Math.min(pauseMs * 2 ** failures, pauseMaxMs);
+    this.#failed.set(table, { failures, endsAtMs: nowMs + lengthMs });
+    return lengthMs / 60_000;
+  }
+}
+
+/** A run over all tables. */
+interface Run {
+  db: Database;
+  log: Log;
+  pauses: SplitPauses;
+  nowMs: number;
+}
+
 /**
  * Makes partitions ahead. Several processes may do it at the same time. Returns how many it made. A table that is busy
- * is left to the next time.
+ * is left to a later time, which `pauses` remembers.
  */
-export async function keepPartitions(db: Database, log: Log): Promise<number> {
+export async function keepPartitions(
+  db: Database,
+  log: Log,
+  pauses = new SplitPauses(),
+  nowMs = monotonicMs(),
+): Promise<number> {
   let count = 0;
-  for (const group of partitionGroups) count += await keepGroup(db, log, group);
+  for (const group of partitionGroups) count += await keepGroup({ db, log, pauses, nowMs }, group);
   return count;
 }
 
-async function keepGroup(db: Database, log: Log, group: Group): Promise<number> {
+async function keepGroup(run: Run, group: Group): Promise<number> {
+  const { db } = run;
   const [first, ...others] = group.tables;
   let count = 0;
   const spans = (await partitionsOf(db, first!)).map((each) => spanOf(group, each));
   const next = nextBound(spans, await group.now(db), group.plan);
-  if (next !== null) count += await split(db, log, group, first!, group.toBound(next));
+  if (next !== null) count += await split(run, group, first!, group.toBound(next));
   const bounds = (await partitionsOf(db, first!)).flatMap(({ to }) => to ?? []);
   for (const table of others) {
-    for (const bound of bounds) count += await split(db, log, group, table, bound);
+    for (const bound of bounds) count += await split(run, group, table, bound);
   }
   return count;
 }
@@ -125,13 +166,9 @@ function spanOf({ toSteps }: Group, { from, to, rows }: Partition): Span {
 }
 
 /** Returns 1 when it split the table. Each table is split by a transaction of its own, which locks nothing else. */
-async function split(
-  db: Database,
-  log: Log,
-  { toSteps }: Group,
-  table: string,
-  bound: string,
-): Promise<number> {
+async function split(run: Run, { toSteps }: Group, table: string, bound: string): Promise<number> {
+  const { db, log, pauses, nowMs } = run;
+  if (!pauses.mayTry(table, nowMs)) return 0;
   try {
     const isSplit = await withPartitions(db, async (tx) => {
       const from = (await partitionsOf(tx, table)).at(-1)?.from;
@@ -141,9 +178,11 @@ async function split(
     });
     if (!isSplit) return 0;
   } catch (error) {
-    log.warn({ err: error, table }, 'could not make a partition ahead; trying again in a minute');
+    const minutes = pauses.failed(table, nowMs);
+    log.warn({ err: error, table }, `could not make a partition ahead; trying again in ${minutes} minutes`);
     return 0;
   }
+  pauses.succeeded(table);
   log.info({ table, from: bound }, 'made a partition ahead');
   return 1;
 }
