@@ -51,6 +51,9 @@ type FoundKey = StoredKey | null;
 /** A short-lived cache of read keys, by organization, provider and name. */
 export type ReadKeys = Map<string, Promise<FoundKey>>;
 
+/** Returns the result of a read, or rejects when it takes too long. */
+export type Bound = <Result>(reading: Promise<Result>) => Promise<Result>;
+
 interface ProvidersOptions {
   /** Returns an organization's newest key of a provider, with the given name if any; `null` when there is none. */
   credentials(organizationId: string, provider: string, name: string | null): Promise<FoundKey>;
@@ -68,6 +71,8 @@ export interface ProviderContext {
   organizationId: string;
   /** Lets several lookups in a row read each key once; absent for no caching. */
   keys?: ReadKeys | undefined;
+  /** Bounds the time of reading a key; absent for no bound. */
+  bound?: Bound | undefined;
   /** The variables for templates of the scripted model. */
   variables: Readonly<Record<string, unknown>>;
   /** Counts the usage of the providers; absent when it is not needed. */
@@ -265,7 +270,7 @@ async function findVendor(
   { credentials, dispatcher }: ProvidersOptions,
   config: ProviderConfig,
   kind: ProviderKind,
-  { organizationId, keys }: ProviderContext,
+  { organizationId, keys, bound = (reading) => reading }: ProviderContext,
 ): Promise<{ key: string; vendor: Vendor; options: VendorOptions; settings: ProviderSettings }> {
   const { provider } = config;
   if (!providerNames(kind).includes(provider)) {
@@ -277,7 +282,7 @@ async function findVendor(
   const settings = new ProviderSettings(config);
   const name = settings.text('key') ?? null;
   const cacheKey = JSON.stringify([organizationId, provider, name]);
-  const reading = keys?.get(cacheKey) ?? credentials(organizationId, provider, name);
+  const reading = keys?.get(cacheKey) ?? bound(credentials(organizationId, provider, name));
   keys?.set(cacheKey, reading);
   const found = await reading;
   if (!found) {

@@ -4,10 +4,13 @@ import type {
   TextToSpeech,
   TurnDetector,
 } from '../../conversation/providers/interfaces/index.ts';
+import { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import { createProviders } from '../../conversation/providers/registry.ts';
 import { ConversationSettings } from '../../domains/agents/index.ts';
+import { silentLog } from '../../platform/kernel/index.ts';
 import type { DialableAgent } from '../dialer/index.ts';
 import type { ProviderLookup } from './find-providers.ts';
-import { canSpeak, findProviders } from './find-providers.ts';
+import { canSpeak, findProviders, openProviders } from './find-providers.ts';
 
 function voice(name: string, languages: string[]): TextToSpeech {
   return {
@@ -81,4 +84,32 @@ it('finds a turn detector for agents that hear speech, and leaves it open', asyn
   };
   expect(await find([transcriber])).toBe(turnDetector);
   expect(await find([])).toBeNull();
+});
+
+it('bounds the reads of keys, and nothing else that opening takes', async () => {
+  const opened = Promise.withResolvers<TurnDetector | null>();
+  const model = { expectedPhrases: undefined, [Symbol.asyncDispose]: async () => undefined };
+  const keys = createProviders({
+    credentials: () => new Promise(() => undefined),
+    dispatcher: () => Promise.reject(new Error('not needed')),
+    log: silentLog,
+  });
+  const slow = {
+    ...lookup,
+    languageModel: async () => [model as never],
+    speechToText: async () => [{ needsPhrases: false } as SpeechToText],
+    turnDetector: () => opened.promise,
+  };
+  const agent = { language: 'en-US', voice: null, firstMessage: 'Hello' } as unknown as DialableAgent;
+  const late = Promise.reject(new Error('the database did not answer'));
+  late.catch(() => undefined);
+  const bound = <Found>(reading: Promise<Found>) => Promise.race([reading, late]);
+  const options = { organizationId: 'org', usage: new UsageMeter(), log: silentLog, bound };
+  const opening = openProviders(slow, agent, options);
+  const keyed = { ...agent, voice: { provider: 'openai' } } as DialableAgent;
+  const unread = openProviders({ ...slow, textToSpeech: keys.textToSpeech }, keyed, options);
+  await expect(unread).rejects.toThrow('the database did not answer');
+  opened.resolve(null);
+  expect((await opening).providers.textToSpeech).toHaveLength(1);
+  await keys[Symbol.asyncDispose]();
 });

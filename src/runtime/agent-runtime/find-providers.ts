@@ -6,7 +6,7 @@ import type {
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
 import { ProviderError, type UsageMeter } from '../../conversation/providers/kit/index.ts';
-import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
+import type { Bound, ProviderContext, Providers } from '../../conversation/providers/registry.ts';
 import type { AgentConfiguration } from '../../domains/agents/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 
@@ -24,12 +24,16 @@ export interface OpenedProviders extends AsyncDisposable {
   variables: Record<string, unknown>;
 }
 
-/** Opens the agent's providers. Rejects with a message for the call's record when the agent has no voice to speak with. */
+/**
+ * Opens the agent's providers. Rejects with a message for the call's record when the agent has no voice to speak with.
+ * `bound` bounds the reads of keys.
+ */
 export async function openProviders(
   lookup: ProviderLookup,
   agent: AgentConfiguration,
-  { organizationId, usage, log }: { organizationId: string; usage: UsageMeter; log: Log },
+  options: { organizationId: string; usage: UsageMeter; log: Log; bound?: Bound },
 ): Promise<OpenedProviders> {
+  const { log, ...others } = options;
   // Without a prototype, so that a variable may have any name.
   const variables: Record<string, unknown> = Object.create(null);
   const found: AsyncDisposable[] = [];
@@ -37,7 +41,7 @@ export async function openProviders(
     await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
   };
   const onProblem = (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used');
-  const context = { organizationId, keys: new Map(), variables, usage, onProblem };
+  const context = { ...others, keys: new Map(), variables, onProblem };
   try {
     const providers = await findProviders(lookup, agent, context, found);
     return { providers, variables, [Symbol.asyncDispose]: dispose };

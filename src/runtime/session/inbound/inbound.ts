@@ -127,11 +127,10 @@ async function admit(
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   const usage = new UsageMeter();
   const log = context.log.child({ organizationId, sipCallId: incoming.callId });
-  const opening = openProviders(environment.providers, agent, { organizationId, usage, log });
+  const opening = { organizationId, usage, log, bound: fromDatabase };
   // Read while the call is admitted.
   const pronunciations = readPronunciations(environment.db, agent, { organizationId, log });
-  const providers = await fromDatabase(opening).catch((error: unknown) => {
-    void opening.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined);
+  const providers = await openProviders(environment.providers, agent, opening).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
   });
