@@ -1,6 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Database, partitionedTables, readStatement, schemaVersion } from '../platform/db/index.ts';
+import {
+  type Database,
+  partitionedTables,
+  readStatement,
+  schemaVersion,
+  unfinishedConversions,
+} from '../platform/db/index.ts';
 import { programVersion, readSettings } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 import { settings as definitions } from '../program/settings.ts';
@@ -93,6 +99,7 @@ async function checkDatabase(db: Database): Promise<Check[]> {
     },
     ...(await checkReplication(db, row!)),
     await checkPartitions(db),
+    ...(await unfinishedConversions(db)).map(checkConversion),
   ];
 }
 
@@ -138,6 +145,11 @@ async function checkPartitions(db: Database): Promise<Check> {
       ? `none ahead of ${late.join(', ')}: the last one grows. Upkeep makes them; see the log of the calls processes`
       : tables.map(({ table, partitions }) => `${table} ${partitions}`).join(', ');
   return { name: 'partitions', state, text };
+}
+
+function checkConversion({ table, refusesFrom }: { table: string; refusesFrom: string }): Check {
+  const text = `the conversion of ${table} is not finished, and rows from ${refusesFrom} on will be refused. Start this version to finish it`;
+  return { name: 'partitions', state: 'failed', text };
 }
 
 async function checkNodes(db: Database): Promise<Check[]> {

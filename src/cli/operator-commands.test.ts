@@ -252,6 +252,11 @@ test('doctor prints its checks, and fails for a wrong secret key', async () => {
   expect(healthy).toMatchObject({ code: 0, stderr: '' });
   for (const line of [/^ok +timeline +1 of the cluster/m, /^ok +synchronous +no/m, /^ok +secret key/m])
     expect(healthy.stdout).toMatch(line);
+  await sql.query("select bound_table('chats', 'chat_id', id_bound('chat', '2100-01-02Z'))");
+  const unfinished = await run('doctor');
+  await sql.query('alter table chats drop constraint chats_below');
+  expect(unfinished.code).toBe(1);
+  expect(unfinished.stdout).toMatch(/^failed +partitions +the conversion of chats .* from 2100-01-02T00/m);
   const wrong = await run('doctor', [], { PARLEY_SECRET_KEY: 'another secret for tests, long enough' });
   expect(wrong.code).toBe(1);
   expect(wrong.stdout).toMatch(/^failed +secret key/m);

@@ -14,6 +14,7 @@ export {
   partitionedTables,
   partitionsOf,
   splitPartition,
+  unfinishedConversions,
   withPartitions,
 } from './partitions.ts';
 export type { PersonTexts } from './person-texts.ts';

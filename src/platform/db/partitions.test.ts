@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { idBound } from '../kernel/index.ts';
-import { dropPartitions, partitionedTables, partitionsOf, splitPartition } from './index.ts';
+import {
+  dropPartitions,
+  partitionedTables,
+  partitionsOf,
+  splitPartition,
+  unfinishedConversions,
+} from './index.ts';
 import { statement } from './statement.ts';
 
 let world: QueueWorld;
@@ -41,4 +47,13 @@ test('neither making nor dropping a partition waits behind a long statement', as
   await dropping;
   expect((await partitionsOf(world.db, 'calls')).map(({ name }) => name)).toEqual(['calls_1', 'calls_2']);
   await other.close();
+});
+
+test('a table whose conversion to partitions was begun and not finished is reported', async () => {
+  expect(await unfinishedConversions(world.db)).toEqual([]);
+  const begin = statement('test.partitions.begin', "select bound_table('chats', 'chat_id', $1)");
+  await world.db.query(begin, [idBound('chat', Date.UTC(2100, 0, 2))]);
+  expect(await unfinishedConversions(world.db)).toEqual([
+    { table: 'chats', refusesFrom: '2100-01-02T00:00:00.000Z' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { timeOfId } from '../kernel/index.ts';
 import type { Database, Queryable, Transaction } from './database.ts';
 import { readStatement, statement } from './statement.ts';
 
@@ -47,6 +48,30 @@ const ahead = readStatement(
 
 export function partitionedTables(db: Queryable): Promise<PartitionedTable[]> {
   return db.query<PartitionedTable>(ahead);
+}
+
+/** A table that a migration began to convert to partitions, and that refuses rows beyond a bound until it is finished. */
+interface UnfinishedConversion {
+  table: string;
+  /** The time (RFC 3339) that its bound stands for, or the bound itself. */
+  refusesFrom: string;
+}
+
+const unfinished = readStatement(
+  'partitions.unfinished',
+  `select c.relname as table, substring(pg_get_constraintdef(k.oid) from '''([^'']+)''') as bound
+   from pg_constraint k join pg_class c on c.oid = k.conrelid
+   where k.conname = c.relname || '_below' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+   order by c.relname`,
+);
+
+/** Returns the tables whose conversion by `bound_table` and `partition_table` is not finished. */
+export async function unfinishedConversions(db: Queryable): Promise<UnfinishedConversion[]> {
+  const rows = await db.query<{ table: string; bound: string }>(unfinished);
+  return rows.map(({ table, bound }) => {
+    const isId = /^[a-z]+_[0-9a-hjkmnp-tv-z]{10}$/.test(bound);
+    return { table, refusesFrom: isId ? new Date(timeOfId(bound)).toISOString() : bound };
+  });
 }
 
 /** Ends the last partition of a table at `at`, and begins another one there. */

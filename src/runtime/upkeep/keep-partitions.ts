@@ -6,6 +6,7 @@ import {
   type Partition,
   partitionsOf,
   splitPartition,
+  unfinishedConversions,
   withPartitions,
 } from '../../platform/db/index.ts';
 import { idBound, type Log, monotonicMs, timeOfId } from '../../platform/kernel/index.ts';
@@ -185,4 +186,15 @@ async function split(run: Run, { toSteps }: Group, table: string, bound: string)
   pauses.succeeded(table);
   log.info({ table, from: bound }, 'made a partition ahead');
   return 1;
+}
+
+/** Logs the tables whose conversion to partitions is not finished. Call it about once a day. */
+export async function reportConversions(db: Database, log: Log): Promise<number> {
+  const tables = await unfinishedConversions(db);
+  for (const unfinished of tables)
+    log.error(
+      unfinished,
+      'the conversion of a table is not finished, and it will refuse rows; start the newest version to finish it',
+    );
+  return tables.length;
 }

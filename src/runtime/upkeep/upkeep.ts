@@ -16,7 +16,7 @@ import { endCapHolds, reconcileLanes, releaseStrayClaims } from '../dialer/index
 import { enforceRetention } from './enforce-retention.ts';
 import { type Work, WorkFinder } from './find-work.ts';
 import { forgetExpired } from './forget-expired.ts';
-import { keepPartitions, SplitPauses } from './keep-partitions.ts';
+import { keepPartitions, reportConversions, SplitPauses } from './keep-partitions.ts';
 import { RecordingRemovals, type RemovalOptions } from './remove-recordings.ts';
 import { removeStrayRecordings } from './remove-stray-recordings.ts';
 import { settleFailover } from './settle-failover.ts';
@@ -183,6 +183,7 @@ export class Upkeep {
       },
       { name: 'abandon chats', everyMs: 10_000, run: () => abandonChats(db, Date.now()) },
       { name: 'keep partitions ahead', everyMs: 60_000, run: () => keepPartitions(db, log, pauses) },
+      { name: 'report conversions', everyMs: 86_400_000, run: () => reportConversions(db, log) },
       // Entries are removed by whole days, so this duty has work once a day.
       {
         name: 'forget audit entries',
