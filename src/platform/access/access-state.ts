@@ -1,5 +1,5 @@
 import { type Database, type Listener, type Notifier, readStatement } from '../db/index.ts';
-import { assert, delay, type Log } from '../kernel/index.ts';
+import { assert, delay, type Log, monotonicMs } from '../kernel/index.ts';
 import { isOpen, KnownSessions, type OpenSession } from './known-sessions.ts';
 
 const channel = 'parley_access';
@@ -36,6 +36,7 @@ export class AccessState {
   readonly #database: Database;
   readonly #notifier: Notifier;
   readonly #log: Log;
+  readonly #nowMs: () => number;
   readonly #revoked = new Set<string>();
   readonly #requestsPerSecond = new Map<string, number>();
   readonly #sessions = new KnownSessions();
@@ -48,10 +49,11 @@ export class AccessState {
   #polling: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
 
-  constructor(database: Database, notifier: Notifier, log: Log) {
+  constructor(database: Database, notifier: Notifier, log: Log, nowMs: () => number = monotonicMs) {
     this.#database = database;
     this.#notifier = notifier;
     this.#log = log;
+    this.#nowMs = nowMs;
   }
 
   /** Reads everything once, then reads changes continuously. */
@@ -66,7 +68,7 @@ export class AccessState {
    * process discards what it read before, so the change applies to its next request.
    */
   changed(): void {
-    this.#changedAtMs = performance.now();
+    this.#changedAtMs = this.#nowMs();
     this.#notifier.notify(channel);
   }
 
@@ -99,7 +101,7 @@ export class AccessState {
   }
 
   #isTrusted(): boolean {
-    return this.#readAtMs > this.#changedAtMs && performance.now() - this.#readAtMs <= trustedForMs;
+    return this.#readAtMs > this.#changedAtMs && this.#nowMs() - this.#readAtMs <= trustedForMs;
   }
 
   async close(): Promise<void> {
@@ -124,7 +126,7 @@ export class AccessState {
   }
 
   async #read(): Promise<void> {
-    const startedAtMs = performance.now();
+    const startedAtMs = this.#nowMs();
     const [row] = await this.#database.query<{
       readAt: string;
       revoked: string[];
