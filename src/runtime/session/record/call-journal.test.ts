@@ -1,3 +1,5 @@
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/world/temporary-folder.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
@@ -17,4 +19,23 @@ it('keeps the dialed calls of a killed process when the one that took them over 
   await third.open(folder.path, 'node_c', silentLog);
   const held = { organizationId: 'org_1', callId: 'call_1', nodeId: 'node_a' };
   expect(third.before(2)).toMatchObject([{ held, timeline: 1 }]);
+});
+
+it('keeps the file of a killed process while its calls cannot be written to a full disk', async () => {
+  await using folder = await temporaryFolder();
+  const invite = { callId: 'i', branch: 'b', fromTag: 't', cseq: 1 };
+  const first = new CallJournal();
+  await first.open(folder.path, 'node_a', silentLog);
+  first.reachTimeline(1);
+  const call = { organizationId: 'org_1', callId: 'call_1', nodeId: 'node_a' };
+  first.dialing({ ...call, claimedAtMs: 0, invite }, 'trunk_1');
+  const full = join(folder.path, `calls-${process.pid}-node_b.journal`);
+  await symlink('/dev/full', full);
+  const second = new CallJournal();
+  await second.open(folder.path, 'node_b', silentLog);
+  expect(second.before(2)).toMatchObject([{ held: call }]);
+  await rm(full);
+  const third = new CallJournal();
+  await third.open(folder.path, 'node_c', silentLog);
+  expect(third.before(2)).toMatchObject([{ held: call, timeline: 1 }]);
 });

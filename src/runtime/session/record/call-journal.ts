@@ -159,13 +159,18 @@ class JournalFile {
     this.#write(`${sign} ${timeline} ${organizationId} ${callId}\n`);
   }
 
-  #write(line: string): void {
+  /** Returns whether all of it was written. */
+  #write(line: string): boolean {
     try {
       if (this.#bytes > fileBytesMax) this.#rotate();
-      this.#bytes += writeSync(this.#file, line);
+      const bytes = writeSync(this.#file, line);
+      this.#bytes += bytes;
+      // A nearly full disk takes a part.
+      return bytes === Buffer.byteLength(line);
     } catch (error) {
       // A full disk must not stop calls.
       this.#log.warn({ err: error }, 'a call could not be written to the journal of dialed calls');
+      return false;
     }
   }
 
@@ -203,7 +208,7 @@ class JournalFile {
       ({ timeline, held: { organizationId, callId, nodeId } }) =>
         `+ ${timeline} ${organizationId} ${callId} ${nodeId}\n`,
     );
-    if (lines.length > 0) this.#write(lines.join(''));
+    if (lines.length > 0 && !this.#write(lines.join(''))) return calls;
     for (const name of files) rmSync(join(this.#folder, name), { force: true });
     return calls;
   }
