@@ -1,6 +1,6 @@
 import { holdMessages } from '../domains/calls/hold-messages.ts';
 import type { Database } from '../platform/db/index.ts';
-import { gauge } from '../platform/kernel/index.ts';
+import { gauge, waitAtMost } from '../platform/kernel/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 import type { NoCapacity } from '../runtime/session/index.ts';
 
@@ -30,12 +30,15 @@ export function readinessParts(db: Database, calls: Parts['calls']): Parts {
   return { db, calls, hold };
 }
 
+const holdWithinMs = 500;
+
 /** Returns whether the API can serve: the database takes changes, and the calls process, if there is one, is up. */
 export async function apiReadiness({ db, hold, calls }: Parts): Promise<Readiness> {
   const problem = await db.problem();
   const checks: Record<string, boolean> = { database: problem === null };
   if (calls.hasProcess) checks.calls = calls.isReady;
-  const held = checks.database ? await hold() : null;
+  // It waits for a connection while all are in use, and only warns.
+  const held = checks.database ? await waitAtMost(hold(), holdWithinMs) : null;
   const warnings = held ? [`nothing is dialed: ${holdMessages[held]}`] : [];
   if (problem !== null) warnings.push(`database: ${problem}`);
   const isReady = Object.values(checks).every(Boolean);

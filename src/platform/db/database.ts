@@ -70,6 +70,8 @@ export class Database implements Queryable {
   /** Whether a pooler in transaction mode stands before the database. It knows no names of statements. */
   readonly #isPooled: boolean;
   readonly #pool: pg.Pool;
+  readonly #config: pg.ClientConfig;
+  readonly #connectionsMax: number;
   readonly #unanswered: Unanswered;
   readonly #log: Log;
   #isClosing = false;
@@ -81,6 +83,8 @@ export class Database implements Queryable {
     this.#isPooled = directUrl !== null;
     this.#log = options.log;
     const config = connectionConfig({ ...options, settings: statementSettings });
+    this.#config = config;
+    this.#connectionsMax = options.connectionsMax;
     this.#unanswered = new Unanswered(this.#isPooled ? null : config, options.log);
     this.#pool = new pg.Pool({
       ...config,
@@ -172,14 +176,30 @@ export class Database implements Queryable {
     }
   }
 
-  /** Returns why the database cannot be used, without its address: anybody may read it. Null when it can. */
+  /**
+   * Returns why the database cannot be used, without its address: anybody may read it. Null when it can. Does not wait
+   * for the connections of a full pool.
+   */
   async problem(): Promise<string | null> {
-    const asked = this.query<{ isReadOnly: boolean }>(ping).then(
+    const isFull = this.#pool.idleCount === 0 && this.#pool.totalCount >= this.#connectionsMax;
+    const answer = isFull ? this.#queryAside(ping) : this.query<{ isReadOnly: boolean }>(ping);
+    const asked = answer.then(
       ([row]) => (row?.isReadOnly ? 'read-only, as a standby is' : null),
       (thrown: unknown) => (thrown instanceof NoPrimaryError ? 'no host is a primary' : 'cannot be reached'),
     );
     const problem = await waitAtMost(asked, 2000);
     return problem === undefined ? 'does not answer within 2 s' : problem;
+  }
+
+  /** Sends a statement over a connection of its own. */
+  async #queryAside({ text }: Statement): Promise<{ isReadOnly: boolean }[]> {
+    const client = new Connection(this.#config);
+    try {
+      await client.connect();
+      return (await client.query<{ isReadOnly: boolean }>(text)).rows;
+    } finally {
+      client.end().catch(() => undefined);
+    }
   }
 
   counts(): PoolCounts {

@@ -1,5 +1,5 @@
 export { Batcher } from './batcher.ts';
-export { Connection, connectionConfig } from './connection.ts';
+export { Connection, connectionConfig, statementSettings } from './connection.ts';
 export * from './database.ts';
 export { isDatabaseAway } from './database-away.ts';
 export { DatabaseBatches } from './database-batches.ts';

@@ -44,6 +44,29 @@ async function open(queues = [queue], monitor: { monitorSeconds?: number } = {})
   return jobs;
 }
 
+test('limits the time of its own statements', async () => {
+  const jobs = await open();
+  await db.query(
+    statement(
+      'test.jobs.show_limit',
+      `create function show_limit() returns trigger language plpgsql as $$ begin
+         new.data := jsonb_build_object('callId', current_setting('statement_timeout'));
+         return new;
+       end $$`,
+    ),
+  );
+  await db.query(
+    statement(
+      'test.jobs.show_limits',
+      'create trigger show_limit before update on pgboss.job for each row execute function show_limit()',
+    ),
+  );
+  await db.transaction((tx) => jobs.enqueue(tx, queue, [{ data: { callId: 'a' } }]));
+  const [taken] = await jobs.take(queue, 1);
+  expect(taken!.data).toEqual({ callId: '30s' });
+  await taken!.complete();
+});
+
 test('stores a job when its transaction commits, and not when it rolls back', async () => {
   const jobs = await open();
   await expect(

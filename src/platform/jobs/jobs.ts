@@ -1,5 +1,12 @@
 import { type Db, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from 'pg-boss';
-import { Connection, connectionConfig, type Queryable, readStatement, toJson } from '../db/index.ts';
+import {
+  Connection,
+  connectionConfig,
+  type Queryable,
+  readStatement,
+  statementSettings,
+  toJson,
+} from '../db/index.ts';
 import { delay, type Log } from '../kernel/index.ts';
 
 /** A kind of background work. Its data is small plain JSON: ids, not the resources that they name. */
@@ -85,7 +92,7 @@ export class Jobs {
   constructor({ connectionString, applicationName, log, monitorSeconds }: JobsOptions) {
     this.#log = log;
     this.#boss = new PgBoss({
-      ...connectionConfig({ connectionString, applicationName }),
+      ...connectionConfig({ connectionString, applicationName, settings: statementSettings }),
       // The library makes a pool of them.
       ...{ Client: Connection },
       max: connectionsMax,
