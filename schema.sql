@@ -1423,6 +1423,8 @@ CREATE OR REPLACE FUNCTION public.admit_inbound(p_organization_id text, p_call_i
 AS $function$
 declare
   is_used boolean;
+  -- Computed once: as a part of the query it would be no condition of the index.
+  since text := least(p_call_id, id_bound('call', dialer_now() - interval '1 hour'));
   dialog bytea := sha256(convert_to(p_trunk_id || E'\n' || p_sip_call_id || E'\n' || p_from_tag, 'UTF8'));
 begin
   kind := 'gone';
@@ -1438,7 +1440,7 @@ begin
   -- The organization's calls are admitted one after the other, so a repetition finds the first one here. A unique index
   -- could not span the partitions.
   perform from calls where organization_id = p_organization_id and customer_number = p_customer_number
-    and call_id >= least(p_call_id, id_bound('call', dialer_now() - interval '1 hour')) and inbound_dialog = dialog;
+    and call_id >= since and inbound_dialog = dialog;
   if found then kind := 'known'; return; end if;
   insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id,
       agent_number, trunk_id, node_id, sip_call_id, sip_from_tag, inbound_dialog, external_id, agent_version, variables,

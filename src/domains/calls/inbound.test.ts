@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { type Dialing, setUpDialing } from '../../../test/world/dialing.ts';
-import { statement } from '../../platform/db/index.ts';
+import { type Queryable, statement } from '../../platform/db/index.ts';
 import { admitCall, leaveLine, takeLine } from './store/inbound.ts';
 
 const selectAdmitted = statement(
@@ -9,6 +9,21 @@ const selectAdmitted = statement(
   `select c.variables as stored, e.message from calls c
      join call_events e on e.organization_id = c.organization_id and e.call_id = c.call_id
    where c.organization_id = $1 and c.call_id = $2`,
+);
+
+const earlierCalls = statement(
+  'test.inbound.earlier',
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
+     trunk_id, inbound_dialog, created_at)
+   select $1, id_bound('call', now() - interval '2 hours' - interval '1 minute' * n) || lpad(n::text, 16, '0'), 'agent_a',
+     'inboundPhoneCall', 'ended', $2, 'number_a', '+12025550100', 'trunk_a', sha256(n::text::bytea), now()
+   from generate_series(1, 3000) n`,
+);
+const analyze = statement('test.inbound.analyze', 'analyze calls');
+const rowsRead = statement(
+  'test.inbound.read',
+  `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables
+   where schemaname = 'partitions' and relname ~ '^calls_'`,
 );
 
 const clear = statement('test.clear', 'delete from live_calls where organization_id = $1');
@@ -31,9 +46,10 @@ const admitFrom = (
   customerNumber: string,
   variables: Record<string, unknown> = {},
   trunkId = dialing.trunkId,
+  db: Queryable = world.db,
 ) => {
   const { agentId, phoneNumberId } = dialing;
-  return admitCall(world.db, {
+  return admitCall(db, {
     ...{ organizationId: world.owner.organizationId, nodeId: 'node_1', agentId, agentVersion: 1 },
     ...{ customerNumber, phoneNumberId, agentNumber: '+12025550000', trunkId },
     ...{ sipCallId: customerNumber, fromTag: 'tag', externalId: 'external', variables },
@@ -98,3 +114,15 @@ it.each(['full', 'trunk-full'] as const)(
     expect(await takeLine(world.db, second)).toBe(full);
   },
 );
+
+it('looks for a repeated INVITE among the calls of the last hour only, however many the caller has placed', async () => {
+  const { organizationId } = world.owner;
+  await world.db.query(earlierCalls, [organizationId, 'anonymous']);
+  await world.db.query(analyze);
+  const [read] = await world.db.transaction(async (tx) => {
+    expect(await admitFrom('anonymous', {}, dialing.trunkId, tx)).toMatchObject({ kind: 'admitted' });
+    return tx.query<{ count: number }>(rowsRead);
+  });
+  expect(read!.count).toBeLessThan(100);
+  expect(await admitFrom('anonymous')).toEqual({ kind: 'known' });
+});
