@@ -42,7 +42,7 @@ describe('the sound of closed lips', () => {
   });
 
   it.each([8_000, 16_000])('is a hum after 300 ms at %i Hz, and a vowel never is', (rateHz) => {
-    const isHum = (pcm: Int16Array) => {
+    const foundAt = (pcm: Int16Array) => {
       const sound = new ListenerSound(rateHz);
       sound.begin(true);
       const count = rateHz / 50;
@@ -51,13 +51,13 @@ describe('the sound of closed lips', () => {
       const hums: boolean[] = [];
       for (let at = 0; at + count <= samples.length; at += count) {
         sound.push(samples.subarray(at, at + count), true);
-        hums.push(sound.isHum);
+        hums.push(sound.isListener);
       }
       return hums.indexOf(true);
     };
-    expect(isHum(hum(600))).toBe(14);
-    expect(isHum(vowel(600))).toBe(-1);
-    expect(isHum(join(hum(100), vowel(500)))).toBe(-1);
+    expect(foundAt(hum(600))).toBe(14);
+    expect(foundAt(vowel(600))).toBe(-1);
+    expect(foundAt(join(hum(100), vowel(500)))).toBe(-1);
   });
 
   it('is not in recorded sentences', async () => {
@@ -67,7 +67,7 @@ describe('the sound of closed lips', () => {
       const pcm = await sentence(name);
       for (let at = 0; at + 160 <= pcm.length; at += 160) {
         sound.push(pcm.subarray(at, at + 160), true);
-        expect(sound.isHum).toBe(false);
+        expect(sound.isListener).toBe(false);
       }
     }
   });
@@ -78,6 +78,48 @@ describe('speech over played audio', () => {
 
   it('pauses while a hum goes on, and ends with it', () => {
     expect(edges(within(hum(800)))).toEqual(['started 460', 'paused 700', 'paused 1260', 'ended 1460']);
+  });
+
+  const breath = (ms: number) => voice(ms, [10, 28, 34, 40, 44, 46, 48, 50]);
+  const uhHuh = join(vowel(80), breath(80), vowel(160));
+
+  it('pauses when a vowel has come back after a breath, and ends with it', () => {
+    expect(edges(within(uhHuh))).toEqual(['started 460', 'paused 620', 'paused 820', 'ended 960']);
+  });
+
+  it('goes on as soon as a word follows that vowel, or when it is too long for a listener', () => {
+    const other = voice(400, [0, 10, 20, 20, 10, 20, 30, 30, 10, 6, 2, 6, 12]);
+    expect(edges(within(join(uhHuh, other)))[2]).toMatch(/^continued 7[6-9]0|800$/);
+    expect(edges(within(join(uhHuh, vowel(600))))[2]).toMatch(/^continued 9\d0$/);
+  });
+
+  it.each([
+    ['a silence is between both vowels', join(vowel(80), silence(60), vowel(160))],
+    [
+      'another vowel follows',
+      join(vowel(80), breath(80), voice(160, [0, 12, 24, 30, 34, 34, 30, 24, 6, 2, 8])),
+    ],
+    ['it begins with a consonant', join(noise(4, 60, 3_000), vowel(80), breath(80), vowel(160))],
+  ])('does not pause when %s', (_, pcm) => {
+    expect(edges(within(pcm)).filter((edge) => edge.startsWith('paused'))).toHaveLength(1);
+  });
+
+  it('is not the dull end of a blow, as of a door', () => {
+    const latch = noise(8, 12, 6_000);
+    let low = 0;
+    const thud = noise(7, 260, 30_000).map((sample, n) => {
+      low += 0.08 * (sample - low);
+      return low * Math.exp(-n / 480);
+    });
+    const wood = tone(95, 260, 6_000).map((sample, n) => sample * Math.exp(-n / 560));
+    const blow = Int16Array.from(thud, (sample, n) => sample + wood[n]!);
+    expect(edges(within(join(latch, silence(40), blow)))).toEqual([]);
+  });
+
+  it('does not go on after a pause because of a noise without a pitch', () => {
+    const rattle = join(noise(9, 60, 3_000), silence(20), noise(10, 60, 3_000));
+    const all = edges(within(join(vowel(300), silence(160), rattle)));
+    expect(all.filter((edge) => edge.startsWith('continued'))).toEqual([]);
   });
 
   it('goes on as soon as a word follows a hum', () => {

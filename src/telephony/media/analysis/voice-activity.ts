@@ -147,8 +147,9 @@ export class VoiceActivity {
     this.#loud[at] = isAudible ? 1 : 0;
     this.#voiced[at] = isVoiced ? 1 : 0;
     if (energy > sound) this.#noteSound(first > sound, second > sound, atMs);
-    if (isVoiced) this.#noteVoice(atMs);
     this.#listener.push(frame, energy > sound);
+    if (!this.#speaking && this.#listener.isBlow) this.#voiced[at] = 0;
+    else if (isVoiced) this.#noteVoice(atMs);
     return this.#speaking ? this.#judgeEnd(energy > sound, atMs) : this.#judgeStart(isLoud, atMs);
   }
 
@@ -267,9 +268,11 @@ export class VoiceActivity {
       return { type: 'ended', atMs: this.#soundStartMs };
     }
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
-    if (this.#listener.isHum && isLoud && !this.#isPaused && this.pauseAfterMs !== null) return this.#pause();
-    const goesOn = this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin;
-    if (this.#isPaused && goesOn && !this.#listener.isClosed) {
+    if (this.#listener.isListener && isLoud && !this.#isPaused && this.pauseAfterMs !== null)
+      return this.#pause();
+    const isLouder = this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin;
+    const goesOn = isLouder && count(this.#voiced) > 0 && !this.#listener.isUnchanged;
+    if (this.#isPaused && goesOn) {
       this.#isPaused = false;
       return { type: 'continued', atMs: this.#soundStartMs };
     }
