@@ -4,6 +4,7 @@ import { Connection, connectionConfig, NoPrimaryError, statementSettings } from 
 import { asUnstored, isReadOnly } from './database-away.ts';
 import { splitUrls } from './host-urls.ts';
 import { LargeResultError, resultCounter } from './result-bound.ts';
+import { HeldConnection, SecondConnections } from './second-connection.ts';
 import { readStatement, type Statement } from './statement.ts';
 import { Unanswered } from './unanswered.ts';
 import { countingParsers, typeParsers } from './values.ts';
@@ -73,6 +74,7 @@ export class Database implements Queryable {
   readonly #config: pg.ClientConfig;
   readonly #connectionsMax: number;
   readonly #unanswered: Unanswered;
+  readonly #secondConnections: SecondConnections;
   readonly #log: Log;
   #isClosing = false;
 
@@ -84,6 +86,7 @@ export class Database implements Queryable {
     this.#log = options.log;
     const config = connectionConfig({ ...options, settings: statementSettings });
     this.#config = config;
+    this.#secondConnections = new SecondConnections(this, options.log);
     this.#connectionsMax = options.connectionsMax;
     this.#unanswered = new Unanswered(this.#isPooled ? null : config, options.log);
     this.#pool = new pg.Pool({
@@ -108,6 +111,7 @@ export class Database implements Queryable {
    * `LargeResultError` when the result exceeds the bound of `boundResults`.
    */
   async query<Row>({ name, text, onlyReads }: Statement, values: unknown[] = []): Promise<Row[]> {
+    this.#secondConnections.check(name);
     const client = await this.connect();
     // The server ends a statement whose next row it cannot send; otherwise this thread would receive the rest of a large result.
     const endStatement = (error: LargeResultError) => client.release(error);
@@ -139,14 +143,17 @@ export class Database implements Queryable {
     work: (tx: Transaction) => Promise<Result>,
     { mayTakeLong = false } = {},
   ): Promise<Result> {
+    this.#secondConnections.check('BEGIN');
     const client = await this.connect();
     const last: string[] = [];
     const isPooled = this.#isPooled;
     const ask = (query: string | pg.QueryConfig) =>
       this.#unanswered.watch(client, client.query(query), { mayTakeLong });
+    const held = new HeldConnection(this);
     const tx: Transaction = {
       async query<Row>(statement: Statement, values: unknown[] = []) {
         const { name, text } = statement;
+        held.statement = name;
         const result = await ask({ text, values, ...(!isPooled && { name }) });
         return result.rows as Row[];
       },
@@ -155,7 +162,7 @@ export class Database implements Queryable {
     let broken: Error | undefined;
     try {
       await ask(mayTakeLong ? 'BEGIN; SET LOCAL statement_timeout = 0' : 'BEGIN');
-      const result = await work(tx);
+      const result = await held.run(() => work(tx));
       const ended = await ask([...last, 'COMMIT'].join(';\n')).catch((thrown: unknown) => {
         throw asUnstored(thrown);
       });
