@@ -1201,7 +1201,7 @@ create table workflow_runs (
   descendants integer not null default 0,
   constraint workflow_runs_pkey PRIMARY KEY (organization_id, run_id),
   constraint workflow_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text, 'unpublished'::text]))
-);
+) partition by range (run_id);
 CREATE INDEX workflow_runs_by_status ON workflow_runs USING btree (organization_id, status, run_id) WHERE status <> 'completed'::text;
 CREATE INDEX workflow_runs_open ON workflow_runs USING btree (organization_id, workflow_id) WHERE status = ANY (ARRAY['running'::text, 'waiting'::text]);
 CREATE INDEX workflow_runs_parent ON workflow_runs USING btree (organization_id, parent_run_id) WHERE parent_run_id IS NOT NULL;
@@ -1247,7 +1247,7 @@ create table workflow_steps (
   ended_at timestamp(3) with time zone,
   constraint workflow_steps_pkey PRIMARY KEY (organization_id, run_id, step_key),
   constraint workflow_steps_status_check CHECK (status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'canceled'::text]))
-);
+) partition by range (run_id);
 CREATE INDEX workflow_steps_waiting ON workflow_steps USING btree (organization_id, wake_key) WHERE status = 'waiting'::text AND wake_key IS NOT NULL;
 
 create table workflow_versions (
@@ -1312,10 +1312,8 @@ alter table webhook_deliveries add constraint webhook_deliveries_organization_id
 alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_event_triggers add constraint workflow_event_triggers_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflow_events add constraint workflow_events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
-alter table workflow_open_runs add constraint workflow_open_runs_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_schedules add constraint workflow_schedules_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflow_secrets add constraint workflow_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
-alter table workflow_steps add constraint workflow_steps_organization_id_run_id_fkey FOREIGN KEY (organization_id, run_id) REFERENCES workflow_runs(organization_id, run_id) ON DELETE CASCADE;
 alter table workflow_versions add constraint workflow_versions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
 alter table workflows add constraint workflows_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 
@@ -4071,6 +4069,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.workflow_run_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from workflow_open_runs where organization_id = old.organization_id and run_id = old.run_id;
+  delete from workflow_steps where organization_id = old.organization_id and run_id = old.run_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.workflow_schedule()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4299,6 +4307,8 @@ CREATE TRIGGER workflow_event_triggers_unsubscribe AFTER DELETE ON workflow_even
 CREATE TRIGGER workflow_runs_ended AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (new.parent_run_id IS NOT NULL AND (old.status = ANY (ARRAY['running'::text, 'waiting'::text])) AND (new.status <> ALL (ARRAY['running'::text, 'waiting'::text]))) EXECUTE FUNCTION workflow_run_ended();
 
 CREATE TRIGGER workflow_runs_made AFTER INSERT ON workflow_runs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_runs_created();
+
+CREATE TRIGGER workflow_runs_removed AFTER DELETE ON workflow_runs FOR EACH ROW EXECUTE FUNCTION workflow_run_removed();
 
 CREATE TRIGGER workflow_runs_reported AFTER UPDATE OF status ON workflow_runs FOR EACH ROW WHEN (old.status <> new.status AND (new.status = ANY (ARRAY['completed'::text, 'failed'::text, 'canceled'::text]))) EXECUTE FUNCTION emit_run_ended();
 

@@ -2,7 +2,14 @@ export { awaitRun } from './await-run.ts';
 export { latestTime, nextTime } from './cron.ts';
 export { triggerEvents } from './event-trigger.ts';
 export { findWorkflowSecrets, sealedWorkflowColumns } from './secrets/open.ts';
-export { eraseKeptEvents, eraseRuns, expiredWorkflowEvents, forgetRuns } from './store/removal.ts';
+export {
+  dropEmptyRunPartitions,
+  eraseKeptEvents,
+  eraseRuns,
+  expiredWorkflowEvents,
+  forgetRuns,
+  runTablesByTime,
+} from './store/removal.ts';
 export { type EndedRun, freeRunsOfDead, lockOpenRun, releaseRun } from './store/runs.ts';
 export { lockStep, settleStep } from './store/steps.ts';
 export {

@@ -1,7 +1,7 @@
 import { forgetCallPartitions, forgetCalls, forgetRecordings } from '../../domains/calls/index.ts';
 import { forgetChats } from '../../domains/chats/index.ts';
 import { organizationsWithRetention } from '../../domains/organizations/index.ts';
-import { forgetRuns } from '../../domains/workflows/index.ts';
+import { dropEmptyRunPartitions, forgetRuns } from '../../domains/workflows/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 
 const dayMs = 86_400_000;
@@ -35,6 +35,11 @@ export async function enforceRetention(db: Database, nowMs: number): Promise<num
         failures.push(error);
       }
     }
+  }
+  try {
+    await dropEmptyRunPartitions(db, nowMs);
+  } catch (error) {
+    failures.push(error);
   }
   if (failures.length > 0) throw failures[0];
   return count;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { forgetCallPartitions } from '../../domains/calls/index.ts';
+import { dropEmptyRunPartitions } from '../../domains/workflows/index.ts';
 import { partitionsOf, splitPartition, statement } from '../../platform/db/index.ts';
 import { idBound, silentLog, timeOfId } from '../../platform/kernel/index.ts';
 import { keepPartitions, nextBound, type PartitionPlan, SplitPauses } from './keep-partitions.ts';
@@ -100,7 +101,7 @@ test('processes make one partition ahead between them, for all tables alike, wit
   expect(await bounds('calls')).toEqual([expect.any(String), expect.any(String), null]);
   for (const table of ['call_events', 'ended_calls', 'spoken_calls'])
     expect(await bounds(table)).toEqual(await bounds('calls'));
-  for (const table of ['events', 'audit_logs'])
+  for (const table of ['events', 'audit_logs', 'workflow_runs', 'workflow_steps'])
     expect(await bounds(table)).toEqual([expect.any(String), expect.any(String), null]);
   const found = await world.db.query<{ name: string; options: string[] }>(settings);
   expect(found.map(({ name }) => name)).toEqual(['calls_1', 'calls_2', 'calls_3']);
@@ -136,6 +137,38 @@ test('a table that is busy is tried again after longer and longer pauses', async
   await other.close();
   await keepPartitions(world.db, silentLog, pauses, 14 * minute);
   expect(await bounds('calls')).toHaveLength(3);
+});
+
+const insertRun = statement(
+  'test.partitions.run',
+  `with r as (
+     insert into workflow_runs (organization_id, run_id, workflow_id, status, input, triggered_by, request_id, created_at)
+     values ($1, $2, 'workflow_a', 'completed', '{}', 'member_a', 'req_a', now()))
+   insert into workflow_steps (organization_id, run_id, step_key, step_id, type, status, position, attempts, started_at)
+   values ($1, $2, 'a', 'a', 'code', 'completed', 1, 1, now())`,
+);
+const removeRun = statement('test.partitions.remove_run', 'delete from workflow_runs where run_id = $1');
+const stepsLeft = statement(
+  'test.partitions.steps_left',
+  'select run_id as id from workflow_steps order by 1',
+);
+
+test('partitions of runs are dropped with those of their steps when their runs are removed', async () => {
+  await keepPartitions(world.db, silentLog);
+  const parts = () => partitionsOf(world.db, 'workflow_runs');
+  const [first, second] = await parts();
+  const [firstMs, secondMs] = [timeOfId(first!.to!), timeOfId(second!.to!)];
+  const runs = [firstMs - dayMs, firstMs + dayMs].map((atMs) => `${idBound('run', atMs)}0000000000000001`);
+  for (const runId of runs) await world.db.query(insertRun, [organizationId, runId]);
+  await dropEmptyRunPartitions(world.db, secondMs + dayMs);
+  expect(await world.db.query(stepsLeft)).toEqual(runs.map((id) => ({ id })));
+  await world.db.query(removeRun, [runs[0]]);
+  await dropEmptyRunPartitions(world.db, firstMs + dayMs - 1);
+  expect(await parts()).toMatchObject([{ isEmpty: false }, { isEmpty: false }, { isEmpty: true }]);
+  await dropEmptyRunPartitions(world.db, secondMs + dayMs);
+  expect(await parts()).toMatchObject([{ isEmpty: true }, { isEmpty: false }, { isEmpty: true }]);
+  expect(await world.db.query(stepsLeft)).toEqual([{ id: runs[1] }]);
+  expect(await bounds('workflow_steps')).toEqual(await bounds('workflow_runs'));
 });
 
 test('retention drops a partition in which all is expired, with everything of its calls', async () => {

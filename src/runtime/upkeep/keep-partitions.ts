@@ -1,5 +1,6 @@
 import { callTablesByTime } from '../../domains/calls/index.ts';
 import { nextTransaction } from '../../domains/events/index.ts';
+import { runTablesByTime } from '../../domains/workflows/index.ts';
 import { timeOfBound } from '../../platform/audit/index.ts';
 import {
   type Database,
@@ -61,6 +62,9 @@ function stepsOf(
 const planOfTime: PartitionPlan = { rows: 10_000_000, least: dayMs, most: 365 * dayMs, first: 31 * dayMs };
 const nextDay = (atMs: number) => Math.ceil(atMs / dayMs) * dayMs;
 
+/** Some 4 million runs, each of which has several steps. */
+const planOfRuns: PartitionPlan = { ...planOfTime, rows: 4_000_000 };
+
 /** Some 20 million events, which are small. */
 const planOfEvents: PartitionPlan = { rows: 20_000_000, least: 1e6, most: 1e10, first: 1e9 };
 
@@ -81,6 +85,13 @@ export const partitionGroups: readonly Group[] = [
     now: async () => Date.now(),
     toSteps: timeOfId,
     toBound: (atMs) => idBound('call', nextDay(atMs)),
+  },
+  {
+    tables: runTablesByTime,
+    plan: planOfRuns,
+    now: async () => Date.now(),
+    toSteps: timeOfId,
+    toBound: (atMs) => idBound('run', nextDay(atMs)),
   },
   {
     tables: ['audit_logs'],

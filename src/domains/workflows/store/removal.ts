@@ -1,10 +1,20 @@
 import { removeEnded } from '../../../platform/audit/index.ts';
-import { type Database, type Queryable, statement } from '../../../platform/db/index.ts';
+import {
+  type Database,
+  dropPartitions,
+  droppable,
+  partitionsOf,
+  type Queryable,
+  readStatement,
+  statement,
+  withPartitions,
+} from '../../../platform/db/index.ts';
+import { idBound } from '../../../platform/kernel/index.ts';
 
 /** Runs per transaction. */
 const runsAtOnce = 500;
 
-// A foreign key deletes the steps with their run.
+// A trigger deletes the steps with their run.
 const forget = statement(
   'workflows.forget_runs',
   `with r as materialized (
@@ -32,6 +42,35 @@ export function forgetRuns(db: Database, organizationId: string, endedBeforeMs: 
     rowsAtOnce: runsAtOnce,
     slicesMax: 200,
   });
+}
+
+/** The tables that are partitioned by the id of the run, both at the same bounds. */
+export const runTablesByTime = ['workflow_runs', 'workflow_steps'] as const;
+
+const dayMs = 86_400_000;
+const anyWithin = readStatement(
+  'workflows.any_run_within',
+  'select exists (select from workflow_runs where run_id >= $1 and run_id < $2 limit 1) as found',
+);
+
+/** Drops the partitions of past days whose runs are all removed. Their steps were removed with them. */
+export async function dropEmptyRunPartitions(db: Database, nowMs: number): Promise<void> {
+  for (const { from, to } of droppable(await partitionsOf(db, 'workflow_runs'))) {
+    if (to > idBound('run', nowMs - dayMs)) return;
+    const [row] = await db.query<{ found: boolean }>(anyWithin, [from ?? '', to]);
+    if (!row!.found) await withPartitions(db, (tx) => dropBelow(tx, to));
+  }
+}
+
+async function dropBelow(tx: Queryable, bound: string): Promise<void> {
+  const names: string[] = [];
+  for (const table of runTablesByTime) {
+    const own = (await partitionsOf(tx, table)).find(({ to }) => to === bound);
+    // Upkeep has not made it yet.
+    if (!own) return;
+    names.push(own.name);
+  }
+  await dropPartitions(tx, names);
 }
 
 /** Removes up to 5,000 events that were kept for waiting runs and have expired. */
