@@ -15,10 +15,11 @@ export interface Filling {
   customers: number;
 }
 
-/** Lets the tables of calls begin with `count` partitions of equal time, besides the empty ones ahead. */
+/** Lets tables that are partitioned by ids begin with `count` partitions of equal time, besides the empty ones ahead. */
 export async function layPartitions(
   client: pg.Client,
   tables: readonly string[],
+  prefix: 'call' | 'run',
   count: number,
 ): Promise<void> {
   const startMs = Date.now() - days * dayMs;
@@ -36,7 +37,7 @@ export async function layPartitions(
     for (let place = 1; place <= count; place++)
       await client.query('select split_partition($1, $2)', [
         table,
-        idBound('call', Math.floor(startMs + (place * days * dayMs) / count + dayMs)),
+        idBound(prefix, Math.floor(startMs + (place * days * dayMs) / count + dayMs)),
       ]);
   }
 }
@@ -54,7 +55,7 @@ function timeOf(calls: number, place: number): number {
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 /** SQL: the ten characters of time in an id. Faster than the aggregate of id_bound. */
-function timeSql(ms: string): string {
+export function timeSql(ms: string): string {
   const places = Array.from({ length: 10 }, (_, place) => 5 * (9 - place));
   return places
     .map((shift) => `substr('${letters}', 1 + ((${ms} >> ${shift}) & 31)::integer, 1)`)

@@ -3,6 +3,8 @@ import '../../src/domains/calls/index.ts';
 import '../../src/domains/calls/look-up.ts';
 import '../../src/domains/chats/index.ts';
 import '../../src/domains/events/index.ts';
+import '../../src/domains/webhooks/index.ts';
+import '../../src/domains/webhooks/sender/store.ts';
 import '../../src/platform/audit/export-store.ts';
 import { allStatements } from '../../src/platform/db/index.ts';
 import { callIdAt, type Filling } from './fill.ts';

@@ -9,10 +9,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { callTablesByTime } from '../../src/domains/calls/index.ts';
+import { runTablesByTime } from '../../src/domains/workflows/index.ts';
 import { install } from '../installation.ts';
+import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
 import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
 import { measureRetention } from './retention.ts';
+import { fillRuns, measureRuns, runLookups } from './runs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,16 +36,23 @@ try {
     const { organizationId } = installation.owner;
     const filling: Filling = { organizationId, calls, customers: Math.ceil(calls / 10) };
     const startedAtMs = performance.now();
-    await layPartitions(client, callTablesByTime, Number(values.partitions));
+    const partitions = Number(values.partitions);
+    await layPartitions(client, callTablesByTime, 'call', partitions);
+    await layPartitions(client, runTablesByTime, 'run', partitions);
     await fillCalls(client, filling);
     await fillOthers(client, filling);
+    await fillDeliveries(client, filling);
+    await fillRuns(client, filling);
     await client.query('vacuum analyze');
-    console.log(`${calls} calls in ${values.partitions} partitions, filled in ${seconds(startedAtMs)}`);
+    console.log(`${calls} calls in ${partitions} partitions, filled in ${seconds(startedAtMs)}`);
     console.log(await sizes(client));
     console.log(lineOf(['lookup', 'median', 'p95', 'probes', 'partitions', 'pages']));
-    for (const lookup of [...callLookups(filling), ...otherLookups(filling)])
+    const lookups = [callLookups, otherLookups, runLookups, deliveryLookups].flatMap((of) => of(filling));
+    for (const lookup of lookups)
       console.log(lineOfResult(await measureLookup(client, lookup, Number(values.rounds))));
     for (const line of await measureRetention(client, installation, filling)) console.log(line);
+    for (const line of await measureRuns(installation.db, filling)) console.log(line);
+    for (const line of await measureDeliveries(client, installation.db, filling)) console.log(line);
     console.log(await sizes(client));
   } finally {
     await client.end();
