@@ -3,10 +3,10 @@ import type { CallEnd } from '../call-end.ts';
 import type { HeldCall } from './progress.ts';
 import type { CallKey } from './read.ts';
 
-/** The channel of notifications. Its payload is the id of the process that should look, or empty for all. */
+/** The channel of notifications. Every process looks after each, so they carry nothing. */
 export const handoverChannel = 'parley_handovers';
 
-const notify = (node: string) => `pg_notify('${handoverChannel}', ${node})`;
+const notify = `pg_notify('${handoverChannel}', '')`;
 
 const offer = statement(
   'calls.offer_handover',
@@ -18,7 +18,7 @@ const offer = statement(
        version = excluded.version, state = 'offered', offer = excluded.offer, document = null, returned = null, ending = null,
        changed_at = clock_timestamp()
      returning 1)
-   select ${notify("''")} from offered`,
+   select ${notify} from offered`,
 );
 // Organizations share the capacity of a process.
 const reserve = statement(
@@ -36,29 +36,29 @@ const ready = statement(
   'calls.ready_for_handover',
   `with changed as (
      update call_handovers set state = 'ready', changed_at = clock_timestamp()
-     where organization_id = $1 and call_id = $2 and to_node_id = $3 and state = 'preparing' returning from_node_id)
-   select ${notify('from_node_id')} from changed`,
+     where organization_id = $1 and call_id = $2 and to_node_id = $3 and state = 'preparing' returning 1)
+   select ${notify} from changed`,
 );
 const release = statement(
   'calls.release_handover',
   `with gone as (
      delete from call_handovers where organization_id = $1 and call_id = $2 and to_node_id = $3
-       and state in ('preparing', 'ready', 'frozen') returning from_node_id)
-   select ${notify('from_node_id')} from gone`,
+       and state in ('preparing', 'ready', 'frozen') returning 1)
+   select ${notify} from gone`,
 );
 const freeze = statement(
   'calls.freeze_handover',
   `with changed as (
      update call_handovers set state = 'frozen', document = $4, changed_at = clock_timestamp()
-     where organization_id = $1 and call_id = $2 and from_node_id = $3 and state = 'ready' returning to_node_id)
-   select ${notify('to_node_id')} from changed`,
+     where organization_id = $1 and call_id = $2 and from_node_id = $3 and state = 'ready' returning 1)
+   select ${notify} from changed`,
 );
 const withdraw = statement(
   'calls.withdraw_handover',
   `with gone as (
      delete from call_handovers where organization_id = $1 and call_id = $2 and from_node_id = $3 and state <> 'taken'
-     returning to_node_id)
-   select ${notify('to_node_id')} from gone`,
+     returning 1)
+   select ${notify} from gone`,
 );
 // The row of the hand-over and the call change their owner in one statement. Calls are locked first, as everywhere.
 const take = statement(
@@ -82,7 +82,7 @@ const take = statement(
      update calls r set node_id = $3 from taken t
      where r.organization_id = t.organization_id and r.call_id = t.call_id)
    select document, extract(epoch from clock_timestamp() - frozen_at)::float8 * 1000 as "agoMs",
-     ${notify('from_node_id')} from taken`,
+     ${notify} from taken`,
 );
 const giveBack = statement(
   'calls.return_handover',
@@ -103,14 +103,14 @@ const giveBack = statement(
    moved as (
      update calls r set node_id = t.from_node_id from returned t
      where r.organization_id = t.organization_id and r.call_id = t.call_id)
-   select ${notify('from_node_id')} from returned`,
+   select ${notify} from returned`,
 );
 const finish = statement(
   'calls.finish_handover',
   `with gone as (
      delete from call_handovers where organization_id = $1 and call_id = $2 and to_node_id = $3 and state = 'taken'
-     returning from_node_id, ending)
-   select ending, ${notify('from_node_id')} from gone`,
+     returning ending)
+   select ending, ${notify} from gone`,
 );
 const passOn = statement(
   'calls.pass_ending_on',
@@ -133,7 +133,7 @@ const putSlice = statement(
   `with put as (
      insert into handover_recordings (organization_id, call_id, part, is_last, samples) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1)
-   select ${notify('$6')} from put where $4`,
+   select ${notify} from put where $4`,
 );
 const getSlice = readStatement(
   'calls.handover_slice',
@@ -262,10 +262,10 @@ export async function reservedCalls(db: Queryable, nodeId: string): Promise<Map<
 export async function putRecordingSlice(
   db: Queryable,
   { organizationId, callId }: CallKey,
-  slice: { part: number; isLast: boolean; samples: Buffer; toNodeId: string },
+  slice: { part: number; isLast: boolean; samples: Buffer },
 ): Promise<void> {
-  const { part, isLast, samples, toNodeId } = slice;
-  await db.query(putSlice, [organizationId, callId, part, isLast, samples, toNodeId]);
+  const { part, isLast, samples } = slice;
+  await db.query(putSlice, [organizationId, callId, part, isLast, samples]);
 }
 
 /** Returns a slice of the recording of a moved call; `null` when it is not there yet. */

@@ -226,7 +226,7 @@ export class CallGiver {
     live.handover.leave();
     log.info({ ...keyOf(live), toNodeId }, 'a call was handed over');
     if (recordingFile === null || toNodeId === '' || !(await stat(recording.path).catch(() => null))) return;
-    await sendRecording(db, live.held, { path: recording.path, toNodeId });
+    await sendRecording(db, live.held, { path: recording.path });
   }
 }
 

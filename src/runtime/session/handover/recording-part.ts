@@ -16,7 +16,7 @@ const lookEveryMs = 200;
 export async function sendRecording(
   db: Database,
   call: CallKey,
-  { path, toNodeId }: { path: string; toNodeId: string },
+  { path }: { path: string },
 ): Promise<void> {
   const file = await open(path);
   try {
@@ -26,7 +26,7 @@ export async function sendRecording(
       const samples = Buffer.alloc(Math.min(sliceBytes, total - at));
       if (samples.length > 0) await file.read(samples, 0, samples.length, wavHeaderBytes + at);
       at += samples.length;
-      await putRecordingSlice(db, call, { part, isLast: at >= total, samples, toNodeId });
+      await putRecordingSlice(db, call, { part, isLast: at >= total, samples });
     }
   } finally {
     await file.close();
