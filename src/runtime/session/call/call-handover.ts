@@ -77,6 +77,7 @@ export class CallHandover {
     const { audio, legs, isMovable, usage, answeredAtMs } = this.#parts;
     const conversing = this.#conversing;
     if (!conversing || this.#suspended || legs.isChanging || !isMovable()) return null;
+    if (!conversing.conversation.isBetweenTurns) return null;
     const moved = audio.move();
     const leg = legs.current;
     const dialog = moved && leg.move();

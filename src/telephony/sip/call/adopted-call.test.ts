@@ -89,6 +89,17 @@ test('a call whose peer does not answer stays with its process, which asks with 
   expect([w.old, w.other, w.theirAgent].map((agent) => agent.stateSize())).toEqual([0, 0, 0]);
 });
 
+test('a call that no process has asked about goes on with its next number', async () => {
+  const w = answered();
+  w.call.move();
+  w.call.keep(0);
+  const change = w.call.changeAudio(buildOffer({ ...localAudio, version: 6 }));
+  w.network.scheduler.advance(1_000);
+  expect((await change).ok).toBe(true);
+  const invites = w.network.sent.filter(({ text }) => /^INVITE/.test(text));
+  expect(invites.map(({ text }) => /^CSeq: (\d+)/m.exec(text)![1])).toEqual(['1', '2']);
+});
+
 test('while a call moves, the old process answers an offer with 491 and a BYE with 200', async () => {
   const w = answered();
   expect(w.call.move()).not.toBeNull();

@@ -140,7 +140,7 @@ export class CallDialog {
     );
   }
 
-  /** Keeps the dialog, which no other process has taken over. Its last request had the number `cseq`. */
+  /** Keeps the dialog, which no other process continues. The last request of another had the number `cseq`. */
   keep(cseq: number): void {
     this.session.keep();
     this.peer.raiseCseq(cseq);

@@ -125,10 +125,10 @@ export class DialogPeer {
     return !isReliable(this.#flow) && !isBehindNat(hop.host, this.#flow.address);
   }
 
-  /** Raises the CSeq of the next request above one that another process has sent. */
+  /** Raises the CSeq of the next request above `cseq`, if another process has sent requests since ours. */
   raiseCseq(cseq: number): void {
-    const { localCseq } = this.#dialog;
-    this.#dialog = { ...this.#dialog, localCseq: Math.max(localCseq, cseq) + cseqAhead };
+    if (cseq <= this.#dialog.localCseq) return;
+    this.#dialog = { ...this.#dialog, localCseq: cseq + cseqAhead };
   }
 
   /** Returns whether the peer's Allow header names the method; false without one. */

@@ -64,7 +64,7 @@ export interface EstablishedCall {
    * answered with 491, and other requests as before. `null` when no other process can continue the dialog now.
    */
   move(): MovedDialog | null;
-  /** Keeps the call after `move`. The last request of the other process had the number `cseq`. */
+  /** Keeps the call after `move`. The last request of the other process had the number `cseq`; 0 when it sent none. */
   keep(cseq: number): void;
   /** Forgets the call after `move` without BYE, because the other process has it. Nothing more is reported. */
   release(): void;
