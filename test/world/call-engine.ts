@@ -39,12 +39,13 @@ export interface CallEngineSetting {
   diskSpace?: () => Promise<DiskSpace>;
   /** Receives the claimed calls in place of the engine. */
   placer?: (call: DialableCall) => void;
+  /** `node_a` by default. */
+  nodeId?: string;
+  /** Whether calls move to another engine when this one closes, and from another to this one. */
+  isHandedOver?: boolean;
 }
 
-/**
- * Opens a call engine of the node `node_a` with a dialer, on loopback. `closers` receives the functions that close it,
- * in order.
- */
+/** Opens a call engine with a dialer, on loopback. `closers` receives the functions that close it, in order. */
 export async function openCallEngine(
   setting: CallEngineSetting,
   closers: (() => Promise<unknown>)[],
@@ -61,6 +62,7 @@ export async function openCallEngine(
   } = setting;
   const findVoice = setting.findVoice ?? (async () => voice);
   const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = setting;
+  const { nodeId = 'node_a', isHandedOver = false } = setting;
   const log = silentLog;
   const rtpPorts = await freeRtpPorts(setting.ports);
   const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log });
@@ -86,7 +88,8 @@ export async function openCallEngine(
     listener,
     locator,
     secret: new SecretKey('a secret for tests, long enough to be taken'),
-    nodeId: 'node_a',
+    nodeId,
+    isHandedOver,
     sipHost: '127.0.0.1',
     sipPort: 0,
     publicAddress: '127.0.0.1',
@@ -102,11 +105,13 @@ export async function openCallEngine(
   const dialer = new Dialer({
     db,
     writer: new CallWriter(db),
-    nodeId: 'node_a',
+    nodeId,
     placer: { room: () => engine.room(), place },
     log,
   });
   await engine.start(() => dialer.wake());
+  // Without notifications, a process looks for offered calls every 5 s only.
+  if (isHandedOver) await listener.start();
   closers.push(
     () => dialer.stop(),
     () => engine.close(0),

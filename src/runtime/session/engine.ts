@@ -269,9 +269,9 @@ export class CallEngine implements CallPlacer {
     void runOutboundCall(this.#environment, agent, call, live).finally(() => this.#forget(live));
   }
 
-  /** Returns whether this process carries the call. */
+  /** Returns whether this process carries the call, or is about to take it from another. */
   carries(callId: string): boolean {
-    return this.#calls.has(callId);
+    return this.#calls.has(callId) || this.#taker?.isBusyWith(callId) === true;
   }
 
   /** Ends a call of a dead process by its stored dialog. `trunk` is the trunk of the call. */

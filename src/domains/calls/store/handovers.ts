@@ -60,29 +60,30 @@ const withdraw = statement(
      returning 1)
    select ${notify} from gone`,
 );
-// The row of the hand-over and the call change their owner in one statement. Calls are locked first, as everywhere.
+// The row of the hand-over and the call change their owner in one statement. Calls are locked first, as everywhere. A repeat
+// of the statement, whose answer was lost, finds the call taken. `changed_at` stays the time of the suspension.
 const take = statement(
   'calls.take_handover',
   `with c as materialized (
-     select c.organization_id, c.call_id, h.from_node_id from call_handovers h
-       join calls c on c.organization_id = h.organization_id and c.call_id = h.call_id and c.node_id = h.from_node_id
-     where h.organization_id = $1 and h.call_id = $2 and h.to_node_id = $3 and h.state = 'frozen'
+     select c.organization_id, c.call_id from call_handovers h
+       join calls c on c.organization_id = h.organization_id and c.call_id = h.call_id
+         and c.node_id = case h.state when 'taken' then h.to_node_id else h.from_node_id end
+     where h.organization_id = $1 and h.call_id = $2 and h.to_node_id = $3 and h.state in ('frozen', 'taken')
        and c.status = 'in-progress'
        and not exists (select from nodes n where n.node_id = $3 and n.fenced_at is not null)
      for no key update of c),
    taken as (
-     update call_handovers h set state = 'taken', changed_at = clock_timestamp() from c
-     where h.organization_id = c.organization_id and h.call_id = c.call_id and h.state = 'frozen'
-     returning h.organization_id, h.call_id, h.from_node_id, h.document,
-       (select o.changed_at from call_handovers o where o.organization_id = $1 and o.call_id = $2) as frozen_at),
+     update call_handovers h set state = 'taken' from c
+     where h.organization_id = c.organization_id and h.call_id = c.call_id and h.to_node_id = $3
+       and h.state in ('frozen', 'taken')
+     returning h.organization_id, h.call_id, h.document, h.changed_at),
    live as (
      update live_calls l set node_id = $3 from taken t
      where l.organization_id = t.organization_id and l.call_id = t.call_id),
    moved as (
      update calls r set node_id = $3 from taken t
      where r.organization_id = t.organization_id and r.call_id = t.call_id)
-   select document, extract(epoch from clock_timestamp() - frozen_at)::float8 * 1000 as "agoMs",
-     ${notify} from taken`,
+   select document, extract(epoch from clock_timestamp() - changed_at)::float8 * 1000 as "agoMs", ${notify} from taken`,
 );
 const giveBack = statement(
   'calls.return_handover',
@@ -216,15 +217,20 @@ export async function withdrawCall(db: Queryable, call: HeldCall): Promise<boole
 
 /**
  * Takes a frozen call, which belongs to this process from then on. Returns its document and how long ago it was frozen;
- * `null` when it was withdrawn or has ended.
+ * `null` when it was withdrawn or has ended. It may be repeated after a lost answer.
  */
 export function takeCall(db: Queryable, call: HeldCall): Promise<{ document: Buffer; agoMs: number } | null> {
   return firstRow(db, take, keyOf(call));
 }
 
-/** Returns a taken call to the process that gave it. Returns false when that process is dead or the call has ended. */
+/**
+ * Returns a taken call to the process that gave it. Returns false when that process is dead or the call has ended. It may be
+ * repeated after a lost answer.
+ */
 export async function returnCall(db: Queryable, call: HeldCall, returned: ReturnedCall): Promise<boolean> {
-  return (await db.query(giveBack, [...keyOf(call), JSON.stringify(returned)])).length > 0;
+  if ((await db.query(giveBack, [...keyOf(call), JSON.stringify(returned)])).length > 0) return true;
+  const [now] = await givenCalls(db, [call]);
+  return now !== undefined && now.ownerId !== null && now.ownerId !== call.nodeId;
 }
 
 /** Completes a hand-over. Returns how the call has ended at the old process meanwhile; `null` when it has not. */

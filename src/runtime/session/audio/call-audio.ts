@@ -203,7 +203,7 @@ export class CallAudio {
   }
 
   /** The file of the recording, for its hand-over. */
-  get recording(): Pick<CallRecording, 'path' | 'rename'> {
+  get recording(): Pick<CallRecording, 'path' | 'rename' | 'remove'> {
     return this.#recording;
   }
 

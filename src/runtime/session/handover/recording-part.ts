@@ -13,11 +13,7 @@ const sliceBytes = 1024 * 1024;
 const lookEveryMs = 200;
 
 /** Sends the recording of a moved call, whose file is complete, to the process that has the call. Removes the file. */
-export async function sendRecording(
-  db: Database,
-  call: CallKey,
-  { path }: { path: string },
-): Promise<void> {
+export async function sendRecording(db: Database, call: CallKey, { path }: { path: string }): Promise<void> {
   const file = await open(path);
   try {
     const { size } = await file.stat();

@@ -4,6 +4,7 @@ import {
   finishHandover,
   type HeldCall,
   type ReservedCall,
+  type ReturnedCall,
   readyForCall,
   releaseReserved,
   reserveCalls,
@@ -11,6 +12,7 @@ import {
   returnCall,
   takeCall,
 } from '../../../domains/calls/index.ts';
+import { isDatabaseAway } from '../../../platform/db/index.ts';
 import {
   delay,
   fairTimeout,
@@ -59,6 +61,8 @@ const frozenMsMax = 40_000;
 const answerMsMax = 2_500;
 /** The longest wait for how a call ended that the other side does not know any more. */
 const endingMsMax = 1_000;
+/** How long the database may be away when a process must know whether it has a call. */
+const awayMsMax = 30_000;
 /** The longest wait for the recording up to the move: in all, and after the end of the call. */
 const recordingMsMax = 60_000;
 const afterEndMsMax = 10_000;
@@ -68,11 +72,16 @@ export class CallTaker {
   readonly #options: TakerOptions;
   /** The reserved calls, with what is done when their owner has suspended or withdrawn them. */
   readonly #awaited = new Map<string, (isFrozen: boolean) => void>();
-  readonly #taking = new Set<Promise<void>>();
+  readonly #taking = new Map<string, Promise<void>>();
   #wake: () => void = () => undefined;
 
   constructor(options: TakerOptions) {
     this.#options = options;
+  }
+
+  /** Returns whether this process prepares for the call, takes it, or carries it after that. */
+  isBusyWith(callId: string): boolean {
+    return this.#taking.has(callId);
   }
 
   /** Looks for calls now. */
@@ -101,7 +110,7 @@ export class CallTaker {
       signal.removeEventListener('abort', stop);
     }
     this.stop();
-    await Promise.all(this.#taking);
+    await Promise.all(this.#taking.values());
   }
 
   async #look(): Promise<void> {
@@ -117,11 +126,16 @@ export class CallTaker {
     const max = Math.min(room(), atOnceMax - this.#awaited.size);
     if (max <= 0) return;
     for (const row of await reserveCalls(environment.db, nodeId, { version: movedVersion, max })) {
+      // This process is still giving the call up.
+      if (this.#taking.has(row.callId)) {
+        await releaseReserved(environment.db, { ...row, nodeId });
+        continue;
+      }
       const taking = this.#receive(row).finally(() => {
-        this.#taking.delete(taking);
+        this.#taking.delete(row.callId);
         this.#awaited.delete(row.callId);
       });
-      this.#taking.add(taking);
+      this.#taking.set(row.callId, taking);
     }
   }
 
@@ -139,7 +153,7 @@ export class CallTaker {
       isReserved = false;
     };
     let live: LiveCall | null = null;
-    let isTaken = false;
+    let taking: Taking | null = null;
     try {
       if (typeof capacity === 'string') throw new Error(`no capacity: ${capacity}`);
       const offer = opened(environment.secret, 'offer', row, row.offer);
@@ -150,44 +164,79 @@ export class CallTaker {
       if (offer.isRecorded && !live.audio.isRecorded) throw new Error('the call could not be recorded here');
       const isWanted = await readyForCall(environment.db, held);
       const isFrozen = isWanted && (await within(frozen.promise, frozenMsMax));
-      const taken = isFrozen ? await takeCall(environment.db, held) : null;
+      const taken = isFrozen ? await this.#answered(() => takeCall(environment.db, held)) : null;
       this.#awaited.delete(callId);
       if (!taken) throw new Error('its process kept it');
-      isTaken = true;
+      taking = { row, offer, prepared, leg: null, moved: null, takenAtMs: monotonicMs() - taken.agoMs };
       this.#options.onLive(live);
       release();
-      const takenAtMs = monotonicMs() - taken.agoMs;
-      const moved = opened(environment.secret, 'document', row, taken.document);
-      await this.#continue(live, { row, offer, prepared, moved, takenAtMs });
+      taking.moved = opened(environment.secret, 'document', row, taken.document);
+      await this.#continue(live, taking, taking.moved);
     } catch (error) {
-      log.info({ organizationId, callId, reason: toError(error).message }, 'an offered call was not taken');
-      await this.#giveUp(held, live, isTaken ? toError(error) : null);
+      const reason = toError(error).message;
+      log.info({ organizationId, callId, reason }, 'an offered call was not taken');
+      if (live && taking) await this.#giveUp(live, taking, reason);
+      else {
+        await releaseReserved(environment.db, held).catch(() => undefined);
+        await live?.abandon();
+      }
     } finally {
       release();
       if (live) onOver(live);
     }
   }
 
-  /** Gives up a call. `failure` is why a taken call cannot go on here. */
-  async #giveUp(held: HeldCall, live: LiveCall | null, failure: Error | null): Promise<void> {
-    const { environment, onOver } = this.#options;
-    if (!failure || !live) await releaseReserved(environment.db, held).catch(() => undefined);
-    else if (live.isCarried) {
-      live.legs.hangUp();
-      return live.finish(unusable(failure.message));
-    } else {
-      onOver(live);
-      const returned = { cseq: 0, isUncertain: true, reason: failure.message };
-      if (!(await returnCall(environment.db, held, returned).catch(() => false)))
-        return live.finish(unusable(failure.message));
+  /** Repeats a statement while the database is away, because only its outcome says who has the call. */
+  async #answered<Result>(work: () => Promise<Result>): Promise<Result> {
+    const untilMs = monotonicMs() + awayMsMax;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDatabaseAway(error) || monotonicMs() > untilMs) throw error;
+        await delay(reservedEveryMs);
+      }
     }
-    await live?.abandon();
+  }
+
+  /** Gives up a taken call that cannot go on here. */
+  async #giveUp(live: LiveCall, taking: Taking, reason: string): Promise<void> {
+    if (!live.isCarried) return this.#giveBack(live, taking, { isUncertain: taking.leg !== null, reason });
+    live.legs.hangUp();
+    await live.finish(unusable(reason));
+  }
+
+  /** Returns a call to its old process. Hangs up and ends it when that process is dead. */
+  async #giveBack(
+    live: LiveCall,
+    { leg, moved, offer, takenAtMs }: Taking,
+    { isUncertain, reason }: Omit<ReturnedCall, 'cseq'>,
+  ): Promise<void> {
+    const { environment, agent } = this.#options;
+    const { held, log } = live;
+    const cseq = leg?.cseq ?? 0;
+    leg?.release();
+    const isReturned = await this.#answered(() =>
+      returnCall(environment.db, held, { cseq, isUncertain, reason }),
+    ).catch((error: unknown) => log.error({ err: error }, 'a call could not be returned to its process'));
+    if (isReturned) return live.abandon();
+    if (moved)
+      agent.hangUp(
+        { ...moved.dialog, ...(cseq > 0 && { localCseq: cseq }) },
+        offer.facts.credentials ?? undefined,
+      );
+    // The old process, or its machine, has the recording.
+    await live.audio.recording.remove();
+    await live.finish({
+      ...unusable(`its process died, and ${reason}`),
+      ...(moved && saidIn(moved, takenAtMs)),
+    });
   }
 
   /** Asks the other side for a taken call, and carries it to its end. Returns it when the other side refuses. */
-  async #continue(live: LiveCall, taking: Taking): Promise<void> {
+  async #continue(live: LiveCall, taking: Taking, moved: MovedCall): Promise<void> {
     const { environment, agent } = this.#options;
-    const { moved, offer, takenAtMs } = taking;
+    const { offer, takenAtMs } = taking;
     const { facts } = offer;
     live.adopt(moved);
     live.audio.adopt(moved.audio, () => taking.isPartAwaited === true);
@@ -202,13 +251,17 @@ export class CallTaker {
       facts.credentials ?? undefined,
     );
     if (!leg) throw new Error('the stored dialog of the call cannot be read');
+    taking.leg = leg;
     const result = await leg.takeOver(buildOffer(ours), answerMsMax);
     const negotiation =
       result.kind === 'taken' ? readAnswer(await environment.locator.withAddresses(result.sdp), ours) : null;
     if (!negotiation?.ok) {
       const reason = result.kind === 'taken' ? 'no common audio' : result.reason;
-      await this.#notTaken(live, leg, taking, { kind: result.kind, reason });
-      return;
+      if (result.kind === 'gone') return this.#finishGone(live, taking, moved, reason);
+      return this.#giveBack(live, taking, {
+        isUncertain: result.kind !== 'refused',
+        reason: `the other side did not accept another process (${reason})`,
+      });
     }
     const gapMs = monotonicMs() - takenAtMs;
     live.audio.connect(negotiation.audio, true, moved.positionMs + gapMs);
@@ -216,12 +269,10 @@ export class CallTaker {
     await live.audio.recording.rename('wav');
     await live.audio.session.started;
     void this.#complete(live, taking, gapMs);
-    const received = this.#receiveRecording(
-      live,
-      taking,
-      moved.positionMs + gapMs,
-      live.audio.session.sampleRateHz,
-    );
+    const received = this.#receiveRecording(live, taking, moved, {
+      untilMs: moved.positionMs + gapMs,
+      ownRateHz: live.audio.session.sampleRateHz,
+    });
     const end = await live.carryOn(taking.prepared, leg, offer.direction, facts, moved);
     if (end === null) return;
     live.legs.hangUp();
@@ -235,25 +286,24 @@ export class CallTaker {
     const message = `The process ${row.fromNodeId} stopped, and ${nodeId} took the call over in ${Math.round(gapMs)} ms.`;
     live.record.noteFact('handed-over', message);
     try {
-      const ending = await finishHandover(environment.db, live.held);
+      const ending = await this.#answered(() => finishHandover(environment.db, live.held));
       if (ending) live.endAs(ending);
     } catch (error) {
       log.warn({ err: error, callId: live.held.callId }, 'a hand-over could not be completed');
     }
   }
 
-  /** `ownRateHz` is that of the recording here, or `null` when nothing was recorded here. */
+  /** Receives the recording up to a position. `ownRateHz` is `null` when nothing was recorded here. */
   async #receiveRecording(
     live: LiveCall,
     taking: Taking,
-    positionMs: number,
-    ownRateHz: number | null,
+    { audio: { recording, sampleRateHz } }: MovedCall,
+    { untilMs, ownRateHz }: { untilMs: number; ownRateHz: number | null },
   ): Promise<void> {
     const { environment } = this.#options;
-    if (!taking.moved.audio.recording) return;
-    const { sampleRateHz } = taking.moved.audio;
+    if (!recording) return;
     const { path } = live.audio.recording;
-    const bytesMax = Math.ceil(positionMs / 20) * (sampleRateHz / 50) * 4;
+    const bytesMax = Math.ceil(untilMs / 20) * (sampleRateHz / 50) * 4;
     taking.isPartAwaited = true;
     try {
       if (ownRateHz !== null && ownRateHz !== sampleRateHz) throw new Error('its sample rate is another one');
@@ -262,7 +312,7 @@ export class CallTaker {
       await receiveRecording(environment.db, live.held, part);
     } catch (error) {
       live.log.error({ err: error }, 'the first part of a recording is missing');
-      const seconds = (positionMs / 1000).toFixed(1);
+      const seconds = (untilMs / 1000).toFixed(1);
       const why = toError(error).message;
       live.record.noteFact(
         'recording-incomplete',
@@ -273,53 +323,15 @@ export class CallTaker {
     }
   }
 
-  /** Returns the call to its old process, or ends it when the other side does not know it any more. */
-  async #notTaken(
-    live: LiveCall,
-    leg: AdoptedCall,
-    taking: Taking,
-    { kind, reason }: { kind: string; reason: string },
-  ): Promise<void> {
-    const { environment, onOver } = this.#options;
-    const { moved, offer } = taking;
-    const { held } = live;
-    const { cseq } = leg;
-    if (kind === 'gone') {
-      leg.release();
-      await this.#finishUncarried(live, taking, (await this.#endingOf(held)) ?? gone(reason));
-      return;
-    }
-    leg.release();
-    onOver(live);
-    const returned = {
-      cseq,
-      isUncertain: kind !== 'refused',
-      reason: `the other side did not accept another process (${reason})`,
-    };
-    if (await returnCall(environment.db, held, returned)) {
-      await live.abandon();
-      return;
-    }
-    this.#options.agent.hangUp({ ...moved.dialog, localCseq: cseq }, offer.facts.credentials ?? undefined);
-    await this.#finishUncarried(
-      live,
-      taking,
-      unusable('its process died, and the other side accepted no other'),
-    );
-  }
-
-  /** Ends a call that was taken and not carried on here, with what was said and recorded before. */
-  async #finishUncarried(live: LiveCall, taking: Taking, end: CallEnd): Promise<void> {
-    const { moved, takenAtMs } = taking;
-    const timeZeroEpochMs = Date.now() - moved.positionMs - (monotonicMs() - takenAtMs);
-    const said = progressOf(moved.conversation, { timeZeroEpochMs });
+  /** Ends a call that the other side does not know any more, with what was said and recorded before. */
+  async #finishGone(live: LiveCall, taking: Taking, moved: MovedCall, reason: string): Promise<void> {
+    taking.leg?.release();
+    const end = (await this.#endingOf(live.held).catch(() => null)) ?? gone(reason);
     await live.audio.recording.rename('wav');
-    await waitAtMost(
-      this.#receiveRecording(live, taking, moved.positionMs + endingMsMax, null),
-      afterEndMsMax,
-    );
-    const { answeredBy } = moved;
-    await live.finish({ ...end, ...said, ...(answeredBy && { answeredBy }) });
+    const untilMs = moved.positionMs + endingMsMax;
+    const received = this.#receiveRecording(live, taking, moved, { untilMs, ownRateHz: null });
+    await waitAtMost(received, afterEndMsMax);
+    await live.finish({ ...end, ...saidIn(moved, taking.takenAtMs) });
   }
 
   /** Returns how the call has ended at its old process, which may still be writing that. */
@@ -334,10 +346,19 @@ interface Taking {
   row: ReservedCall;
   offer: CallOffer;
   prepared: PreparedAgent;
-  moved: MovedCall;
+  /** `null` until its document is open. */
+  moved: MovedCall | null;
+  /** `null` until the other side is asked. */
+  leg: AdoptedCall | null;
   /** When the call was suspended, on the monotonic clock. */
   takenAtMs: number;
   isPartAwaited?: boolean;
+}
+
+/** Returns what a call that ends here had said at its old process, and who answered it. */
+function saidIn({ conversation, positionMs, answeredBy }: MovedCall, takenAtMs: number): Partial<CallEnd> {
+  const timeZeroEpochMs = Date.now() - positionMs - (monotonicMs() - takenAtMs);
+  return { ...progressOf(conversation, { timeZeroEpochMs }), ...(answeredBy && { answeredBy }) };
 }
 
 /** Prepares the agent without its first words, which the other side has heard. */

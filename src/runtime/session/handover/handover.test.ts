@@ -1,0 +1,233 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tone } from '../../../../test/audio/signals.ts';
+import { openPhone, type Phone, type PhoneCall } from '../../../../test/interop/call-phone.ts';
+import { soundIn } from '../../../../test/interop/call-speech.ts';
+import { openCallEngine } from '../../../../test/world/call-engine.ts';
+import { DatabaseLine } from '../../../../test/world/database-line.ts';
+import { QueueWorld } from '../../../../test/world/queue-world.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/world/template-database.ts';
+import type { LanguageModel, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
+import { Database, type Statement, statement } from '../../../platform/db/index.ts';
+import { metrics, silentLog } from '../../../platform/kernel/index.ts';
+import { Node } from '../../../platform/nodes/index.ts';
+import type { Dialer } from '../../dialer/index.ts';
+import type { CallEngine } from '../index.ts';
+
+// Two processes as two engines, each with its own way to the database, which the tests break.
+
+const setTrunk = statement(
+  'test.handover.trunk',
+  'update trunks set host = $2, port = $3 where organization_id = $1',
+);
+const setAgent = statement(
+  'test.handover.agent',
+  `update agent_versions set configuration = (configuration::jsonb
+     || '{"limits": {"maxDurationSeconds": 300, "silenceSeconds": 120}, "conversation": {"fillers": []}}')::json
+   where organization_id = $1`,
+);
+// A process reports the database that it knows before it dials.
+const knowDatabase = statement(
+  'test.handover.know',
+  `update nodes n set epoch_id = e.epoch_id from database_epochs e where n.node_id = $1 and e.state = 'open'`,
+);
+
+/** Speaks every text as a second of a tone. */
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak() {
+    yield { sampleRateHz: 8000, pcm: tone(440, 1000) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+/** Answers every turn with the same words. */
+const model: LanguageModel = {
+  name: 'fixed',
+  async *answer() {
+    yield { type: 'text-delta', text: 'Thank you.' };
+    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+/** A database whose statements are watched. */
+class WatchedDatabase extends Database {
+  readonly hooks: { name: string; happen: () => Promise<void> }[] = [];
+
+  override async query<Row>(query: Statement, values?: unknown[]): Promise<Row[]> {
+    const at = this.hooks.findIndex(({ name }) => name === query.name);
+    if (at >= 0) await this.hooks.splice(at, 1)[0]!.happen();
+    return super.query<Row>(query, values);
+  }
+}
+
+interface Process {
+  nodeId: string;
+  db: WatchedDatabase;
+  line: DatabaseLine;
+  node: Node;
+  engine: CallEngine;
+  dialer: Dialer;
+  recordingsDir: string;
+  rtpPorts: { min: number; max: number };
+}
+
+let database: TestDatabase;
+let world: QueueWorld;
+let organizationId: string;
+let phone: Phone;
+let old: Process;
+let closers: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  closers = [];
+  database = await createTestDatabase();
+  const { url: connectionString } = database;
+  world = QueueWorld.over(
+    new Database({ connectionString, applicationName: 'test', connectionsMax: 10, log: silentLog }),
+  );
+  organizationId = await world.organization();
+  await world.db.query(setAgent, [organizationId]);
+  phone = await openPhone();
+  phone.takesChanges = true;
+  await world.db.query(setTrunk, [organizationId, '127.0.0.1', phone.port]);
+  old = await open('node_old');
+});
+afterEach(async () => {
+  for (const close of closers.toReversed()) await close();
+  await phone[Symbol.asyncDispose]();
+  await world.close();
+  await database.drop();
+});
+
+async function open(nodeId: string): Promise<Process> {
+  const line = await DatabaseLine.open(database);
+  const log = silentLog;
+  const db = new WatchedDatabase({
+    connectionString: line.url,
+    applicationName: nodeId,
+    connectionsMax: 8,
+    answerWithinMs: 2000,
+    log,
+  });
+  const node = new Node(nodeId, { db, roles: ['calls', 'dialer'], log, dialingCapacity: () => 10 });
+  await node.start();
+  await db.query(knowDatabase, [nodeId]);
+  const recordingsDir = await mkdtemp(join(tmpdir(), 'parley-handover-'));
+  // Each engine registers its metrics again.
+  metrics.clear();
+  const closing: (() => Promise<unknown>)[] = [];
+  const setting = { db, nodeId, isHandedOver: true, voice, model, recordingsDir, ports: 20 };
+  const { engine, dialer, rtpPorts } = await openCallEngine(setting, closing);
+  closers.push(async () => {
+    for (const close of closing) await close();
+    await node.close();
+    await db.close();
+    await line.close();
+    await rm(recordingsDir, { recursive: true, force: true });
+  });
+  return { nodeId, db, line, node, engine, dialer, recordingsDir, rtpPorts };
+}
+
+const isOf = ({ rtpPorts: { min, max } }: Process, call: PhoneCall) => {
+  const port = call.rtp.received.at(-1)?.fromPort ?? 0;
+  return port >= min && port <= max;
+};
+/** Waits until the agent has spoken since the packet `from`, and is silent. */
+const spokenSince = (call: PhoneCall, from: number) =>
+  expect
+    .poll(() => soundIn(call.rtp.received.slice(from)), { timeout: 20_000 })
+    .toMatchObject({ silenceMs: expect.toSatisfy((ms: number) => ms > 300) });
+/** Waits until the agent answers a key. */
+async function answersKey(call: PhoneCall): Promise<void> {
+  const from = call.rtp.received.length;
+  await call.rtp.sendDigits('1');
+  await spokenSince(call, from);
+}
+/** Lets something happen once, when the process is about to execute the statement of this name. */
+function asked({ db }: Process, name: string, happen: () => void | Promise<void>): Promise<void> {
+  const happened = Promise.withResolvers<void>();
+  db.hooks.push({
+    name,
+    happen: async () => {
+      happened.resolve();
+      await happen();
+    },
+  });
+  return happened.promise;
+}
+
+/** Returns a call of the old process whose agent has spoken. */
+async function talking(): Promise<{ call: PhoneCall; callId: string }> {
+  const callId = await world.call(organizationId);
+  old.dialer.wake();
+  const call = await phone.call(() => true);
+  await spokenSince(call, 0);
+  return { call, callId };
+}
+const ownerOf = async (callId: string) => (await world.read(callId)).node_id;
+
+/** Stops the old process, so that `next` takes its call. */
+async function stopped(next: Process, call: PhoneCall): Promise<void> {
+  const closed = old.engine.close(20_000);
+  await expect.poll(() => isOf(next, call), { timeout: 15_000 }).toBe(true);
+  await closed;
+}
+const fence = statement('test.handover.fence', 'update nodes set fenced_at = now() where node_id = $1');
+
+describe('the new process', () => {
+  it('carries a call on whose taking was not confirmed', async () => {
+    const { call, callId } = await talking();
+    const next = await open('node_next');
+    let isCarried: boolean | null = null;
+    void asked(next, 'calls.take_handover', () => {
+      next.line.cutAt('calls.take_handover', 'unanswered');
+      void asked(next, 'calls.take_handover', () => {
+        isCarried = next.engine.carries(callId);
+      });
+    });
+    await stopped(next, call);
+    expect(await ownerOf(callId)).toBe('node_next');
+    // Otherwise the sweep of stray claims would have ended it.
+    expect(isCarried).toBe(true);
+    await answersKey(call);
+  });
+
+  it('returns a call that it cannot carry on, although it has asked the caller', async () => {
+    const { call, callId } = await talking();
+    const next = await open('node_next');
+    const returned = cannotCarryOn(next);
+    let isCarried: boolean | null = null;
+    void asked(next, 'calls.return_handover', () => {
+      isCarried = next.engine.carries(callId);
+    });
+    void old.engine.close(20_000);
+    await returned;
+    await expect.poll(() => call.events.filter((event) => event === 'offered taken')).toHaveLength(2);
+    await expect.poll(() => isOf(old, call)).toBe(true);
+    expect([isCarried, await ownerOf(callId)]).toEqual([true, 'node_old']);
+    await answersKey(call);
+  });
+
+  it('hangs up when it cannot carry a call on, and the old process is dead', async () => {
+    const { call, callId } = await talking();
+    const next = await open('node_next');
+    void cannotCarryOn(next);
+    void asked(next, 'calls.return_handover', async () => {
+      await world.db.query(fence, ['node_old']);
+    });
+    void old.engine.close(20_000);
+    await expect.poll(() => call.events.at(-1), { timeout: 15_000 }).toBe('ended remote');
+    await expect.poll(async () => (await world.read(callId)).ended_reason).toBe('worker-lost');
+  });
+});
+
+/** Takes the new file of a recording away, so that the new process fails after the caller has accepted it. */
+function cannotCarryOn(next: Process): Promise<void> {
+  return asked(next, 'calls.take_handover', async () => {
+    for (const name of await readdir(next.recordingsDir)) await rm(join(next.recordingsDir, name));
+  });
+}
