@@ -209,6 +209,9 @@ describe('a caller who has not answered the re-INVITE', () => {
     expect(await over(callId)).toMatchObject({ endedReason: 'worker-lost' });
     await raw.message((text) => text.startsWith('BYE '));
     expect(await stopped).toBe(0);
+    // What the old process recorded is kept.
+    const file = await readFile(join(old.dataDir, 'recordings', `${callId}.wav`));
+    expect(Math.max(...readWav(file).channels[1]!.map(Math.abs))).toBeGreaterThan(1000);
   });
 
   it('hangs up at the old process, and the new one records that', { timeout: 60_000 }, async () => {

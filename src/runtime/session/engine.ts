@@ -349,7 +349,11 @@ export class CallEngine implements CallPlacer {
 
   /** Gives live calls to other processes until the signal aborts. */
   #giveCalls(signal: AbortSignal): Promise<void> {
-    this.#giver = new CallGiver({ ...this.#options, calls: () => this.#calls.values() });
+    this.#giver = new CallGiver({
+      ...this.#options,
+      calls: () => this.#calls.values(),
+      hangUp: (dialog, credentials) => this.#agent?.hangUp(dialog, credentials ?? undefined),
+    });
     return this.#giver.run(signal);
   }
 

@@ -10,9 +10,17 @@ import {
 } from '../../../domains/calls/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { counter, delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import {
+  counter,
+  delay,
+  type Log,
+  monotonicMs,
+  OutcomeUnknownError,
+  waitAtMost,
+} from '../../../platform/kernel/index.ts';
+import type { MovedDialog } from '../../../telephony/sip/index.ts';
 import type { LiveCall } from '../call/live-call.ts';
-import { type MovedCall, movedVersion } from '../call/moved-call.ts';
+import { type CallFacts, type CallOffer, type MovedCall, movedVersion } from '../call/moved-call.ts';
 import { sendRecording } from './recording-part.ts';
 import { sealed } from './sealed-documents.ts';
 
@@ -22,6 +30,8 @@ interface GiverOptions {
   secret: SecretKey;
   log: Log;
   calls: () => Iterable<LiveCall>;
+  /** Ends a call at the other side by its dialog, after another process may have sent requests. */
+  hangUp: (dialog: MovedDialog, credentials: CallFacts['credentials']) => void;
 }
 
 const handedOver = counter(
@@ -129,8 +139,9 @@ export class CallGiver {
       return delay(offerAgainMs, signal);
     }
     this.#suspended++;
-    const takenBy = await this.#handOver(live, moved).finally(() => void this.#suspended--);
-    if (takenBy !== null) return this.#left(live, takenBy);
+    const outcome = await this.#handOver(live, moved).finally(() => void this.#suspended--);
+    if (outcome === 'left') return this.#left(live);
+    if (outcome === 'lost') return this.#lost(live, moved, offer);
     await live.audio.recording.rename('wav');
   }
 
@@ -161,50 +172,87 @@ export class CallGiver {
     }
   }
 
-  /**
-   * Hands a suspended call over. It belongs to one process at every moment, by the database alone. Returns the process that
-   * continues it; `null` when it goes on here.
-   */
-  async #handOver(live: LiveCall, moved: MovedCall): Promise<string | null> {
-    const { db, secret, log } = this.#options;
+  /** Hands a suspended call over. It belongs to one process at every moment, by the database alone. */
+  async #handOver(live: LiveCall, moved: MovedCall): Promise<Outcome> {
     const ended: { end: CallEnd | null } = { end: null };
     void live.ended.then((end) => {
       ended.end = end;
       this.wake();
     });
-    try {
-      await live.audio.recording.rename('moved');
-      await freezeCall(db, live.held, sealed(secret, 'document', live.held, moved));
-    } catch (error) {
-      log.warn({ err: error, ...keyOf(live) }, 'a suspended call could not be stored');
-    }
-    return this.#untilSettled(live, ended);
+    if (await this.#isStored(live, moved)) return this.#untilSettled(live, ended);
+    this.#keep(live, null);
+    void withdrawCall(this.#options.db, live.held).catch(() => undefined);
+    return 'kept';
   }
 
-  /** Waits until a suspended call goes on here (`null`), or until another process continues it. Returns that process. */
-  async #untilSettled(live: LiveCall, ended: { end: CallEnd | null }): Promise<string | null> {
-    const { db, nodeId } = this.#options;
-    const frozenAtMs = monotonicMs();
-    let takenBy = '';
-    let isPassedOn = false;
+  /**
+   * Stores a suspended call for the process that is ready for it. Returns false when no process can have it. In a
+   * transaction, only the answer to COMMIT leaves that open when the database goes away.
+   */
+  async #isStored(live: LiveCall, moved: MovedCall): Promise<boolean> {
+    const { db, secret, log } = this.#options;
+    const bytes = sealed(secret, 'document', live.held, moved);
+    let isLate = false;
+    let isCommitted = false;
+    const storing = live.audio.recording
+      .rename('moved')
+      .then(() =>
+        db.transaction(async (tx) => {
+          const isReady = await freezeCall(tx, live.held, bytes);
+          if (isLate) throw new Error('the database took too long');
+          isCommitted = true;
+          return isReady;
+        }),
+      )
+      .catch((error: unknown) => {
+        log.warn({ err: error, ...keyOf(live) }, 'a suspended call could not be stored');
+        return error instanceof OutcomeUnknownError;
+      });
+    const isStored = await waitAtMost(storing, frozenMsMax);
+    isLate = true;
+    return isStored ?? isCommitted;
+  }
+
+  /** Waits until a suspended call goes on here or in another process. What the database does not answer is asked again. */
+  async #untilSettled(live: LiveCall, ended: { end: CallEnd | null }): Promise<Outcome> {
+    const { log } = this.#options;
+    const passing: Passing = { ended, frozenAtMs: monotonicMs(), isTaken: false, isPassedOn: false };
     for (;;) {
-      const { ownerId, state, returned } = await this.#next(live);
-      const waitedMs = monotonicMs() - frozenAtMs;
-      if (ownerId === nodeId) {
-        // A state that was read before the suspension was stored may still be `ready`.
-        const isOpen = state === 'ready' || state === 'frozen';
-        if (isOpen && ended.end === null && waitedMs <= frozenMsMax) continue;
-        const isOurs = state === null || (await withdrawCall(db, live.held));
-        if (!isOurs) continue;
-        this.#keep(live, returned);
-        return null;
+      const given = await this.#next(live);
+      try {
+        const outcome = await this.#outcomeOf(live, given, passing);
+        if (outcome) return outcome;
+      } catch (error) {
+        log.warn({ err: error, ...keyOf(live) }, 'a hand-over could not be settled; trying again');
       }
-      takenBy = ownerId ?? takenBy;
-      // A stop of this process is no end of the call.
-      if (ended.end && !isPassedOn && live.stopCause !== 'shutdown')
-        isPassedOn = await passEndingOn(db, live.held, ended.end);
-      if (state === null || ownerId === null || waitedMs > takenMsMax) return takenBy;
     }
+  }
+
+  /** Returns the outcome of a hand-over by what was read of it; `null` while it is open. */
+  async #outcomeOf(
+    live: LiveCall,
+    { ownerId, state, returned }: GivenCall,
+    passing: Passing,
+  ): Promise<Outcome | null> {
+    const { db, nodeId } = this.#options;
+    const { end } = passing.ended;
+    const waitedMs = monotonicMs() - passing.frozenAtMs;
+    if (ownerId === nodeId) {
+      // A state that was read before the suspension was stored may still be `ready`.
+      const isOpen = state === 'ready' || state === 'frozen';
+      if (isOpen && end === null && waitedMs <= frozenMsMax) return null;
+      const isOurs = state === null || (await withdrawCall(db, live.held));
+      if (!isOurs) return null;
+      this.#keep(live, returned);
+      return 'kept';
+    }
+    if (ownerId !== null) passing.isTaken = true;
+    // A process that ends the call after a complete hand-over leaves no state.
+    else return state === null && passing.isTaken ? 'left' : 'lost';
+    // A stop of this process is no end of the call.
+    if (end && !passing.isPassedOn && live.stopCause !== 'shutdown')
+      passing.isPassedOn = await passEndingOn(db, live.held, end);
+    return state === null || waitedMs > takenMsMax ? 'left' : null;
   }
 
   #keep(live: LiveCall, returned: GivenCall['returned']): void {
@@ -218,16 +266,39 @@ export class CallGiver {
     live.handover.keep(returned);
   }
 
-  async #left(live: LiveCall, toNodeId: string): Promise<void> {
+  async #left(live: LiveCall): Promise<void> {
     const { db, log } = this.#options;
     handedOver.inc({ result: 'moved' });
     const { recording, recordingFile } = live.audio;
     await live.closeMoved();
     live.handover.leave();
-    log.info({ ...keyOf(live), toNodeId }, 'a call was handed over');
-    if (recordingFile === null || toNodeId === '' || !(await stat(recording.path).catch(() => null))) return;
+    log.info(keyOf(live), 'a call was handed over');
+    if (recordingFile === null || !(await stat(recording.path).catch(() => null))) return;
     await sendRecording(db, live.held, { path: recording.path });
   }
+
+  /** Closes a call whose new process died before it had the call, and was settled. Keeps what was recorded here. */
+  async #lost(live: LiveCall, { dialog }: MovedCall, { facts }: CallOffer): Promise<void> {
+    const { log, hangUp } = this.#options;
+    handedOver.inc({ result: 'lost' });
+    await live.closeMoved();
+    live.handover.leave();
+    hangUp(dialog, facts.credentials);
+    log.warn(keyOf(live), 'a call was lost while it was handed over');
+    await live.audio.recording.rename('wav');
+  }
+}
+
+/** How a suspended call goes on: here, in another process, or not at all. */
+type Outcome = 'kept' | 'left' | 'lost';
+
+/** What is known of a suspended call between two looks. */
+interface Passing {
+  ended: { end: CallEnd | null };
+  frozenAtMs: number;
+  /** Whether another process had the call at an earlier look. */
+  isTaken: boolean;
+  isPassedOn: boolean;
 }
 
 function keyOf({ held: { organizationId, callId } }: LiveCall) {

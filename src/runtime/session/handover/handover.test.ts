@@ -10,7 +10,7 @@ import { DatabaseLine } from '../../../../test/world/database-line.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/world/template-database.ts';
 import type { LanguageModel, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
-import { Database, type Statement, statement } from '../../../platform/db/index.ts';
+import { Database, type Statement, statement, type Transaction } from '../../../platform/db/index.ts';
 import { metrics, silentLog } from '../../../platform/kernel/index.ts';
 import { Node } from '../../../platform/nodes/index.ts';
 import type { Dialer } from '../../dialer/index.ts';
@@ -58,9 +58,25 @@ class WatchedDatabase extends Database {
   readonly hooks: { name: string; happen: () => Promise<void> }[] = [];
 
   override async query<Row>(query: Statement, values?: unknown[]): Promise<Row[]> {
-    const at = this.hooks.findIndex(({ name }) => name === query.name);
-    if (at >= 0) await this.hooks.splice(at, 1)[0]!.happen();
+    await this.#ask(query);
     return super.query<Row>(query, values);
+  }
+
+  override transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return super.transaction((tx) =>
+      work({
+        ...tx,
+        query: async (query, values) => {
+          await this.#ask(query);
+          return tx.query(query, values);
+        },
+      }),
+    );
+  }
+
+  async #ask({ name }: Statement): Promise<void> {
+    const at = this.hooks.findIndex((hook) => hook.name === name);
+    if (at >= 0) await this.hooks.splice(at, 1)[0]!.happen();
   }
 }
 
@@ -141,12 +157,24 @@ const spokenSince = (call: PhoneCall, from: number) =>
   expect
     .poll(() => soundIn(call.rtp.received.slice(from)), { timeout: 20_000 })
     .toMatchObject({ silenceMs: expect.toSatisfy((ms: number) => ms > 300) });
-/** Waits until the agent answers a key. */
+/** Presses a key until the agent answers. A key that is pressed while the call moves is lost. */
 async function answersKey(call: PhoneCall): Promise<void> {
   const from = call.rtp.received.length;
-  await call.rtp.sendDigits('1');
-  await spokenSince(call, from);
+  let pressedAtMs = Number.NEGATIVE_INFINITY;
+  await expect
+    .poll(
+      async () => {
+        if (performance.now() - pressedAtMs > 3_000) {
+          pressedAtMs = performance.now();
+          await call.rtp.sendDigits('1');
+        }
+        return soundIn(call.rtp.received.slice(from)).soundMs;
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThan(300);
 }
+
 /** Lets something happen once, when the process is about to execute the statement of this name. */
 function asked({ db }: Process, name: string, happen: () => void | Promise<void>): Promise<void> {
   const happened = Promise.withResolvers<void>();
@@ -177,6 +205,38 @@ async function stopped(next: Process, call: PhoneCall): Promise<void> {
   await closed;
 }
 const fence = statement('test.handover.fence', 'update nodes set fenced_at = now() where node_id = $1');
+
+describe('the old process', () => {
+  it.each(['closed', 'stopped'] as const)(
+    'goes on with a suspended call when the database is %s',
+    { timeout: 40_000 },
+    async (outage) => {
+      const { call } = await talking();
+      await open('node_next');
+      const away = asked(old, 'calls.freeze_handover', () => old.line.begin(outage));
+      void old.engine.close(20_000);
+      await away;
+      const at = call.rtp.received.length;
+      await expect.poll(() => call.rtp.received.length).toBeGreaterThan(at + 50);
+      expect(isOf(old, call)).toBe(true);
+      old.line.restore();
+      await answersKey(call);
+    },
+  );
+
+  it('goes on with a suspended call that it could not withdraw at first', async () => {
+    const { call } = await talking();
+    const next = await open('node_next');
+    void asked(next, 'calls.take_handover', () => next.line.begin('stopped'));
+    const failed = asked(old, 'calls.withdraw_handover', () => Promise.reject(new Error('refused')));
+    void old.engine.close(20_000);
+    await failed;
+    const at = call.rtp.received.length;
+    await expect.poll(() => call.rtp.received.length).toBeGreaterThan(at + 50);
+    expect(isOf(old, call)).toBe(true);
+    next.line.restore();
+  });
+});
 
 describe('the new process', () => {
   it('carries a call on whose taking was not confirmed', async () => {
