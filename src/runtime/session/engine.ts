@@ -76,8 +76,8 @@ interface CallEngineOptions
   listener: Listener;
 }
 
-/** Maximum wait for calls that are being handed over when the time of the others is over. */
-const givenMsMax = 5000;
+/** The least time for calls that are being handed over when the time of the others is over. */
+const givenMsMin = 5000;
 /** Interval of reading requests to stop calls without a notification. */
 const stopPollMs = 250;
 /** Interval in which the process checks that its calls are still its own. */
@@ -303,6 +303,7 @@ export class CallEngine implements CallPlacer {
 
   /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
   async close(graceMs: number): Promise<void> {
+    const untilMs = monotonicMs() + graceMs;
     this.#capacity.close();
     this.#taker?.stop();
     const isOver = new AbortController();
@@ -310,7 +311,9 @@ export class CallEngine implements CallPlacer {
     await this.#untilQuiet(graceMs);
     isOver.abort();
     this.#stopAll('shutdown');
-    await waitAtMost(given, givenMsMax);
+    // The recordings of calls that have left are still being sent.
+    await waitAtMost(given, Math.max(untilMs - monotonicMs(), givenMsMin));
+    this.#giver?.giveUp();
     await this.#untilQuiet(5000);
     this.#abort.abort();
     this.#wakeStops();

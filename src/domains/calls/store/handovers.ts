@@ -131,10 +131,8 @@ const reserved = readStatement(
 );
 const putSlice = statement(
   'calls.put_handover_slice',
-  `with put as (
-     insert into handover_recordings (organization_id, call_id, part, is_last, samples) values ($1, $2, $3, $4, $5)
-     on conflict do nothing returning 1)
-   select ${notify} from put where $4`,
+  `insert into handover_recordings (organization_id, call_id, part, is_last, samples) values ($1, $2, $3, $4, $5)
+   on conflict do nothing`,
 );
 const getSlice = readStatement(
   'calls.handover_slice',

@@ -75,6 +75,7 @@ export class CallGiver {
   #states = new Map<string, GivenCall>();
   #look = Promise.withResolvers<void>();
   #wake: () => void = () => undefined;
+  readonly #abort = new AbortController();
 
   constructor(options: GiverOptions) {
     this.#options = options;
@@ -85,7 +86,12 @@ export class CallGiver {
     this.#wake();
   }
 
-  /** Offers calls until the signal aborts. Then resolves when the last call has left or goes on here. */
+  /** Gives up the recordings that have not been sent. */
+  giveUp(): void {
+    this.#abort.abort();
+  }
+
+  /** Offers calls until the signal aborts. Then resolves when the last call goes on here, or has left with its recording. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, calls } = this.#options;
     while (!signal.aborted || this.#giving.size > 0) {
@@ -274,7 +280,7 @@ export class CallGiver {
     live.handover.leave();
     log.info(keyOf(live), 'a call was handed over');
     if (recordingFile === null || !(await stat(recording.path).catch(() => null))) return;
-    await sendRecording(db, live.held, { path: recording.path });
+    await sendRecording(db, live.held, { path: recording.path, signal: this.#abort.signal });
   }
 
   /** Closes a call whose new process died before it had the call, and was settled. Keeps what was recorded here. */

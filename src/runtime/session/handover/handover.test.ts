@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,8 +11,9 @@ import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/world/template-database.ts';
 import type { LanguageModel, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
 import { Database, type Statement, statement, type Transaction } from '../../../platform/db/index.ts';
-import { metrics, silentLog } from '../../../platform/kernel/index.ts';
+import { metrics, silentLog, waitAtMost } from '../../../platform/kernel/index.ts';
 import { Node } from '../../../platform/nodes/index.ts';
+import { readWav } from '../../../telephony/media/index.ts';
 import type { Dialer } from '../../dialer/index.ts';
 import type { CallEngine } from '../index.ts';
 
@@ -235,6 +236,31 @@ describe('the old process', () => {
     await expect.poll(() => call.rtp.received.length).toBeGreaterThan(at + 50);
     expect(isOf(old, call)).toBe(true);
     next.line.restore();
+  });
+
+  it('waits for its recordings to arrive', { timeout: 40_000 }, async () => {
+    const { call, callId } = await talking();
+    const next = await open('node_next');
+    const sent = Promise.withResolvers<void>();
+    const sending = asked(old, 'calls.put_handover_slice', () => sent.promise);
+    const closed = old.engine.close(30_000);
+    await sending;
+    await expect.poll(() => isOf(next, call)).toBe(true);
+    // Nothing else keeps the old process. It once gave up after 5 s.
+    expect(
+      await waitAtMost(
+        closed.then(() => 'closed'),
+        6_000,
+      ),
+    ).toBeUndefined();
+    sent.resolve();
+    await closed;
+    expect(await readdir(old.recordingsDir)).toEqual([]);
+    call.hangUp();
+    await expect.poll(() => next.engine.carries(callId), { timeout: 15_000 }).toBe(false);
+    expect(await world.events(callId)).not.toContain('noted recording-incomplete');
+    const { channels } = readWav(await readFile(join(next.recordingsDir, `${callId}.wav`)));
+    expect(Math.max(...channels[1]!.subarray(0, 8000).map(Math.abs))).toBeGreaterThan(1000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
 import {
   type CallEnd,
+  dropRecordingSlices,
   finishHandover,
   type HeldCall,
   type ReservedCall,
@@ -63,8 +64,9 @@ const answerMsMax = 2_500;
 const endingMsMax = 1_000;
 /** How long the database may be away when a process must know whether it has a call. */
 const awayMsMax = 30_000;
-/** The longest wait for the recording up to the move: in all, and after the end of the call. */
-const recordingMsMax = 60_000;
+/** The longest wait for the next slice of the recording up to the move. */
+const sliceMsMax = 60_000;
+/** How long the end of a call waits for that recording, which then goes on arriving. */
 const afterEndMsMax = 10_000;
 
 /** Takes the calls that other processes offer when they stop, and continues them. */
@@ -73,13 +75,15 @@ export class CallTaker {
   /** The reserved calls, with what is done when their owner has suspended or withdrawn them. */
   readonly #awaited = new Map<string, (isFrozen: boolean) => void>();
   readonly #taking = new Map<string, Promise<void>>();
+  /** Aborts when this process carries no call any more. */
+  readonly #abort = new AbortController();
   #wake: () => void = () => undefined;
 
   constructor(options: TakerOptions) {
     this.#options = options;
   }
 
-  /** Returns whether this process prepares for the call, takes it, or carries it after that. */
+  /** Returns whether this process prepares for the call, takes it, carries it after that, or still receives its recording. */
   isBusyWith(callId: string): boolean {
     return this.#taking.has(callId);
   }
@@ -110,6 +114,7 @@ export class CallTaker {
       signal.removeEventListener('abort', stop);
     }
     this.stop();
+    this.#abort.abort();
     await Promise.all(this.#taking.values());
   }
 
@@ -162,6 +167,8 @@ export class CallTaker {
       await live.audio.recording.rename('taking');
       await live.audio.open(offer.isRecorded);
       if (offer.isRecorded && !live.audio.isRecorded) throw new Error('the call could not be recorded here');
+      // Slices of an earlier move would be taken for those of this one.
+      await dropRecordingSlices(environment.db, held);
       const isWanted = await readyForCall(environment.db, held);
       const isFrozen = isWanted && (await within(frozen.promise, frozenMsMax));
       const taken = isFrozen ? await this.#answered(() => takeCall(environment.db, held)) : null;
@@ -274,10 +281,13 @@ export class CallTaker {
       ownRateHz: live.audio.session.sampleRateHz,
     });
     const end = await live.carryOn(taking.prepared, leg, offer.direction, facts, moved);
+    // The next process receives a recording that is complete: a call does not move before.
     if (end === null) return;
     live.legs.hangUp();
     await waitAtMost(received, afterEndMsMax);
     await live.finish(end);
+    this.#options.onOver(live);
+    await received;
   }
 
   /** Completes the hand-over, after which the old process forgets the call. */
@@ -308,7 +318,7 @@ export class CallTaker {
     try {
       if (ownRateHz !== null && ownRateHz !== sampleRateHz) throw new Error('its sample rate is another one');
       const wholeAtHz = ownRateHz === null ? sampleRateHz : null;
-      const part = { path, bytesMax, withinMs: recordingMsMax, wholeAtHz };
+      const part = { path, bytesMax, withinMs: sliceMsMax, wholeAtHz, signal: this.#abort.signal };
       await receiveRecording(environment.db, live.held, part);
     } catch (error) {
       live.log.error({ err: error }, 'the first part of a recording is missing');
@@ -332,6 +342,8 @@ export class CallTaker {
     const received = this.#receiveRecording(live, taking, moved, { untilMs, ownRateHz: null });
     await waitAtMost(received, afterEndMsMax);
     await live.finish({ ...end, ...saidIn(moved, taking.takenAtMs) });
+    this.#options.onOver(live);
+    await received;
   }
 
   /** Returns how the call has ended at its old process, which may still be writing that. */
