@@ -11,7 +11,7 @@ export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { changesOf, LiveCalls } from './live/index.ts';
 export { placeCall } from './place.ts';
 export { getCall, listCalls } from './read.ts';
-export { recordingKey } from './recording.ts';
+export { recordingEndings, recordingKey } from './recording.ts';
 export { toCall } from './rows.ts';
 export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';

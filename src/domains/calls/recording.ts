@@ -19,6 +19,12 @@ export function recordingKey(organizationId: string, callId: string): string {
   return `${organizationId}/${callId}.wav`;
 }
 
+/**
+ * The endings of a recording's file on a machine. While a call moves, its old process has `moved` and its new one `taking`,
+ * because both may use one folder.
+ */
+export const recordingEndings = ['wav', 'moved', 'taking'] as const;
+
 interface Found {
   size: number;
   read: (range: ByteRange) => Readable | Promise<Readable>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startObjectServer } from '../../../test/world/object-server.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import { recordEvent, recordingKey } from '../../domains/calls/index.ts';
+import { recordEvent, recordingEndings, recordingKey } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { ObjectStore } from '../../platform/object-store/index.ts';
@@ -157,8 +157,8 @@ test('removes recordings before their calls: the file of this machine, and the c
   expect(await removals().run(0)).toBe(2);
   expect(await readdir(folder)).toEqual([]);
   expect(server.objects.size).toBe(0);
-  // Another machine that has the file removes it later.
-  await writeFile(join(folder, `${stored}.wav`), 'RIFF');
+  // Another machine that has the file, or one of its process that was killed while the call moved, removes it later.
+  for (const ending of recordingEndings) await writeFile(join(folder, `${stored}.${ending}`), 'RIFF');
   await removals().run(0);
   expect(await readdir(folder)).toEqual([]);
 

@@ -4,6 +4,7 @@ import {
   dropRemovals,
   noteRemoval,
   type RecordingRemoval,
+  recordingEndings,
   recordingKey,
   settleRemoval,
   triedRemovals,
@@ -94,14 +95,17 @@ export class RecordingRemovals {
     return wasHere || isStored;
   }
 
-  /** Removes the file. Returns whether there was one. */
+  /** Removes the files. Returns whether there was one. */
   async #removeFile({ callId }: RecordingRemoval): Promise<boolean> {
-    try {
-      await rm(join(this.#options.recordingsDir, `${callId}.wav`));
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw error;
+    let wasHere = false;
+    for (const ending of recordingEndings) {
+      try {
+        await rm(join(this.#options.recordingsDir, `${callId}.${ending}`));
+        wasHere = true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
     }
+    return wasHere;
   }
 }

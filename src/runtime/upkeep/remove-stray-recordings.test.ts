@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -53,4 +53,26 @@ it('removes only files that an ended call should not have and that no process wr
   expect(await removeStrayRecordings({ ...options, recordingsDir: join(recordingsDir, 'none') }, nowMs)).toBe(
     0,
   );
+});
+
+it('settles the files that processes left when they were killed while calls moved', async () => {
+  const organizationId = await world.organization();
+  const call = () => world.call(organizationId);
+  const [lost, received, unrecorded, live] = await Promise.all([call(), call(), call(), call()]);
+  for (const callId of [lost, received]) await world.db.query(end, [callId, true]);
+  await world.db.query(end, [unrecorded, false]);
+  const moved = [lost, received, unrecorded, live].map((callId) => `${callId}.moved`);
+  const names = [...moved, `${received}.wav`, `${live}.taking`, `${lost}.taking`, 'call_new.taking'];
+  const nowMs = Date.now();
+  for (const name of names) {
+    const path = join(recordingsDir, name);
+    await writeFile(path, name);
+    const writtenAt = new Date(name === 'call_new.taking' ? nowMs : 0);
+    await utimes(path, writtenAt, writtenAt);
+  }
+  const options = { db: world.db, recordingsDir, carries: () => false, log: silentLog };
+  await removeStrayRecordings({ ...options, signal: new AbortController().signal }, nowMs);
+  const left = [`${lost}.wav`, `${received}.wav`, `${live}.moved`, 'call_new.taking'];
+  expect((await readdir(recordingsDir)).sort()).toEqual(left.sort());
+  expect(await readFile(join(recordingsDir, `${lost}.wav`), 'utf8')).toBe(`${lost}.moved`);
 });

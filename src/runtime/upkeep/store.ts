@@ -35,16 +35,18 @@ export function callsOfDead(db: Queryable, nodeId: string): Promise<HeldRow[]> {
   return db.query<HeldRow>(held, [nodeId]);
 }
 
-const unrecorded = readStatement(
-  'upkeep.unrecorded_calls',
-  `select distinct file.call_id
+const recorded = readStatement(
+  'upkeep.recorded_calls',
+  `select distinct on (file.call_id) file.call_id as "callId", c.recording_file is not null as "isRecorded"
    from organizations o cross join unnest($1::text[]) as file (call_id)
      join calls c on c.organization_id = o.organization_id and c.call_id = file.call_id
-   where c.recording_file is null and c.status in ('ended', 'canceled')`,
+   where c.status in ('ended', 'canceled')`,
 );
 
-/** Returns the calls that have ended and whose record has no recording. */
-export async function callsWithoutRecording(db: Queryable, callIds: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ call_id: string }>(unrecorded, [callIds]);
-  return rows.map(({ call_id }) => call_id);
+/** Returns those of the calls that have ended, and whether their records have a recording. */
+export function endedOf(
+  db: Queryable,
+  callIds: readonly string[],
+): Promise<{ callId: string; isRecorded: boolean }[]> {
+  return db.query(recorded, [callIds]);
 }
