@@ -155,6 +155,12 @@ function fromStart({ heardLevels }: PlayedCall): { first: number; levels: number
 const whole = await play(transcribers['Deepgram Nova'], 'slt', [{ await: 'turn' }, { hangUp: true }]);
 const reference = fromStart(whole).levels;
 
+/**
+ * A delay in milliseconds; `lost` if the announcement did not go on, and `unclear` if it did, but the machine was too busy to
+ * send or receive it in time just then.
+ */
+type Delay = number | 'lost' | 'unclear';
+
 /** Returns the time from the caller's first audible sample to the agent's last audible packet; `null` if it spoke on. */
 function stoppedMs({ heard, heardZeroEpochMs, actions }: PlayedCall): number | null {
   const saidMs = actions[0]!.startEpochMs - heardZeroEpochMs;
@@ -162,13 +168,18 @@ function stoppedMs({ heard, heardZeroEpochMs, actions }: PlayedCall): number | n
   return cut && cut.endMs - saidMs < 1500 ? cut.endMs - saidMs : null;
 }
 
-/** Returns by how much each sound of a call delayed the announcement, in milliseconds; `null` if it did not go on. */
-function delaysOf(call: PlayedCall): (number | null)[] {
+/** Returns by how much each sound of a call delayed the announcement, in milliseconds. */
+function delaysOf(call: PlayedCall): Delay[] {
   const { first, levels } = fromStart(call);
   const at = (epochMs: number) => Math.floor((epochMs - call.heardZeroEpochMs) / levelEveryMs) - first;
   const starts = call.actions.map(({ startEpochMs }) => at(startEpochMs));
   const lastMs = call.actions.at(-1)!.endEpochMs + soundGapMs;
-  return addedSilence(levels, reference, [...starts, at(lastMs)]).map((n) => n && n * levelEveryMs);
+  const added = addedSilence(levels, reference, [...starts, at(lastMs)]);
+  const lastKnown = added.findLastIndex((n) => n !== null);
+  return added.map((n, sound) => {
+    if (sound > lastKnown) return 'lost';
+    return n === null || added[sound - 1] === null ? 'unclear' : n * levelEveryMs;
+  });
 }
 
 /** The shortest delay that counts as a pause: two packets, because the compared levels are those of whole packets. */
@@ -191,8 +202,8 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
     ]);
     return { isRecorded: steps === null, ms: stoppedMs(call) };
   });
-  const delays = new Map<string, (number | null)[]>();
-  const note = (name: string, ms: number | null) => delays.set(name, [...(delays.get(name) ?? []), ms]);
+  const delays = new Map<string, Delay[]>();
+  const note = (name: string, ms: Delay) => delays.set(name, [...(delays.get(name) ?? []), ms]);
   const sounds = soundCalls.map(async (list, n) => {
     const steps = list.flatMap(({ step }) => [step, { wait: soundGapMs }]);
     const call = await play(transcriber, voices[n % voices.length]!, [
@@ -214,7 +225,7 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
     const { levels } = fromStart(call);
     const marks = [800, steadyUntilMs - 500].map((ms) => ms / levelEveryMs);
     const [ms] = addedSilence(levels, reference, marks);
-    return [{ name, ms: ms === null ? null : ms! * levelEveryMs }];
+    return [{ name, ms: ms === null ? ('lost' as const) : ms! * levelEveryMs }];
   });
   const spokenOver = await Promise.all(speech);
   for (const { name, ms } of (await Promise.all([...sounds, ...steady])).flat()) note(name, ms);
@@ -226,12 +237,12 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
     found.set(name, `${figures(stopped)} (${stopped.length} of ${all.length})`);
   }
   for (const [name, all] of delays) {
-    const pauses = all.filter((ms) => ms !== null && ms >= pauseMsMin) as number[];
-    const lost = all.filter((ms) => ms === null).length;
-    found.set(
-      name,
-      `${figures(pauses)} (${pauses.length} of ${all.length})${lost > 0 ? `, ${lost} lost` : ''}`,
-    );
+    const pauses = all.filter((ms) => typeof ms === 'number' && ms >= pauseMsMin) as number[];
+    const others = (['lost', 'unclear'] as const).flatMap((kind) => {
+      const count = all.filter((ms) => ms === kind).length;
+      return count > 0 ? `, ${count} ${kind}` : [];
+    });
+    found.set(name, `${figures(pauses)} (${pauses.length} of ${all.length})${others.join('')}`);
   }
   return found;
 }
@@ -243,7 +254,10 @@ const columns = [await rows(pocketsphinx), ...(await Promise.all(Object.values(s
 console.log(
   'p50 / p95 in ms (how many of all). First the silence after speech over the agent, then the pauses after',
 );
-console.log('sounds that must not stop it; `lost` sounds dropped the rest of the announcement.\n');
+console.log(
+  'sounds that must not stop it; `lost` sounds dropped the rest of the announcement, and `unclear` ones were not',
+);
+console.log('measured, because the machine was busy just then.\n');
 console.log(`| | ${names.join(' | ')} |`);
 console.log(`|---${'|---'.repeat(names.length)}|`);
 for (const name of columns[0]!.keys())

@@ -25,3 +25,9 @@ it('adds up several pauses, and knows speech that was dropped', () => {
   ];
   expect(addedSilence([...heard, ...pause(100)], reference, [90, 190, 300])).toEqual([20, null]);
 });
+
+it('takes speech for the same although a stretch of it did not arrive', () => {
+  const heard = [...reference.slice(0, 100), ...pause(12), ...reference.slice(100)];
+  heard.fill(-60, 185, 190);
+  expect(addedSilence(heard, reference, [90, 190, 290])).toEqual([12, 0]);
+});

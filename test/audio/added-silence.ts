@@ -1,9 +1,14 @@
-/** The levels that are compared, before a position: half a second. Quieter ones are equal. */
-const comparedCount = 25;
+/**
+ * The levels that are compared: a second. Levels below the quietest are equal. Shorter stretches resemble others of the same
+ * speech.
+ */
+const comparedCount = 50;
 const quietest = -55;
 /** The most silence that is looked for (3 s), and the mean difference in decibels up to which two stretches are the same. */
 const addedMax = 150;
-const differenceMax = 4;
+const differenceMax = 3;
+/** How long before a mark the stretches may end: where the machine was busy just then, an earlier one is compared. */
+const endsBefore = [0, 10, 20];
 
 /** Returns the mean difference between the levels before `at` and those of the reference before `at - later`. */
 function difference(
@@ -36,7 +41,7 @@ export function addedSilence(
     const from: number = later ?? 0;
     let [best, least] = [from, Infinity];
     for (let tried = Math.max(from - 2, 0); tried <= from + addedMax; tried++) {
-      const now = difference(heard, reference, at, tried);
+      const now = Math.min(...endsBefore.map((before) => difference(heard, reference, at - before, tried)));
       if (now < least) [best, least] = [tried, now];
     }
     if (least > differenceMax) return null;
