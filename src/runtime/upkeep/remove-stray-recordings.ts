@@ -61,7 +61,7 @@ export async function removeStrayRecordings(options: StrayOptions, nowMs: number
 
 const recordingName = new RegExp(`^(?<name>(?<callId>.+)\\.(?<ending>${recordingEndings.join('|')}))$`);
 
-/** Decides about a file that nobody writes. `isRecorded`: whether the record of the ended call has a recording. */
+/** Decides about a file that no process writes. `isRecorded`: whether the record of the ended call has a recording. */
 function fateOf(
   ending: string,
   isRecorded: boolean | undefined,
