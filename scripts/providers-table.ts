@@ -28,7 +28,7 @@ function table(): string {
 }
 
 interface Alternative {
-  properties: Record<string, { const?: string; enum?: string[] }>;
+  properties: Record<string, { const?: string; enum?: string[]; deprecated?: boolean }>;
   required?: string[];
 }
 
@@ -41,7 +41,8 @@ function fieldsByProvider(schema: z.ZodType): Map<string, string> {
   const alternatives = own.oneOf ?? Object.values($defs).find(({ oneOf }) => oneOf)?.oneOf ?? [];
   return new Map(
     alternatives.flatMap(({ properties, required = [] }) => {
-      const names = Object.keys(properties).filter((name) => name !== 'provider');
+      const isShown = (name: string) => name !== 'provider' && properties[name]?.deprecated !== true;
+      const names = Object.keys(properties).filter(isShown);
       const shown = names.map((name) => (required.includes(name) ? `**\`${name}\`**` : `\`${name}\``));
       const fields = shown.length === 0 ? 'none' : shown.join(', ');
       const { const: one = '', enum: providers = [one] } = properties.provider ?? {};

@@ -206,7 +206,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
     expect(draft.model).toEqual({
       ...{ provider: 'google', model: 'gemini-flash-latest', key: null, temperature: null },
-      ...{ maxTokens: null, fallback: null, providerOptions: { thinkingConfig: { thinkingBudget: 0 } } },
+      ...{
+        maxTokens: null,
+        fallback: null,
+        fallbacks: [],
+        providerOptions: { thinkingConfig: { thinkingBudget: 0 } },
+      },
     });
   });
 

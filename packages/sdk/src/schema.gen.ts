@@ -4945,10 +4945,16 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The model to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentModelFallback"] | null;
+            /**
+             * @description The models to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentModelFallback"][];
         };
         AgentModelFallback: {
             /** @constant */
@@ -5046,10 +5052,16 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The model to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentModelFallbackInput"] | null;
+            /**
+             * @description The models to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentModelFallbackInput"][];
         };
         AgentPage: {
             agents: components["schemas"]["Agent"][];
@@ -5540,10 +5552,16 @@ export interface components {
             /** @constant */
             provider: "pocketsphinx";
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "deepgram";
@@ -5583,10 +5601,16 @@ export interface components {
              */
             endOfTurnTimeoutMs: number | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "openai";
@@ -5601,10 +5625,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -5619,10 +5649,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "assemblyai";
@@ -5647,10 +5683,16 @@ export interface components {
              */
             endOfTurnTimeoutMs: number | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "soniox";
@@ -5670,10 +5712,16 @@ export interface components {
              */
             endsTurns: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "speechmatics";
@@ -5693,10 +5741,16 @@ export interface components {
              */
             endsTurns: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "gladia";
@@ -5711,10 +5765,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
             provider: "websocket";
@@ -5734,10 +5794,16 @@ export interface components {
              */
             endsTurns: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         };
         AgentTranscriberFallback: {
             /** @constant */
@@ -6059,10 +6125,16 @@ export interface components {
             /** @constant */
             provider: "pocketsphinx";
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "deepgram";
@@ -6102,10 +6174,16 @@ export interface components {
              */
             endOfTurnTimeoutMs?: number | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "openai";
@@ -6120,10 +6198,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -6138,10 +6222,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "assemblyai";
@@ -6166,10 +6256,16 @@ export interface components {
              */
             endOfTurnTimeoutMs?: number | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "soniox";
@@ -6189,10 +6285,16 @@ export interface components {
              */
             endsTurns?: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "speechmatics";
@@ -6212,10 +6314,16 @@ export interface components {
              */
             endsTurns?: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "gladia";
@@ -6230,10 +6338,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         } | {
             /** @constant */
             provider: "websocket";
@@ -6253,10 +6367,16 @@ export interface components {
              */
             endsTurns?: boolean;
             /**
-             * @description The transcriber to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
         };
         AgentTransferDestination: {
             /** @description The name by which the model chooses it */
@@ -6357,10 +6477,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "openai";
@@ -6390,10 +6516,16 @@ export interface components {
              */
             instructions: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -6424,10 +6556,16 @@ export interface components {
                 speed?: number;
             } | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "cartesia";
@@ -6457,10 +6595,16 @@ export interface components {
              */
             emotion: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "deepgram";
@@ -6485,10 +6629,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "rime";
@@ -6508,10 +6658,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "inworld";
@@ -6536,10 +6692,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "hume";
@@ -6569,10 +6731,16 @@ export interface components {
              */
             instructions: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "fish-audio";
@@ -6597,10 +6765,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "azure-speech";
@@ -6620,10 +6794,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "google-cloud";
@@ -6643,10 +6823,16 @@ export interface components {
              */
             speed: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "polly";
@@ -6666,10 +6852,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         } | {
             /** @constant */
             provider: "websocket";
@@ -6689,10 +6881,16 @@ export interface components {
              */
             key: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback: components["schemas"]["AgentVoiceFallback"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentVoiceFallback"][];
         };
         AgentVoiceFallback: {
             /** @constant */
@@ -7280,10 +7478,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "openai";
@@ -7313,10 +7517,16 @@ export interface components {
              */
             instructions?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "elevenlabs";
@@ -7347,10 +7557,16 @@ export interface components {
                 speed?: number;
             } | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "cartesia";
@@ -7380,10 +7596,16 @@ export interface components {
              */
             emotion?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "deepgram";
@@ -7408,10 +7630,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "rime";
@@ -7431,10 +7659,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "inworld";
@@ -7459,10 +7693,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "hume";
@@ -7492,10 +7732,16 @@ export interface components {
              */
             instructions?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "fish-audio";
@@ -7520,10 +7766,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "azure-speech";
@@ -7543,10 +7795,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "google-cloud";
@@ -7566,10 +7824,16 @@ export interface components {
              */
             speed?: number | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "polly";
@@ -7589,10 +7853,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         } | {
             /** @constant */
             provider: "websocket";
@@ -7612,10 +7882,16 @@ export interface components {
              */
             key?: string | null;
             /**
-             * @description The voice to use when the provider fails
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
              * @default null
              */
             fallback?: components["schemas"]["AgentVoiceFallbackInput"] | null;
+            /**
+             * @description The voices to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         };
         ApiKey: {
             apiKeyId: string;
@@ -8634,20 +8910,11 @@ export interface components {
                 /** @default null */
                 description?: string | null;
             }[];
-            /**
-             * @description The model that decides what to say; null: the agent says only its first message
-             * @default null
-             */
+            /** @description The model that decides what to say; null: the agent says only its first message */
             model?: components["schemas"]["AgentModelInput"] | null;
-            /**
-             * @description null: the embedded voice
-             * @default null
-             */
+            /** @description null: the embedded voice */
             voice?: components["schemas"]["AgentVoiceInput"] | null;
-            /**
-             * @description null: the embedded recognizer, if the model supplies the phrases to expect
-             * @default null
-             */
+            /** @description null: the embedded recognizer, if the model supplies the phrases to expect */
             transcriber?: components["schemas"]["AgentTranscriberInput"] | null;
             /**
              * @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call

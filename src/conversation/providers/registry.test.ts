@@ -195,7 +195,7 @@ describe('a configuration', () => {
     const problems: string[] = [];
     const config = {
       provider: 'cartesia',
-      fallback: { provider: 'openai', fallback: { provider: 'flite', fallback: { provider: 'flite' } } },
+      fallbacks: [{ provider: 'openai' }, { provider: 'flite' }, { provider: 'flite' }],
     };
     const voices = await providers.textToSpeech(config, {
       ...context,
@@ -221,7 +221,7 @@ describe('a configuration', () => {
       const found = { providerKeyId: `pkey_${name}`, apiKey: 'a-key', baseUrl: `${models.baseUrl}/${name}` };
       keys.set(`org_5 openai ${name}`, found);
     }
-    const config = { provider: 'openai', key: 'first', fallback: { provider: 'openai', key: 'second' } };
+    const config = { provider: 'openai', key: 'first', fallbacks: [{ provider: 'openai', key: 'second' }] };
     const say = async () => {
       const chain = await providers.languageModel(config, { ...context, organizationId: 'org_5' });
       expect(chain).toHaveLength(2);

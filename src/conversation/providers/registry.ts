@@ -82,7 +82,7 @@ export interface ProviderContext {
 }
 
 /**
- * Opens the providers of a configuration: the one it names, then those of its `fallback`, in the order of asking. Without
+ * Opens the providers of a configuration: the one it names, then those of its `fallbacks`, in the order of asking. Without
  * a configuration, voice and transcriber are the embedded ones, and there is no language model.
  *
  * The owner disposes of each provider after the conversation; shared instances stay open a while. Rejects with a
@@ -290,11 +290,10 @@ async function findVendor(
     throw unusable(provider, `The organization has ${which}; add one with POST /api/provider-keys`);
   }
   const { providerKeyId, apiKey, baseUrl, ...details } = found;
-  const { fallback: _fallback, ...own } = config;
   const vendors = await loadVendors();
   return {
     // Ids are never reused, and a key never changes.
-    key: JSON.stringify([kind, organizationId, providerKeyId, own]),
+    key: JSON.stringify([kind, organizationId, providerKeyId, config]),
     vendor: vendors[provider as KeyedProvider],
     options: { ...details, apiKey, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() },
     settings,

@@ -1,3 +1,4 @@
+import { withFallbacks } from './configuration/fallbacks.ts';
 import { type AgentConfiguration, CreateAgent } from './schemas.ts';
 
 /** The configuration of an agent created with the required fields only. */
@@ -11,5 +12,12 @@ const names = Object.keys(defaults);
 export function configurationOf(holder: object): AgentConfiguration {
   const own = Object.entries(holder).filter(([name]) => names.includes(name));
   const configuration: AgentConfiguration = { ...defaults, ...Object.fromEntries(own) };
-  return { ...configuration, conversation: { ...defaults.conversation, ...configuration.conversation } };
+  const { model, voice, transcriber, conversation } = configuration;
+  return {
+    ...configuration,
+    model: withFallbacks(model),
+    voice: withFallbacks(voice),
+    transcriber: withFallbacks(transcriber),
+    conversation: { ...defaults.conversation, ...conversation },
+  };
 }

@@ -104,6 +104,30 @@ describe('voice, model and transcriber', () => {
       { voice: { provider: 'openai', fallback: { provider: 'x' } } },
       'voice.fallback.provider: must be one of',
     ],
+    [
+      { voice: { provider: 'openai', fallbacks: [{ provider: 'rime' }, { provider: 'x' }] } },
+      'voice.fallbacks.1.provider: must be one of',
+    ],
+    [
+      { voice: { provider: 'openai', fallbacks: Array(6).fill({ provider: 'flite' }) } },
+      'voice.fallbacks: must have at most 5 ',
+    ],
+    [
+      { voice: { provider: 'openai', fallback: { provider: 'rime' }, fallbacks: [{ provider: 'hume' }] } },
+      'voice.fallback: must be left out, or the same as the first of `fallbacks`',
+    ],
+    [
+      { voice: { provider: 'openai', fallback: null, fallbacks: [{ provider: 'hume' }] } },
+      'voice.fallback: must be left out',
+    ],
+    [
+      { transcriber: { provider: 'openai', fallbacks: [{ provider: 'a' }] } },
+      'transcriber.fallbacks.0.provider',
+    ],
+    [
+      { model: { provider: 'groq', model: 'm', fallbacks: [{ provider: 'xai' }] } },
+      'model.fallbacks.0.model',
+    ],
     [{ voice: 'slt' }, 'voice: must be an object'],
     [{ model: { provider: 'openai' } }, 'model.model: is required'],
     [{ model: { provider: 'gpt' } }, 'model.provider: must be one of scripted, openai, anthropic'],
@@ -170,6 +194,27 @@ describe('voice, model and transcriber', () => {
     { provider: 'deepgram', voice: 'aura-2-thalia-en', speed: 1.5 },
   ])('keeps %j', async (voice) => {
     expect((await create({ voice })).body).toMatchObject({ voice });
+  });
+
+  it('keeps a chain of fallbacks, and names its first in the field of one', async () => {
+    const voice = { provider: 'rime', fallbacks: [{ provider: 'hume' }, { provider: 'flite' }] };
+    const { body } = await create({ voice });
+    expect(body).toMatchObject({ voice: { ...voice, fallback: { provider: 'hume' } } });
+    // A client that reads an agent and sends it back changes nothing.
+    const again = await create({ voice: (body as { voice: object }).voice });
+    expect(again.body).toMatchObject({ voice });
+    const old = await create({ voice: { provider: 'rime', fallback: { provider: 'hume' } } });
+    expect(old.body).toMatchObject({ voice: { fallbacks: [{ provider: 'hume', key: null }] } });
+  });
+
+  it('reads versions that were stored with one fallback', () => {
+    const stored = { provider: 'rime', fallback: { provider: 'hume' } };
+    const { voice, transcriber, model } = configurationOf({
+      voice: stored,
+      transcriber: { provider: 'openai', fallback: null },
+    });
+    expect(voice).toEqual({ ...stored, fallbacks: [{ provider: 'hume' }] });
+    expect([transcriber, model]).toEqual([{ provider: 'openai', fallback: null, fallbacks: [] }, null]);
   });
 
   it('fills in omitted fields', async () => {
@@ -271,7 +316,7 @@ describe("a dialogue's transfers", () => {
     [scripted('+12025550123'), 'model.dialogue.nodes.office.transfer.destination'],
     [
       { provider: 'openai', model: 'm', fallback: scripted('support') },
-      'model.fallback.dialogue.nodes.office.transfer.destination',
+      'model.fallbacks.0.dialogue.nodes.office.transfer.destination',
     ],
   ])('rejects a destination that the agent lacks: %j', async (model, field) => {
     const refused = await refusals({ model, transferDestinations: [sales] });
@@ -384,7 +429,7 @@ describe('a scripted dialogue', () => {
     ]);
     const fallback = modelCalling('look_up');
     const model = { provider: 'openai', model: 'any', fallback };
-    expect((await refusals({ model }))[0]).toEqual(['model.fallback.dialogue.nodes.go.call.tool']);
+    expect((await refusals({ model }))[0]).toEqual(['model.fallbacks.0.dialogue.nodes.go.call.tool']);
     const mcp = { type: 'mcp', name: 'crm', url: 'https://mcp.example.com/' };
     for (const values of [
       { model: modelCalling('look_up'), tools: [http] },

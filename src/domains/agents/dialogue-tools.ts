@@ -4,14 +4,15 @@ import type { AgentConfiguration } from './schemas.ts';
 /** The tool for keys of an agent with `conversation.menus` that lists none of its own. */
 export const keysToolName = 'pressKeys';
 
-/** Returns the agent's dialogue and its field, or null when neither the model nor its fallback is scripted. */
+/** Returns the agent's first dialogue and its field, or null when neither the model nor a fallback is scripted. */
 export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
   if (model === null) return null;
   if (model.provider === 'scripted') return { dialogue: model.dialogue, field: 'model.dialogue' };
-  const { fallback } = model;
-  return fallback?.provider === 'scripted'
-    ? { dialogue: fallback.dialogue, field: 'model.fallback.dialogue' }
-    : null;
+  for (const [index, one] of model.fallbacks.entries()) {
+    if (one.provider === 'scripted')
+      return { dialogue: one.dialogue, field: `model.fallbacks.${index}.dialogue` };
+  }
+  return null;
 }
 
 /** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */

@@ -1,5 +1,6 @@
 export { AnalysisPlan } from './configuration/analysis-plan.ts';
 export { ConversationSettings } from './configuration/conversation.ts';
+export { withFallbacks } from './configuration/fallbacks.ts';
 export { CheckedJsonSchema } from './configuration/json-schema.ts';
 export { judgeAddress, userPartOf } from './configuration/judge-address.ts';
 export { Model } from './configuration/model.ts';

@@ -4,6 +4,12 @@ import type { FieldError } from '../../platform/kernel/index.ts';
 import type { AgentConfiguration } from './schemas.ts';
 import { agentsNamingProvider, holdProviderKeys, keysOfProvider } from './store/references.ts';
 
+interface ProviderOfAgent {
+  provider: string;
+  model?: string | null;
+  key?: string | null;
+}
+
 /** A provider that an agent names, and its field. */
 interface Named {
   provider: string;
@@ -15,14 +21,13 @@ interface Named {
 /** Returns the provider of a configuration followed by its fallbacks. */
 function chainOf(
   field: string,
-  config: { provider: string; model?: string | null; key?: string | null; fallback?: object | null } | null,
+  config: (ProviderOfAgent & { fallbacks?: readonly ProviderOfAgent[] }) | null,
 ): Named[] {
   if (config === null) return [];
-  const { provider, model = null, key = null, fallback = null } = config;
-  return [
-    { provider, model, key, field },
-    ...chainOf(`${field}.fallback`, fallback as { provider: string; key?: string | null } | null),
-  ];
+  return [config, ...(config.fallbacks ?? [])].map(({ provider, model = null, key = null }, index) => ({
+    ...{ provider, model, key },
+    field: index === 0 ? field : `${field}.fallbacks.${index - 1}`,
+  }));
 }
 
 /**

@@ -187,7 +187,7 @@ describe('the name of a provider key', () => {
       key: 'other',
       fallback: { provider: 'deepgram', key: 'other' },
     };
-    expect((await refusals({ voice, transcriber }))[0]).toEqual(['voice.fallback.key', 'transcriber.key']);
+    expect((await refusals({ voice, transcriber }))[0]).toEqual(['voice.fallbacks.0.key', 'transcriber.key']);
   });
 
   it('is checked again when an agent is changed', async () => {
@@ -207,7 +207,7 @@ describe('a language', () => {
     [{ language: 'de', voice: { provider: 'flite' } }, ['voice.provider']],
     [
       { language: 'de', voice: { provider: 'elevenlabs', fallback: { provider: 'flite' } } },
-      ['voice.fallback.provider'],
+      ['voice.fallbacks.0.provider'],
     ],
     [
       { language: 'de', voice: { provider: 'openai' }, transcriber: { provider: 'pocketsphinx' } },

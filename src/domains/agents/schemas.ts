@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
+import { withAgreement } from './configuration/fallbacks.ts';
 import { Model } from './configuration/model.ts';
 import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 import { type StoredTool, Tool } from './configuration/tools.ts';
@@ -85,13 +86,13 @@ const fields = {
     .describe(
       `Variables used in \`prompt\` or \`firstMessage\` and not listed here are required, except ${builtInVariables.join(', ')}, which every call has`,
     ),
-  model: Model.nullable().describe(
-    'The model that decides what to say; null: the agent says only its first message',
-  ),
-  voice: Voice.nullable().describe('null: the embedded voice'),
-  transcriber: Transcriber.nullable().describe(
-    'null: the embedded recognizer, if the model supplies the phrases to expect',
-  ),
+  model: withAgreement(Model)
+    .nullable()
+    .describe('The model that decides what to say; null: the agent says only its first message'),
+  voice: withAgreement(Voice).nullable().describe('null: the embedded voice'),
+  transcriber: withAgreement(Transcriber)
+    .nullable()
+    .describe('null: the embedded recognizer, if the model supplies the phrases to expect'),
   speechToSpeech: SpeechToSpeech.nullable().describe(
     'A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call',
   ),

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import { type UsageMeter, wholeText } from '../../conversation/providers/kit/index.ts';
-import type { AnalysisPlan } from '../agents/index.ts';
+import { type AnalysisPlan, withFallbacks } from '../agents/index.ts';
 import type { Findings, TranscriptEntry } from '../calls/index.ts';
 import { readAnswer } from './read-answer.ts';
 import { analysisRequest } from './request.ts';
@@ -50,7 +50,7 @@ export async function judge(
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<Result> {
   if (!plan) return failure('analysis-without-agent', withoutAgent);
-  const models = config ? await modelsOf(config, { organizationId, usage }) : [];
+  const models = config ? await modelsOf(withFallbacks(config), { organizationId, usage }) : [];
   let error: unknown = null;
   try {
     for (const model of models) {

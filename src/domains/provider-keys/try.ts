@@ -43,7 +43,7 @@ export async function tryWithKey(
 function configOf(provider: Provider, { kind: part, settings }: TryProvider): ProviderConfig {
   const { kind, schema } = kinds[part];
   if (!kindsOf(provider).includes(kind)) throw invalid('kind', `${provider} is not a ${kindNames[kind]}`);
-  for (const field of ['provider', 'fallback']) {
+  for (const field of ['provider', 'fallback', 'fallbacks']) {
     if (field in settings) throw invalid(`settings.${field}`, 'must be left out');
   }
   const parsed = schema.safeParse({ ...settings, provider }, { reportInput: true });

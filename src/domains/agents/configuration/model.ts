@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyedProvidersOf } from '../../../conversation/providers/catalog.ts';
 import { DialogueSchema } from '../../../conversation/providers/scripted/index.ts';
+import { fallbackFields, inAgreement } from './fallbacks.ts';
 import { oneOf } from './one-of.ts';
 import { ProviderKeyName, ProviderOptions } from './provider-fields.ts';
 
@@ -34,10 +35,11 @@ const ModelFallback = z
   .discriminatedUnion('provider', [scripted, vendorModel], { error })
   .meta({ id: 'AgentModelFallback' });
 
-const fallback = ModelFallback.nullable().default(null).describe('The model to use when the provider fails');
+const fallbacks = fallbackFields(ModelFallback, 'model');
 
 /** The model that decides what the agent says. */
 export const Model = z
-  .discriminatedUnion('provider', [scripted, vendorModel.extend({ fallback })], { error })
+  .discriminatedUnion('provider', [scripted, vendorModel.extend(fallbacks)], { error })
+  .overwrite(inAgreement)
   .meta({ id: 'AgentModel' });
 export type Model = z.output<typeof Model>;

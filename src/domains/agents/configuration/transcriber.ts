@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFlux } from '../../../conversation/providers/catalog.ts';
+import { fallbackFields, inAgreement } from './fallbacks.ts';
 import { oneOf } from './one-of.ts';
 import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
@@ -137,26 +138,25 @@ const TranscriberFallback = z
   )
   .meta({ id: 'AgentTranscriberFallback' });
 
-const fallback = TranscriberFallback.nullable()
-  .default(null)
-  .describe('The transcriber to use when the provider fails');
+const fallbacks = fallbackFields(TranscriberFallback, 'transcriber');
 
 /** The transcriber that turns the caller's speech into text. */
 export const Transcriber = z
   .discriminatedUnion(
     'provider',
     [
-      z.strictObject({ ...providers.pocketsphinx, fallback }),
-      z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkTurns),
-      z.strictObject({ ...providers.openai, fallback }),
-      z.strictObject({ ...providers.elevenlabs, fallback }),
-      z.strictObject({ ...providers.assemblyai, fallback }),
-      z.strictObject({ ...providers.soniox, fallback }),
-      z.strictObject({ ...providers.speechmatics, fallback }),
-      z.strictObject({ ...providers.gladia, fallback }),
-      z.strictObject({ ...providers.websocket, fallback }),
+      z.strictObject({ ...providers.pocketsphinx, ...fallbacks }),
+      z.strictObject({ ...providers.deepgram, ...fallbacks }).superRefine(checkTurns),
+      z.strictObject({ ...providers.openai, ...fallbacks }),
+      z.strictObject({ ...providers.elevenlabs, ...fallbacks }),
+      z.strictObject({ ...providers.assemblyai, ...fallbacks }),
+      z.strictObject({ ...providers.soniox, ...fallbacks }),
+      z.strictObject({ ...providers.speechmatics, ...fallbacks }),
+      z.strictObject({ ...providers.gladia, ...fallbacks }),
+      z.strictObject({ ...providers.websocket, ...fallbacks }),
     ],
     { error },
   )
+  .overwrite(inAgreement)
   .meta({ id: 'AgentTranscriber' });
 export type Transcriber = z.output<typeof Transcriber>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { takesGenerationConfig, takesSpeed, voiceSpeeds } from '../../../conversation/providers/catalog.ts';
+import { fallbackFields, inAgreement } from './fallbacks.ts';
 import { oneOf } from './one-of.ts';
 import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 
@@ -140,28 +141,29 @@ const VoiceFallback = z
   )
   .meta({ id: 'AgentVoiceFallback' });
 
-const fallback = VoiceFallback.nullable().default(null).describe('The voice to use when the provider fails');
+const fallbacks = fallbackFields(VoiceFallback, 'voice');
 
 /** The voice the agent speaks with. */
 export const Voice = z
   .discriminatedUnion(
     'provider',
     [
-      z.strictObject({ ...providers.flite, fallback }),
-      z.strictObject({ ...providers.openai, fallback }),
-      z.strictObject({ ...providers.elevenlabs, fallback }),
-      z.strictObject({ ...providers.cartesia, fallback }).superRefine(checkSonic),
-      z.strictObject({ ...providers.deepgram, fallback }).superRefine(checkAura),
-      z.strictObject({ ...providers.rime, fallback }),
-      z.strictObject({ ...providers.inworld, fallback }),
-      z.strictObject({ ...providers.hume, fallback }),
-      z.strictObject({ ...providers['fish-audio'], fallback }),
-      z.strictObject({ ...providers['azure-speech'], fallback }),
-      z.strictObject({ ...providers['google-cloud'], fallback }),
-      z.strictObject({ ...providers.polly, fallback }),
-      z.strictObject({ ...providers.websocket, fallback }),
+      z.strictObject({ ...providers.flite, ...fallbacks }),
+      z.strictObject({ ...providers.openai, ...fallbacks }),
+      z.strictObject({ ...providers.elevenlabs, ...fallbacks }),
+      z.strictObject({ ...providers.cartesia, ...fallbacks }).superRefine(checkSonic),
+      z.strictObject({ ...providers.deepgram, ...fallbacks }).superRefine(checkAura),
+      z.strictObject({ ...providers.rime, ...fallbacks }),
+      z.strictObject({ ...providers.inworld, ...fallbacks }),
+      z.strictObject({ ...providers.hume, ...fallbacks }),
+      z.strictObject({ ...providers['fish-audio'], ...fallbacks }),
+      z.strictObject({ ...providers['azure-speech'], ...fallbacks }),
+      z.strictObject({ ...providers['google-cloud'], ...fallbacks }),
+      z.strictObject({ ...providers.polly, ...fallbacks }),
+      z.strictObject({ ...providers.websocket, ...fallbacks }),
     ],
     { error },
   )
+  .overwrite(inAgreement)
   .meta({ id: 'AgentVoice' });
 export type Voice = z.output<typeof Voice>;

@@ -90,9 +90,10 @@ function toolsOfDialogue({ model }: Reaching): string[] {
   const dialogue = model.provider === 'scripted' ? model.dialogue : undefined;
   const nodes = isObject(dialogue) && isObject(dialogue.nodes) ? Object.values(dialogue.nodes) : [];
   const called = nodes.flatMap((node) => (isObject(node) && isObject(node.call) ? [node.call.tool] : []));
+  const fallbacks = Array.isArray(model.fallbacks) ? model.fallbacks : [];
   return [
     ...called.filter((tool) => typeof tool === 'string'),
-    ...toolsOfDialogue({ model: model.fallback }),
+    ...fallbacks.flatMap((fallback) => toolsOfDialogue({ model: fallback })),
   ];
 }
 

@@ -30,7 +30,7 @@ export async function askModel(
   const { organizationId, step, input, attempts, nowMs } = asked;
   let models: LanguageModel[] = [];
   try {
-    models = await modelsOf({ ...step.model, fallback: null }, { organizationId });
+    models = await modelsOf(step.model, { organizationId });
     const [model] = models;
     if (!model) return { kind: 'failed', error: 'the model is not available' };
     const within = AbortSignal.any([signal, AbortSignal.timeout(step.timeoutMs)]);
