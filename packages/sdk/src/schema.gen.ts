@@ -8243,6 +8243,22 @@ export interface components {
             /** @default 180 */
             ttlSeconds?: number;
         };
+        CallSetback: {
+            /** @enum {string} */
+            kind: "language-model" | "voice" | "transcriber" | "speech-to-speech";
+            provider: string;
+            /**
+             * @description `skipped`: it was not asked, because its last requests failed
+             * @enum {string}
+             */
+            outcome: "failed" | "skipped";
+            /** @description How it failed, in a few words */
+            message: string;
+            /** @description How long it was waited for, in milliseconds */
+            afterMs: number | null;
+            /** @description The provider that was asked next, which may be the same one. Null: none */
+            next: string | null;
+        };
         CallTranscriptEntry: {
             /** @enum {string} */
             role: "bot" | "user" | "tool" | "system";
@@ -8295,6 +8311,12 @@ export interface components {
             droppedAnswers: number;
             /** @description The caller's speech while the agent spoke in this turn, and what became of it */
             overlaps: components["schemas"]["CallOverlap"][];
+            /** @description The provider whose model answered, with the model if the agent has several of that provider */
+            answeredBy?: string;
+            /** @description The provider whose voice spoke first. Absent for speech that was synthesized ahead */
+            spokenBy?: string;
+            /** @description Failures of providers that delayed the answer, in order. Absent without any */
+            setbacks?: components["schemas"]["CallSetback"][];
             /** @description The model began to answer; milliseconds since the answer, on the clock of the audio */
             firstTokenMs: number | null;
             /** @description The model had said something that can be spoken; milliseconds since the answer, on the clock of the audio */

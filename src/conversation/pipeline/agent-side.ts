@@ -6,7 +6,7 @@ import type { UnansweredTurn } from './conversation.ts';
 import { conversationOver, speechless, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import { spareOf } from './fillers.ts';
-import { type Overlap, type TurnKind, TurnLedger } from './ledger.ts';
+import { type Overlap, type TurnKind, TurnLedger, type TurnSetback } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory, mergeParts } from './memory.ts';
 import type { AnswerContext, AnswerOutcome } from './rounds.ts';
 import { Sayings } from './sayings.ts';
@@ -43,6 +43,8 @@ export class AgentSide {
   readonly #output: SpeechOutput;
   readonly #sayings: Sayings;
   readonly #ledgers: TurnLedger[] = [];
+  /** Failures of transcribers since the last turn began. They belong to the next one. */
+  #setbacks: TurnSetback[] = [];
   readonly #explanations: Explanations;
   #turn: Turn | null = null;
   #answering: Promise<void> = Promise.resolve();
@@ -240,6 +242,13 @@ export class AgentSide {
     this.#turn?.ledger.overlapped(overlap);
   }
 
+  /** Records a failure of a provider in the turn that it delays. */
+  setback(setback: TurnSetback): void {
+    const ledger = this.#ledgers.at(-1);
+    if (setback.kind === 'transcriber' || !ledger) this.#setbacks.push(setback);
+    else ledger.setback(setback);
+  }
+
   /** Stops speaking at once, and keeps the unspoken rest. */
   hold(): void {
     this.#output.hold();
@@ -288,6 +297,7 @@ export class AgentSide {
 
   #newLedger(kind: TurnKind): TurnLedger {
     const ledger = new TurnLedger(++this.#turnCount, kind);
+    for (const setback of this.#setbacks.splice(0)) ledger.setback(setback);
     if (this.#ledgers.length < ledgersMax) this.#ledgers.push(ledger);
     return ledger;
   }

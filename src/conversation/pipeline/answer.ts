@@ -100,7 +100,8 @@ async function ask(
         calls.length = 0;
         if (held) held.length = 0;
       } else isCut = part.mayGoOn;
-    } else {
+    } else if (part.type === 'begin') ledger.answeredBy(part.provider);
+    else {
       ledger.firstToken(arrivedMs());
       if (part.type === 'text-delta') take(splitter.push(part.text));
       else calls.push(part.call);

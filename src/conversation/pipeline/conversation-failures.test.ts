@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
+import { FakeTranscriber } from '../../../test/pipeline/fake-transcriber.ts';
 import { fakeVoice, readSpeech, speech } from '../../../test/pipeline/fake-voice.ts';
 import { TestCall } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { LanguageModel, TextToSpeech } from '../providers/interfaces/index.ts';
+import { ProviderCircuit } from '../providers/kit/index.ts';
 import { wordsOf } from './languages.ts';
 
 onVirtualClock();
@@ -389,5 +391,57 @@ describe('a failed provider', () => {
     await call.untilQuiet(20_000);
     expect(call.wire).toMatch(/Goodbye\.$/);
     expect(call.result?.end).toMatchObject({ reason: 'provider-error' });
+  });
+});
+
+describe('a provider whose last requests failed', () => {
+  const opened = () => {
+    const circuit = new ProviderCircuit();
+    circuit.failed({ isStall: true });
+    return circuit;
+  };
+
+  it('is not asked while another one can be, and the turn and the report say so', async () => {
+    const down = fakeModel(() => ({ text: 'I am back.' }));
+    const spare = fakeModel(() => ({ text: 'Here I am.' }));
+    const mute = fakeVoice();
+    const deaf = Object.assign(new FakeTranscriber(), { name: 'deaf', circuit: opened() });
+    const transcriber = new FakeTranscriber();
+    const call = new TestCall({
+      transcriber,
+      providers: {
+        languageModel: [
+          { ...down.model, name: 'down', circuit: opened() },
+          { ...spare.model, name: 'spare' },
+        ],
+        textToSpeech: [{ ...mute.voice, name: 'mute', circuit: opened() }, fakeVoice().voice],
+        speechToText: [deaf, transcriber],
+      },
+    });
+    await call.mediaStarts();
+    await call.speaks('Hello?');
+    await call.untilQuiet();
+    expect([down.asked.length, mute.asked.length, deaf.listened.length, call.wire]).toEqual([
+      ...[0, 0, 0],
+      'Here I am.',
+    ]);
+    const { name } = fakeVoice().voice;
+    expect(call.setbacks).toEqual(['deaf: fake transcriber', 'down: spare', `mute: ${name}`]);
+    const { turns } = await call.stops();
+    expect(turns[0]).toMatchObject({ answeredBy: 'spare', spokenBy: name });
+    expect(turns[0]?.setbacks?.map(({ provider, outcome }) => `${provider} ${outcome}`)).toEqual([
+      ...['deaf skipped', 'down skipped', 'mute skipped'],
+    ]);
+  });
+
+  it('is asked when no other is left', async () => {
+    const { model, asked } = fakeModel(() => ({ text: 'Here I am.' }));
+    const circuit = opened();
+    const call = new TestCall({ providers: { languageModel: [{ ...model, circuit }] } });
+    await call.mediaStarts();
+    await call.speaks('Hello?');
+    await call.untilQuiet();
+    expect([asked.length, call.wire, circuit.isOpen, call.setbacks]).toEqual([1, 'Here I am.', false, []]);
+    await call.stops();
   });
 });

@@ -100,7 +100,12 @@ export interface SpareSpeech {
 /** The failure of a provider, and who continues its work. */
 export interface ProviderSetback {
   kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
+  /** Its name, with its model if the agent has several of that name. */
   provider: string;
+  /** It was not asked, because earlier requests failed. */
+  isSkipped?: boolean;
+  /** How long it was waited for; absent when that is not known. */
+  afterMs?: number;
   /**
    * - `again`: the same provider is asked again.
    * - `next`: another provider takes over.

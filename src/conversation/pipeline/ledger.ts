@@ -3,10 +3,12 @@
  * position of its samples; results of providers have the position at which they arrived.
  */
 
+import type { ProviderSetback } from './conversation.ts';
 import type { TurnEnd } from './turns/end-of-turn.ts';
 
-/** A turn keeps so many overlaps. */
+/** A turn keeps so many overlaps, and so many failures of providers. */
 const overlapsMax = 20;
+const setbacksMax = 20;
 
 /** The cause of a turn of the agent. */
 export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
@@ -32,6 +34,19 @@ export interface Overlap {
   why: OverlapReason;
 }
 
+/** The failure of a provider in a turn, or that it was not asked. */
+export interface TurnSetback {
+  kind: ProviderSetback['kind'];
+  provider: string;
+  outcome: 'failed' | 'skipped';
+  /** In a few words, without text from outside. */
+  message: string;
+  /** How long it was waited for; `null` when it was not asked, or when that is not known. */
+  afterMs: number | null;
+  /** Who continued; `null` for nobody. The same provider when it was asked again. */
+  next: string | null;
+}
+
 /** The latencies of one turn, in milliseconds. `null` when the turn did not reach that step. */
 export interface TurnLatency {
   /** From 1, in the order of the turns. */
@@ -55,6 +70,12 @@ export interface TurnLatency {
   droppedAnswers: number;
   /** The caller's speech over the agent's, and what became of it. */
   overlaps: Overlap[];
+  /** The provider whose model answered; absent when none did, and in calls of earlier releases. */
+  answeredBy?: string | undefined;
+  /** The provider whose voice spoke first; absent as `answeredBy`, and for speech that was synthesized ahead. */
+  spokenBy?: string | undefined;
+  /** Failures of providers on the way to the answer, in order; absent without any. */
+  setbacks?: TurnSetback[] | undefined;
   /** The first part of the model's answer arrived. */
   firstTokenMs: number | null;
   /** The first complete sentence or clause of the answer was available. */
@@ -135,6 +156,22 @@ export class TurnLedger {
     if (this.#marks.overlaps.length < overlapsMax) this.#marks.overlaps.push(overlap);
   }
 
+  /** A model of this provider answers. */
+  answeredBy(provider: string): void {
+    this.#marks.answeredBy = provider;
+  }
+
+  /** The voice of this provider speaks. */
+  spokenBy(provider: string): void {
+    this.#marks.spokenBy ??= provider;
+  }
+
+  setback(setback: TurnSetback): void {
+    const { setbacks = [] } = this.#marks;
+    const isKnown = setback.outcome === 'skipped' && setbacks.some((one) => isSameSkip(one, setback));
+    if (!isKnown && setbacks.length < setbacksMax) this.#marks.setbacks = [...setbacks, setback];
+  }
+
   firstToken(atMs: number): void {
     this.#marks.firstTokenMs ??= atMs;
   }
@@ -191,6 +228,11 @@ export class TurnLedger {
       addedMs: round(addedMs),
     };
   }
+}
+
+/** A voice is skipped again for each sentence. */
+function isSameSkip(one: TurnSetback, other: TurnSetback): boolean {
+  return one.outcome === 'skipped' && one.kind === other.kind && one.provider === other.provider;
 }
 
 function span(fromMs: number | null, toMs: number | null): number | null {

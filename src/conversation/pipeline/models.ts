@@ -1,4 +1,4 @@
-import { delay } from '../../platform/kernel/index.ts';
+import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
@@ -7,10 +7,11 @@ import type {
   ModelTool,
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
+import { openLast } from '../providers/kit/index.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
 import { type HoldablePart, withInstruction, withoutMarkers } from './hold-back.ts';
 import { type AnswerPreparation, PreparedAnswer } from './prepared-answer.ts';
-import { again, brokenOff, goneOnWith, handedTo } from './setback.ts';
+import { again, brokenOff, goneOnWith, handedTo, labelOf, skipsOf } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
 /** A model that sends nothing for so long has failed. */
@@ -26,12 +27,14 @@ const outputTokensMax = 2000;
  * A part of an answer.
  *
  * - `hold-back`: the model does not answer yet, because the caller may go on. It is the only part.
+ * - `begin`: a model answers; its provider's name follows. The parts of the answer come after it.
  * - `restart`: the parts so far are void; another attempt follows.
  * - `break-off`: the answer ends here, and its incomplete sentence is void. With `mayGoOn`, a model can be asked for the
  *   rest.
  */
 type AnswerPart =
   | Exclude<HoldablePart, { type: 'finish' }>
+  | { type: 'begin'; provider: string }
   | { type: 'restart' }
   | { type: 'break-off'; mayGoOn: boolean };
 
@@ -114,7 +117,7 @@ export class Models {
    * answers at once and is not prepared.
    */
   prepare(question: Pick<Question, 'messages' | 'tools'>, preparation: AnswerPreparation): void {
-    const model = this.#all[0];
+    const [model] = openLast(this.#all);
     if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
     this.dropPrepared();
     if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
@@ -154,12 +157,16 @@ export class Models {
    */
   async *answer(question: Question): AsyncGenerator<AnswerPart> {
     const { signal, isSaid, isToGoOn } = question;
+    const inOrder = openLast(this.#all);
     const models = isToGoOn
-      ? this.#all.toSorted((a, b) => +(a === this.#cutBy) - +(b === this.#cutBy))
-      : this.#all;
+      ? inOrder.toSorted((a, b) => +(a === this.#cutBy) - +(b === this.#cutBy))
+      : inOrder;
+    const skips = skipsOf(this.#all, inOrder, { kind: 'language-model', what: 'language model' });
+    for (const skip of skips) this.#options.onProblem(skip);
     let error: unknown = new Error('there is no language model');
     for (const [index, model] of models.entries()) {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const askedMs = monotonicMs();
         try {
           const prepared = attempt === 0 && question.prepared?.model === model ? question.prepared : null;
           yield* this.#ask(model, index === models.length - 1, { ...question, prepared });
@@ -168,6 +175,8 @@ export class Models {
           if (signal.aborted) throw signal.reason;
           error = thrown;
         }
+        const afterMs = Math.round(monotonicMs() - askedMs);
+        (model.answeredBy ?? model).circuit?.failed(error);
         const next = models[index + 1];
         const isLeft = error instanceof StallError && next !== undefined;
         const isRetryable = (error as Partial<ProviderFailure>).retryable === true;
@@ -176,8 +185,9 @@ export class Models {
         // A single model that stalls would make the caller wait twice.
         const mayGoOn = isToGoOn !== true && (models.length > 1 || !(error instanceof StallError));
         const afterCut = mayGoOn ? goneOnWith : brokenOff;
-        const after = isCut ? afterCut : isAskedAgain ? again : handedTo(next);
-        const setback = { kind: 'language-model', provider: model.name, after } as const;
+        const after = isCut ? afterCut : isAskedAgain ? again : handedTo(next, this.#all);
+        const provider = labelOf(model, this.#all);
+        const setback = { kind: 'language-model', provider, after, afterMs } as const;
         this.#options.onProblem({ what: `the language model ${model.name} failed`, error, setback });
         if (isCut) {
           this.#cutBy = model;
@@ -197,9 +207,16 @@ export class Models {
     const { signal, prepared } = question;
     const parts = prepared ? prepared.read(signal) : this.#partsOf(model, question);
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
+    let isBegun = false;
     for await (const part of withoutStalls(parts, bounds)) {
+      const by = model.answeredBy ?? model;
+      if (!isBegun) yield { type: 'begin', provider: labelOf(by, this.#all) };
+      isBegun = true;
       if (part.type !== 'finish') yield part;
-      else this.#states = new Map([...this.#states, [model, part.state]]);
+      else {
+        by.circuit?.succeeded();
+        this.#states = new Map([...this.#states, [model, part.state]]);
+      }
     }
   }
 
@@ -208,6 +225,7 @@ export class Models {
     question: Pick<Question, 'messages' | 'tools' | 'signal'>,
   ): AsyncIterable<HoldablePart> {
     const { signal } = question;
+    model.circuit?.asked();
     if (!this.#mayHoldBack(model)) return model.answer(this.#requestTo(model, question), { signal });
     const messages = withInstruction(question.messages);
     return withoutMarkers(model.answer(this.#requestTo(model, { ...question, messages }), { signal }));

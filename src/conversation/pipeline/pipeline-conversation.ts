@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationEnd,
   ConversationOptions,
+  ConversationProblem,
   ConversationProgress,
   ConversationResult,
   SuspendedConversation,
@@ -18,6 +19,7 @@ import { Navigator } from './navigator.ts';
 import { Opening } from './opening.ts';
 import { pipelineKind } from './pipeline-kind.ts';
 import { connectedNote, greetedNote, type Responder, spokenLanguageNote } from './responder.ts';
+import { onRecord } from './setback.ts';
 import { speechToSpeechKind } from './speech-to-speech/speech-to-speech-kind.ts';
 import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
 import { switchLanguageName } from './tools.ts';
@@ -62,6 +64,7 @@ export class PipelineConversation implements Conversation {
   readonly #duration: DurationLimit;
   readonly #opening: Opening;
   readonly #navigator: Navigator;
+  readonly #onGivenProblem: ConversationOptions['onProblem'];
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   /** The caller put the call on hold: silence does not count. */
   #isHeld = false;
@@ -70,7 +73,9 @@ export class PipelineConversation implements Conversation {
   /** The transcriber returned nothing for the caller's last speech. */
   #isUnheard = false;
 
-  constructor(options: ConversationOptions) {
+  constructor(given: ConversationOptions) {
+    const options: ConversationOptions = { ...given, onProblem: (problem) => this.#onProblem(problem) };
+    this.#onGivenProblem = given.onProblem;
     this.#isUnheard = options.resumes?.isUnheard ?? false;
     const { line, agent, resumes } = options;
     const language = new CallLanguage(agent, options.providers.textToSpeech);
@@ -134,6 +139,12 @@ export class PipelineConversation implements Conversation {
       // The process that suspended it may not have stored the last words.
       queueMicrotask(options.onProgress);
     }
+  }
+
+  #onProblem(problem: ConversationProblem): void {
+    // The transcriber may fail before there is an agent's side.
+    if (problem.setback) this.#agent?.setback(onRecord(problem, problem.setback));
+    this.#onGivenProblem(problem);
   }
 
   #agentSide(): AgentSide {

@@ -32,6 +32,10 @@ export class PreparedSpeech implements FrameAudio {
     return this.#arrivedMs;
   }
 
+  get spokenBy(): string | null {
+    return this.#audio.spokenBy;
+  }
+
   get words(): readonly SpokenWord[] {
     return this.#audio.words;
   }

@@ -8,6 +8,8 @@ export interface FrameAudio {
   readonly words: readonly SpokenWord[];
   /** The total length; `null` while unknown. */
   readonly totalMs: number | null;
+  /** The provider of the voice, as soon as it is known; `null` or absent for speech that was synthesized ahead. */
+  readonly spokenBy?: string | null;
   /** The frame's text as the voice speaks it; absent when it is the same. */
   readonly spoken?: SpokenText;
   /** Streams the pieces; call it once. `ready` is speech that was synthesized ahead, or `null`. */

@@ -186,7 +186,9 @@ export class SpeechOutput {
 
   async *#noted(utterance: Utterance, pieces: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array> {
     for await (const piece of pieces) {
-      utterance.frame.ledger?.audio(this.#options.clock.nowMs);
+      const { ledger } = utterance.frame;
+      ledger?.audio(this.#options.clock.nowMs);
+      if (utterance.audio.spokenBy) ledger?.spokenBy(utterance.audio.spokenBy);
       yield piece;
     }
   }

@@ -8,11 +8,12 @@ import type {
   SpokenWord,
   TextToSpeech,
 } from '../providers/interfaces/index.ts';
+import { openLast } from '../providers/kit/index.ts';
 import { type Pronunciation, readAloud, type SpokenRest, type SpokenText } from '../reading/index.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { heardLength } from './heard.ts';
 import { LeadingSilence } from './leading-silence.ts';
-import { again, brokenOff, handedTo } from './setback.ts';
+import { again, brokenOff, handedTo, labelOf, skipsOf } from './setback.ts';
 import { SoftEdges } from './soft-edges.ts';
 import type { FrameAudio } from './speech-frame.ts';
 import { LevelledSpeech, levelOfVoice, VoiceLevel } from './speech-level.ts';
@@ -74,6 +75,7 @@ export class SpokenAudio implements FrameAudio {
   #wordsFromMs = 0;
   #samples = 0;
   #isWhole = false;
+  #spokenBy: string | null = null;
   #leading: LeadingSilence | null = null;
   /** Null for a recording, which has its level already. */
   #level: LevelledSpeech | null;
@@ -87,6 +89,11 @@ export class SpokenAudio implements FrameAudio {
     if (isWaitedFor) this.#leading = new LeadingSilence(settings.sampleRateHz);
     this.spoken = readAloud(text, settings);
     this.#signal = signal;
+  }
+
+  /** The provider of the voice that began to speak; `null` for none, and for speech that was synthesized ahead. */
+  get spokenBy(): string | null {
+    return this.#spokenBy;
   }
 
   /** The word times reported so far. */
@@ -148,16 +155,16 @@ export class SpokenAudio implements FrameAudio {
       const what = 'speech could not be synthesized ahead';
       const [next] = this.#inOrder();
       const provider = (error as Partial<ProviderFailure>).provider ?? voice?.name ?? 'the voice';
-      const after = next?.name === provider ? again : handedTo(next);
+      const after = next?.name === provider ? again : handedTo(next, this.#settings.voices);
       this.#settings.onProblem({ what, error, setback: { kind: 'voice', provider, after } });
       return null;
     }
   }
 
-  /** Returns the voices in the order of asking: stalled ones last. */
+  /** Returns the voices in the order of asking: last those that stalled, or whose circuit is open. */
   #inOrder(): TextToSpeech[] {
     const { voices, stalled } = this.#settings;
-    return voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b)));
+    return openLast(voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b))));
   }
 
   /** Returns whether a voice is local, and all voices after it have stalled. */
@@ -174,18 +181,26 @@ export class SpokenAudio implements FrameAudio {
   async *#ask(): AsyncGenerator<Int16Array> {
     const { onProblem, stalled } = this.#settings;
     const voices = this.#inOrder();
+    const known = this.#settings.voices.filter((voice) => !stalled.has(voice) || voice.circuit?.isOpen);
+    for (const skip of skipsOf(known, voices, { kind: 'voice', what: 'voice' })) onProblem(skip);
     const untilMs = monotonicMs() + patienceMs;
     let error: unknown = new Error('there is no voice');
     let rest = this.spoken.from(0);
     for (const [index, voice] of voices.entries()) {
       for (let attempt = 0; ; attempt++) {
         const hadMs = this.#lengthMs;
+        const askedMs = monotonicMs();
         const isLast = index === voices.length - 1;
         try {
           const patience = this.#patienceWith(voice, voices.slice(index + 1));
           this.#level = this.#levelOf(voice);
           this.#wordsFromMs = hadMs + (this.#leading?.droppedMs ?? 0);
-          for await (const chunk of this.#speak(voice, rest, patience)) yield* this.#cut(chunk);
+          voice.circuit?.asked();
+          for await (const chunk of this.#speak(voice, rest, patience)) {
+            this.#spokenBy ??= labelOf(voice, this.#settings.voices);
+            yield* this.#cut(chunk);
+          }
+          voice.circuit?.succeeded();
           return;
         } catch (thrown) {
           if (this.#signal.aborted) throw this.#signal.reason;
@@ -195,14 +210,17 @@ export class SpokenAudio implements FrameAudio {
           rest = this.#unspoken();
           yield* this.#end();
         }
+        const afterMs = Math.round(monotonicMs() - askedMs);
         const isStall = error instanceof StallError;
         const isSpoken = rest.text === '';
         if (isStall && !isSpoken) stalled.add(voice);
+        voice.circuit?.failed(error);
         const isHopeless = isStall ? !isLast || attempt > 0 : !isRetryable(error);
         const isAskedLong = isLast && voice.isLocal !== true;
         const isLeft = isHopeless || (isAskedLong ? monotonicMs() > untilMs : attempt > 0);
-        const after = isSpoken ? brokenOff : isLeft ? handedTo(voices[index + 1]) : again;
-        const setback = { kind: 'voice', provider: voice.name, after } as const;
+        const { voices: all } = this.#settings;
+        const after = isSpoken ? brokenOff : isLeft ? handedTo(voices[index + 1], all) : again;
+        const setback = { kind: 'voice', provider: labelOf(voice, all), after, afterMs } as const;
         onProblem({ what: `the voice ${voice.name} failed`, error, setback });
         if (isSpoken) return;
         if (isLeft) break;

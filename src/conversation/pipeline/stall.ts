@@ -6,6 +6,7 @@ export class StallError extends Error implements ProviderFailure {
   readonly provider: string;
   readonly retryable = true;
   readonly status = null;
+  readonly isStall = true;
 
   constructor(provider: string, ms: number) {
     super(`${provider} sent nothing for ${ms} ms`);

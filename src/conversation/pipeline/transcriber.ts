@@ -1,15 +1,16 @@
-import { delay } from '../../platform/kernel/index.ts';
+import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 import type {
   ProviderFailure,
   SpeechToText,
   TranscriptEvent,
   TranscriptionStream,
 } from '../providers/interfaces/index.ts';
+import { openLast } from '../providers/kit/index.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
-import { again, handedTo } from './setback.ts';
+import { again, handedTo, labelOf, skipsOf } from './setback.ts';
 
 interface TranscriberOptions {
   /** The preferred one first; at least one. */
@@ -78,7 +79,9 @@ export class Transcriber {
 
   constructor(options: TranscriberOptions) {
     this.#options = options;
-    this.#provider = options.providers[0]!;
+    this.#provider = openLast(options.providers)[0]!;
+    // The conversation is still being put together.
+    queueMicrotask(() => this.#reportSkips());
     void this.#run();
   }
 
@@ -131,14 +134,25 @@ export class Transcriber {
     this.#kept.clear();
   }
 
+  #reportSkips(): void {
+    const { providers, onProblem } = this.#options;
+    const of = { kind: 'transcriber', what: 'transcriber' } as const;
+    for (const skip of skipsOf(providers, [this.#provider], of)) onProblem(skip);
+  }
+
   async #run(): Promise<void> {
     const { providers, onProblem } = this.#options;
     let error: unknown = null;
     let failures = 0;
-    for (let index = 0; !this.#abort.signal.aborted; index++) {
-      this.#provider = providers[index % providers.length]!;
+    while (!this.#abort.signal.aborted) {
+      const provider = this.#provider;
+      const askedMs = monotonicMs();
       try {
-        await this.#listen(this.#open(this.#provider), () => void (failures = 0));
+        provider.circuit?.asked();
+        await this.#listen(this.#open(provider), () => {
+          failures = 0;
+          provider.circuit?.succeeded();
+        });
         error = this.#reading?.left ?? new TranscriberFailure(this.#provider.name, 'ended the stream');
       } catch (thrown) {
         error = thrown;
@@ -148,20 +162,32 @@ export class Transcriber {
       this.#stream = null;
       this.#reading = null;
       if (this.#abort.signal.aborted) return;
-      if (isReplaced && !isLetGo) {
-        index--;
-        continue;
-      }
-      const { name } = this.#provider;
-      const isLast = ++failures >= failuresMax;
-      const next = providers.length === 1 ? again : handedTo(providers[(index + 1) % providers.length]);
-      const after = isLast ? handedTo(undefined) : next;
+      if (isReplaced && !isLetGo) continue;
+      const afterMs = Math.round(monotonicMs() - askedMs);
       // An utterance without a result may have been noise, which is no failure of the provider.
-      const setback = isLetGo ? undefined : ({ kind: 'transcriber', provider: name, after } as const);
-      onProblem({ what: `the transcriber ${name} failed`, error, ...(setback && { setback }) });
+      if (!isLetGo) provider.circuit?.failed(error);
+      this.#provider = this.#providerAfter(provider);
+      const isLast = ++failures >= failuresMax;
+      const next = this.#provider === provider ? again : handedTo(this.#provider, providers);
+      const after = isLast ? handedTo(undefined) : next;
+      const setback = {
+        kind: 'transcriber',
+        provider: labelOf(provider, providers),
+        after,
+        afterMs,
+      } as const;
+      const what = `the transcriber ${provider.name} failed`;
+      onProblem({ what, error, ...(isLetGo ? {} : { setback }) });
       if (isLast) this.#giveUp(error);
       await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
     }
+  }
+
+  /** Returns the provider to use after another one, those with an open circuit last. */
+  #providerAfter(provider: SpeechToText): SpeechToText {
+    const { providers } = this.#options;
+    const at = providers.indexOf(provider) + 1;
+    return openLast([...providers.slice(at), ...providers.slice(0, at)])[0]!;
   }
 
   /** Takes the results of a stream until it ends or is abandoned, and late results for a while after that. */

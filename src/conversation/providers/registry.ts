@@ -11,6 +11,7 @@ import type {
   SpeechToText,
   TextToSpeech,
   TurnDetector,
+  WithCircuit,
 } from './interfaces/index.ts';
 import type { KeyCheck } from './key-check.ts';
 import {
@@ -26,6 +27,7 @@ import {
   meteredTranscriber,
   meteredVoice,
   openChain,
+  ProviderCircuit,
   type ProviderConfig,
   ProviderError,
   ProviderSettings,
@@ -108,8 +110,8 @@ export interface Providers extends AsyncDisposable {
 
 const idleMs = 60_000;
 const idleMax = 200;
-/** The most configurations with remembered response times. */
-const timedMax = 1_000;
+/** The most configurations whose response times and failures are remembered. */
+const rememberedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
   const { log, temporaryFolder, modelsDir = null } = options;
@@ -127,7 +129,11 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const detector = new SharedTurnDetector(modelsDir, log);
-  const times = new RememberedTimes();
+  const times = new Remembered(() => new ResponseTimes());
+  const circuits = new Remembered(() => new ProviderCircuit());
+  /** Gives a vendor's provider the circuit of its configuration. */
+  const guarded = <One extends WithCircuit>(provider: One, key: string): One =>
+    Object.assign(provider, { circuit: circuits.of(key) });
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
@@ -136,7 +142,8 @@ export function createProviders(options: ProvidersOptions): Providers {
         const counted = (voice: TextToSpeech) => (context.usage ? meteredVoice(voice, context.usage) : voice);
         if (one.provider === 'flite') return counted(flite(embeddedSpeed(one)));
         const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
-        return counted(leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings))));
+        const leased = leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings)));
+        return guarded(counted(leased), key);
       }),
     speechToText: async (config, context) => {
       const counted = (transcriber: SpeechToText) =>
@@ -145,7 +152,8 @@ export function createProviders(options: ProvidersOptions): Providers {
       return openChain(config, context, async (one) => {
         if (one.provider === 'pocketsphinx') return counted(installedTranscriber(pocketsphinx));
         const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
-        return counted(leasedTranscriber(cache.lease(key, () => vendor.speechToText!(options, settings))));
+        const leased = leasedTranscriber(cache.lease(key, () => vendor.speechToText!(options, settings)));
+        return guarded(counted(leased), key);
       });
     },
     languageModel: async (config, context) => {
@@ -158,9 +166,9 @@ export function createProviders(options: ProvidersOptions): Providers {
         // Both requests of a hedged question are billed, so models are metered before they are hedged.
         const model = context.usage ? meteredModel(leased, context.usage) : leased;
         keys.set(model, key);
-        return model;
+        return guarded(model, key);
       });
-      return hedgeFirst(models, keys, times);
+      return hedgeAll(models, keys, times);
     },
     speechToSpeech: async (config, context) => {
       if (config === null) return [];
@@ -194,32 +202,38 @@ async function checkStoredKey(
   return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() });
 }
 
-/** The response times of the configurations that were used last. */
-class RememberedTimes {
-  readonly #times = new Map<string, ResponseTimes>();
+/** What is known of the configurations that were used last. */
+class Remembered<Known> {
+  readonly #known = new Map<string, Known>();
+  readonly #create: (key: string) => Known;
 
-  of(key: string): ResponseTimes {
-    const known = this.#times.get(key) ?? new ResponseTimes();
-    this.#times.delete(key);
-    this.#times.set(key, known);
-    for (const oldest of this.#times.keys()) if (this.#times.size > timedMax) this.#times.delete(oldest);
+  constructor(create: (key: string) => Known) {
+    this.#create = create;
+  }
+
+  of(key: string): Known {
+    const known = this.#known.get(key) ?? this.#create(key);
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    for (const oldest of this.#known.keys()) if (this.#known.size > rememberedMax) this.#known.delete(oldest);
     return known;
   }
 }
 
 /**
- * Lets the second model answer when the first is late. `keys` names the configurations of vendors' models. The scripted
- * model is never hedged: it answers at once, and has state.
+ * Lets the next model answer when one is late. `keys` names the configurations of vendors' models. The scripted model is
+ * never hedged: it answers at once, and has state.
  */
-function hedgeFirst(
-  models: LanguageModel[],
+function hedgeAll(
+  models: readonly LanguageModel[],
   keys: ReadonlyMap<LanguageModel, string>,
-  times: RememberedTimes,
+  times: Remembered<ResponseTimes>,
 ): LanguageModel[] {
-  const [first, second, ...more] = models;
-  if (!first || !second) return models;
-  const key = keys.has(second) ? keys.get(first) : undefined;
-  return [key === undefined ? first : hedgedModel(first, second, times.of(key)), second, ...more];
+  return models.map((model, index) => {
+    const next = models[index + 1];
+    const key = next && keys.has(next) ? keys.get(model) : undefined;
+    return next && key !== undefined ? hedgedModel(model, next, times.of(key)) : model;
+  });
 }
 
 /** The detector of ends of turns that all conversations share. It opens when it is first asked for. */

@@ -20,6 +20,23 @@ const CallOverlap = z
   })
   .meta({ id: 'CallOverlap' });
 
+/** The failure of a provider in a turn. */
+const CallSetback = z
+  .object({
+    kind: z.enum(['language-model', 'voice', 'transcriber', 'speech-to-speech']),
+    provider: z.string(),
+    outcome: z
+      .enum(['failed', 'skipped'])
+      .describe('`skipped`: it was not asked, because its last requests failed'),
+    message: z.string().describe('How it failed, in a few words'),
+    afterMs: z.int().nullable().describe('How long it was waited for, in milliseconds'),
+    next: z
+      .string()
+      .nullable()
+      .describe('The provider that was asked next, which may be the same one. Null: none'),
+  })
+  .meta({ id: 'CallSetback' });
+
 /** One turn of the agent in the latency ledger (`src/conversation/pipeline`). */
 export const CallTurn = z
   .object({
@@ -59,6 +76,20 @@ export const CallTurn = z
     overlaps: z
       .array(CallOverlap)
       .describe("The caller's speech while the agent spoke in this turn, and what became of it"),
+    answeredBy: z
+      .string()
+      .optional()
+      .describe(
+        'The provider whose model answered, with the model if the agent has several of that provider',
+      ),
+    spokenBy: z
+      .string()
+      .optional()
+      .describe('The provider whose voice spoke first. Absent for speech that was synthesized ahead'),
+    setbacks: z
+      .array(CallSetback)
+      .optional()
+      .describe('Failures of providers that delayed the answer, in order. Absent without any'),
     firstTokenMs: position('The model began to answer'),
     firstSentenceMs: position('The model had said something that can be spoken'),
     firstAudioMs: position('The voice gave the first audio'),

@@ -89,7 +89,8 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
     onProblem: (problem) => {
-      log.warn({ err: problem.error }, problem.what);
+      // A provider is skipped many times in a call.
+      if (!problem.setback?.isSkipped) log.warn({ err: problem.error }, problem.what);
       facts.problem(problem);
     },
   });

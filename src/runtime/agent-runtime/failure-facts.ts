@@ -1,18 +1,18 @@
-import type {
-  ConversationProblem,
-  ProviderSetback,
-  UnansweredTurn,
+import {
+  type ConversationProblem,
+  failureMessage,
+  type ProviderSetback,
+  type UnansweredTurn,
 } from '../../conversation/pipeline/index.ts';
-import type { ProviderFailure } from '../../conversation/providers/interfaces/index.ts';
 
 /** Maximum facts of one conversation. */
 const factsMax = 10;
 
-const asked: Record<ProviderSetback['kind'], string> = {
-  'language-model': 'The language model NAME, asked for an answer',
-  voice: 'The voice NAME, asked to speak',
-  transcriber: 'The transcriber NAME, asked what the caller says',
-  'speech-to-speech': 'The speech-to-speech model NAME, asked to hear and answer',
+const asked: Record<ProviderSetback['kind'], { who: string; what: string }> = {
+  'language-model': { who: 'The language model NAME', what: 'asked for an answer' },
+  voice: { who: 'The voice NAME', what: 'asked to speak' },
+  transcriber: { who: 'The transcriber NAME', what: 'asked what the caller says' },
+  'speech-to-speech': { who: 'The speech-to-speech model NAME', what: 'asked to hear and answer' },
 };
 
 const unanswered: Record<UnansweredTurn['why'], string> = {
@@ -40,20 +40,33 @@ export class FailureFacts {
 
   problem({ error, setback }: ConversationProblem): void {
     if (!setback) return;
-    const { kind, provider, after } = setback;
-    const who = asked[kind].replace('NAME', () => provider);
-    this.#report('provider-failed', `${who}, failed: ${failureMessage(error)}. ${afterMessage(after)}`);
+    const { kind, provider, after, afterMs } = setback;
+    const who = asked[kind].who.replace('NAME', () => provider);
+    const next = afterMessage(after);
+    if (setback.isSkipped) {
+      this.#report('provider-skipped', `${who} was not asked, because its last requests failed. ${next}`);
+      return;
+    }
+    const failed = (waited: string) =>
+      `${who}, ${asked[kind].what}, failed${waited}: ${failureMessage(error)}. ${next}`;
+    this.#report('provider-failed', failed(waitedMessage(afterMs)), failed(''));
   }
 
   unanswered({ why, instead }: UnansweredTurn): void {
     this.#report('caller-unanswered', `${unanswered[why]}; ${said[instead]}`);
   }
 
-  #report(reason: string, message: string): void {
-    if (this.#emitted.has(message) || this.#emitted.size >= factsMax) return;
-    this.#emitted.add(message);
+  /** Reports a fact, unless one with the same `content` was reported. */
+  #report(reason: string, message: string, content = message): void {
+    if (this.#emitted.has(content) || this.#emitted.size >= factsMax) return;
+    this.#emitted.add(content);
     this.#emit(reason, message);
   }
+}
+
+/** Returns the time until a failure. A failure at once needs none. */
+function waitedMessage(ms: number | undefined): string {
+  return ms === undefined || ms < 50 ? '' : ` after ${(ms / 1000).toFixed(1)} s`;
 }
 
 function afterMessage(after: ProviderSetback['after']): string {
@@ -62,32 +75,4 @@ function afterMessage(after: ProviderSetback['after']): string {
   if (after.kind === 'none') return 'There was no other provider to ask.';
   const left = 'What the caller had already heard was kept';
   return after.goesOn ? `${left}; the rest was requested.` : `${left}.`;
-}
-
-/**
- * Describes a provider's failure without text from outside. Text after a colon comes from the provider or the network. It
- * may contain the caller's words, a key or an address, so it goes only into the log.
- */
-function failureMessage(error: unknown): string {
-  const { provider, status } = error as Partial<ProviderFailure>;
-  if (!(error instanceof Error) || provider === undefined) return 'it failed';
-  const [ours = ''] = error.message.split(':', 1);
-  const code = codeOf(error);
-  const isSaid = ours.startsWith(`${provider} `);
-  const said = isSaid ? `it${ours.slice(provider.length)}` : 'it failed';
-  if (code !== null) return `${said} (${code})`;
-  return isSaid || typeof status !== 'number' ? said : `${said} (${status})`;
-}
-
-/** Returns the code of a network failure such as `ECONNREFUSED`, or null. */
-function codeOf(error: Error): string | null {
-  for (
-    let cause = error.cause, depth = 0;
-    cause instanceof Error && depth < 3;
-    cause = cause.cause, depth++
-  ) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
-  }
-  return null;
 }

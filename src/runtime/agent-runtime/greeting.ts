@@ -4,7 +4,7 @@ import type {
   SpeechRequest,
   TextToSpeech,
 } from '../../conversation/providers/interfaces/index.ts';
-import { wholeSpeech } from '../../conversation/providers/kit/index.ts';
+import { openLast, wholeSpeech } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, readAloud, type SpokenRest } from '../../conversation/reading/index.ts';
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 
@@ -46,10 +46,11 @@ export function speakGreeting(
   const request = { ...spokenBy(agent, text), language: agent.language, lineRateHz };
   const requests = voices.map((voice, index) => ({
     voice,
+    ...(voice.circuit && { circuit: voice.circuit }),
     // The agent's voice id belongs to its own provider. A fallback that lists no voices would not know the id.
     request: { ...request, voice: index > 0 && voice.voices.length === 0 ? null : knownVoice(voice, agent) },
   }));
-  const speech = synthesizeByFirstAble(requests, signal, waitMsMax);
+  const speech = synthesizeByFirstAble(openLast(requests), signal, waitMsMax);
   // A failure is handled when the message is played. A call that is not answered never plays it.
   speech.catch(() => undefined);
   return { text, speech };
@@ -76,9 +77,13 @@ async function synthesizeByFirstAble(
   for (const { voice, request } of requests.slice(0, -1)) {
     const waited = AbortSignal.any([signal, AbortSignal.timeout(waitMsMax)]);
     try {
-      return await synthesizeWithRetries(voice, request, waited, attemptsMax);
-    } catch {
+      voice.circuit?.asked();
+      const speech = await synthesizeWithRetries(voice, request, waited, attemptsMax);
+      voice.circuit?.succeeded();
+      return speech;
+    } catch (error) {
       signal.throwIfAborted();
+      voice.circuit?.failed(waited.aborted ? { isStall: true } : error);
     }
   }
   const { voice, request } = requests.at(-1)!;

@@ -11,6 +11,8 @@ export interface ProviderFailure extends Error {
   retryable: boolean;
   /** The HTTP or WebSocket status; `null` when the failure had none, as with a lost connection. */
   status: number | null;
+  /** The provider sent nothing for too long. Absent for other failures. */
+  isStall?: boolean;
 }
 
 /** The usage of one request, for the cost of the call. A provider sets only the quantities that it bills. */

@@ -18,6 +18,7 @@
  *
  * `providers/testing` has one test suite for each interface. A provider is complete when its suite passes.
  */
+export type * from './circuit.ts';
 export type * from './failure.ts';
 export type * from './language-model.ts';
 export type * from './speech-to-speech.ts';

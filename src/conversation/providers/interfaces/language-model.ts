@@ -1,3 +1,4 @@
+import type { WithCircuit } from './circuit.ts';
 import type { ProviderUsage } from './failure.ts';
 
 /** A JSON Schema (draft 2020-12). A provider may ignore keywords that its vendor does not support. */
@@ -77,11 +78,13 @@ export interface ExpectedCharacters {
 }
 
 /** A provider of language models. */
-export interface LanguageModel extends AsyncDisposable {
+export interface LanguageModel extends AsyncDisposable, WithCircuit {
   /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
   /** The model for requests whose `model` is `null`; absent when the provider has a single model. */
   readonly model?: string;
+  /** The model that gave the last answer, when two were asked together; absent when it is always this one. */
+  readonly answeredBy?: LanguageModel;
   /**
    * `true` when the model collects keys itself. Each key is then one request, and an incomplete entry gets an empty
    * answer. When absent, the pipeline collects keys and sends whole entries.

@@ -1,3 +1,4 @@
+import type { WithCircuit } from './circuit.ts';
 import type { ProviderUsage } from './failure.ts';
 
 /** The options of one transcription stream. */
@@ -68,7 +69,7 @@ export interface TranscriptionStream extends AsyncIterable<TranscriptEvent> {
 }
 
 /** A provider of transcriptions. */
-export interface SpeechToText extends AsyncDisposable {
+export interface SpeechToText extends AsyncDisposable, WithCircuit {
   /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
   /** The model that transcribes; absent when the provider has a single model. */

@@ -1,3 +1,4 @@
+import type { WithCircuit } from './circuit.ts';
 import type { ProviderUsage } from './failure.ts';
 
 /** One text to speak. */
@@ -61,7 +62,7 @@ export interface Voice {
 }
 
 /** A provider of voices. */
-export interface TextToSpeech extends AsyncDisposable {
+export interface TextToSpeech extends AsyncDisposable, WithCircuit {
   /** The provider's name in configuration, records and logs: lower-case letters, digits and hyphens. */
   readonly name: string;
   /** The model that speaks; absent when the provider has a single model. */

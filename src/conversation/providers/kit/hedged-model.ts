@@ -11,16 +11,30 @@ export function hedgedModel(
   second: LanguageModel,
   times: ResponseTimes,
 ): LanguageModel {
+  let answeredBy = first;
   return {
     name: first.name,
     ...(first.model === undefined ? {} : { model: first.model }),
-    answer: (request, options) =>
-      hedged(
+    ...(first.circuit && { circuit: first.circuit }),
+    get answeredBy() {
+      return answeredBy;
+    },
+    answer: (request, options) => {
+      answeredBy = first;
+      return hedged(
         (signal) => first.answer(request, { signal }),
         // The configured model id belongs to the first provider.
         (signal) => second.answer({ ...request, model: null }, { signal }),
-        { patienceMs: times.patienceMs, signal: options?.signal, onTook: (ms) => times.add(ms) },
-      ),
+        {
+          patienceMs: second.circuit?.isOpen ? null : times.patienceMs,
+          signal: options?.signal,
+          onTook: (ms) => times.add(ms),
+          onWon: (isFirst) => {
+            answeredBy = isFirst ? first : second;
+          },
+        },
+      );
+    },
     [Symbol.asyncDispose]: () => first[Symbol.asyncDispose](),
   };
 }

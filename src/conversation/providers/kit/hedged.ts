@@ -17,12 +17,17 @@ type Outcome<Part> = { runner: Runner<Part> } & ({ result: IteratorResult<Part> 
  * used if it was asked.
  *
  * `onTook` receives the time until `first` started, or its time so far when it lost the race. Lost races count, because
- * the usual time would otherwise shrink with every slow answer.
+ * the usual time would otherwise shrink with every slow answer. `onWon` says whether `first` is used.
  */
 export async function* hedged<Part>(
   first: Attempt<Part>,
   second: Attempt<Part>,
-  options: { patienceMs: number | null; signal: AbortSignal | undefined; onTook: (ms: number) => void },
+  options: {
+    patienceMs: number | null;
+    signal: AbortSignal | undefined;
+    onTook: (ms: number) => void;
+    onWon?: (isFirst: boolean) => void;
+  },
 ): AsyncGenerator<Part> {
   const startedMs = monotonicMs();
   const leader = start(first, options.signal);
@@ -41,6 +46,7 @@ export async function* hedged<Part>(
       const { runner, result } = outcome;
       stop(running.filter((other) => other !== runner));
       running = [runner];
+      options.onWon?.(runner === leader);
       // The race is over.
       if (runner === leader || isLate) options.onTook(monotonicMs() - startedMs);
       isLate = false;
