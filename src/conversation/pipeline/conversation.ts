@@ -9,7 +9,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
-import type { TurnLatency } from './ledger.ts';
+import type { FailingKind, TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
 
@@ -99,7 +99,7 @@ export interface SpareSpeech {
 
 /** The failure of a provider, and who continues its work. */
 export interface ProviderSetback {
-  kind: 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
+  kind: FailingKind;
   /** Its name, with its model if the agent has several of that name. */
   provider: string;
   /** It was not asked, because earlier requests failed. */

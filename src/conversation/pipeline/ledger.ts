@@ -3,7 +3,6 @@
  * position of its samples; results of providers have the position at which they arrived.
  */
 
-import type { ProviderSetback } from './conversation.ts';
 import type { TurnEnd } from './turns/end-of-turn.ts';
 
 /** A turn keeps so many overlaps, and so many failures of providers. */
@@ -34,16 +33,19 @@ export interface Overlap {
   why: OverlapReason;
 }
 
+/** The kinds of providers whose failures are reported. */
+export type FailingKind = 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
+
 /** The failure of a provider in a turn, or that it was not asked. */
 export interface TurnSetback {
-  kind: ProviderSetback['kind'];
+  kind: FailingKind;
   provider: string;
   outcome: 'failed' | 'skipped';
   /** In a few words, without text from outside. */
   message: string;
   /** How long it was waited for; `null` when it was not asked, or when that is not known. */
   afterMs: number | null;
-  /** Who continued; `null` for nobody. The same provider when it was asked again. */
+  /** Who continued; `null` when no other did. The same provider when it was asked again. */
   next: string | null;
 }
 

@@ -79,6 +79,8 @@ export interface ProviderContext {
   variables: Readonly<Record<string, unknown>>;
   /** Counts the usage of the providers; absent when it is not needed. */
   usage?: UsageMeter;
+  /** The conversation is a drill: its failures say nothing about the providers, so nothing is hedged or avoided. */
+  isDrill?: boolean;
   /** Reports a provider that cannot be used while another one can. */
   onProblem?: (failure: ProviderError) => void;
 }
@@ -130,30 +132,25 @@ export function createProviders(options: ProvidersOptions): Providers {
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
-  const circuits = new Remembered(() => new ProviderCircuit());
-  /** Gives a vendor's provider the circuit of its configuration. */
-  const guarded = <One extends WithCircuit>(provider: One, key: string): One =>
-    Object.assign(provider, { circuit: circuits.of(key) });
+  const guarded = giverOfCircuits();
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
     textToSpeech: (config, context) =>
       openChain(config ?? { provider: 'flite' }, context, async (one) => {
-        const counted = (voice: TextToSpeech) => (context.usage ? meteredVoice(voice, context.usage) : voice);
-        if (one.provider === 'flite') return counted(flite(embeddedSpeed(one)));
+        if (one.provider === 'flite') return countedVoice(flite(embeddedSpeed(one)), context);
         const { key, vendor, options, settings } = await vendorOf(one, 'textToSpeech', context);
         const leased = leasedVoice(cache.lease(key, () => vendor.textToSpeech!(options, settings)));
-        return guarded(counted(leased), key);
+        return guarded(countedVoice(leased, context), key, context);
       }),
     speechToText: async (config, context) => {
-      const counted = (transcriber: SpeechToText) =>
-        context.usage ? meteredTranscriber(transcriber, context.usage) : transcriber;
+      const counted = (transcriber: SpeechToText) => countedTranscriber(transcriber, context);
       if (config === null) return isPocketSphinxInstalled() ? [counted(pocketsphinx())] : [];
       return openChain(config, context, async (one) => {
         if (one.provider === 'pocketsphinx') return counted(installedTranscriber(pocketsphinx));
         const { key, vendor, options, settings } = await vendorOf(one, 'speechToText', context);
         const leased = leasedTranscriber(cache.lease(key, () => vendor.speechToText!(options, settings)));
-        return guarded(counted(leased), key);
+        return guarded(counted(leased), key, context);
       });
     },
     languageModel: async (config, context) => {
@@ -166,9 +163,9 @@ export function createProviders(options: ProvidersOptions): Providers {
         // Both requests of a hedged question are billed, so models are metered before they are hedged.
         const model = context.usage ? meteredModel(leased, context.usage) : leased;
         keys.set(model, key);
-        return guarded(model, key);
+        return guarded(model, key, context);
       });
-      return hedgeAll(models, keys, times);
+      return context.isDrill ? models : hedgeAll(models, keys, times);
     },
     speechToSpeech: async (config, context) => {
       if (config === null) return [];
@@ -218,6 +215,21 @@ class Remembered<Known> {
     for (const oldest of this.#known.keys()) if (this.#known.size > rememberedMax) this.#known.delete(oldest);
     return known;
   }
+}
+
+/** Returns a function that gives a vendor's provider the circuit of its configuration. */
+function giverOfCircuits() {
+  const circuits = new Remembered(() => new ProviderCircuit());
+  return <One extends WithCircuit>(provider: One, key: string, { isDrill }: ProviderContext): One =>
+    isDrill ? provider : Object.assign(provider, { circuit: circuits.of(key) });
+}
+
+function countedVoice(voice: TextToSpeech, { usage }: ProviderContext): TextToSpeech {
+  return usage ? meteredVoice(voice, usage) : voice;
+}
+
+function countedTranscriber(transcriber: SpeechToText, { usage }: ProviderContext): SpeechToText {
+  return usage ? meteredTranscriber(transcriber, usage) : transcriber;
 }
 
 /**
