@@ -82,6 +82,7 @@ const ranks: readonly Step[] = [
   'runtime/agent-runtime',
   'runtime/browser-calls/forget.ts',
   ['runtime/session', 'runtime/chat-runtime', 'runtime/browser-calls'],
+  'runtime/drills',
   'runtime/upkeep',
 
   'simulation',

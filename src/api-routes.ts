@@ -40,6 +40,7 @@ import type { Route } from './platform/http/index.ts';
 import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
+import { drillRoutes } from './runtime/drills/routes.ts';
 
 /** The parts that operations share. */
 export interface Foundation extends Pick<PronunciationDependencies, 'openVoices'> {
@@ -82,6 +83,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
   return [
     ...agentRoutes(foundation),
     ...browserCallRoutes(foundation),
+    ...drillRoutes(foundation),
     ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...soundRoutes(foundation),

@@ -119,11 +119,13 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
     // A vendor would have to answer, and the fields of a key depend on its provider.
     ...['tryProvider', 'createProviderKey'],
   ];
-  const all = world.routes.map(({ operationId }) => operationId);
+  // A drill plays calls in real time.
+  const routes = world.routes.filter(({ operationId }) => operationId !== 'drillAgent');
+  const all = routes.map(({ operationId }) => operationId);
   const unsuccessful = new Set(all.filter((operationId) => !ofWhatRuns.includes(operationId)));
   await restock();
   // What deletes goes last, and what ends something before it: there has to be something for the others.
-  for (const route of world.routes.toSorted((a, b) => destruction(a) - destruction(b))) {
+  for (const route of routes.toSorted((a, b) => destruction(a) - destruction(b))) {
     const operation = operations.get(route.operationId)!;
     const owns = route.operationId === 'updateOrganization';
     const key = owns ? changed.key : world.owner.key;

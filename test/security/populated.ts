@@ -151,6 +151,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateAgent: { name: 'Renamed' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
+    drillAgent: { faults: ['fails'] },
     tryProvider: { kind: 'voice', settings: { key: ids.providerKeyName }, text: 'Hello' },
     createSound: soundFile,
     updateSound: { name: 'Renamed' },

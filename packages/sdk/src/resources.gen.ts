@@ -29,6 +29,8 @@ export interface AgentsResource {
   getVersion(agentId: string, version: string, options?: RequestOptions): Promise<Answer<'getAgentVersion'>>;
   /** List browser calls with agents, newest first. (`listBrowserCalls`) */
   listBrowserCalls(query?: Query<'listBrowserCalls'>, options?: RequestOptions): Paged<Answer<'listBrowserCalls'>, Item<Answer<'listBrowserCalls'>['browserCalls']>>;
+  /** Play calls in which the providers of an agent fail. (`drillAgent`) */
+  drill(agentId: string, body: Body<'drillAgent'>, options?: RequestOptions): Promise<Answer<'drillAgent'>>;
   /** Preview the prompt and first message of a call. (`previewAgent`) */
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
@@ -509,6 +511,7 @@ export class Resources {
       listVersions: { method: 'GET', path: '/api/agents/{agentId}/versions', query: true, answer: 'page:versions' },
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
       listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
+      drill: { method: 'POST', path: '/api/agents/{agentId}/drill', body: 'json', keyed: true, answer: 'json' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });
     this.pronunciations = resource<PronunciationsResource>(transport, {

@@ -157,6 +157,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agentId}/drill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play calls in which the providers of an agent fail
+         * @description Plays calls of the agent with a scripted customer: one without a fault, and one for each fault of each
+         *     provider, in which that provider and those before it hang, answer 500, or break off in the middle. The answer says what the
+         *     caller heard, for how long there was silence, who served, and whether the call was completed. It arrives when all calls are
+         *     over, usually after 20 to 60 s and at the latest after about 3 minutes.
+         *
+         *     By default stand-ins take the places of the providers: no vendor is asked, and the drill costs nothing. With
+         *     `"providers": "real"` the vendors are asked with the stored keys; they bill it, and Parley adds it to no cost. The customer's
+         *     voice is English. The agent uses no tools and transfers no calls. A speech-to-speech model is left out: its replacement is
+         *     played.
+         *
+         *     An organization may run one drill at a time. Failures of a drill do not count for other calls.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["drillAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pronunciations/export": {
         parameters: {
             query?: never;
@@ -4913,6 +4945,21 @@ export interface components {
                 };
             };
         };
+        AgentDrill: {
+            agentId: string;
+            /** @description The version that was played; null: the draft */
+            version: number | null;
+            tookMs: number;
+            /** @description The chains of the agent, in the order of asking */
+            providers: components["schemas"]["DrillProvider"][];
+            /** @description Providers that no call can use, for example because their key is missing */
+            unusable: {
+                provider: string;
+                message: string;
+            }[];
+            /** @description One call without a fault, then one for each fault */
+            calls: components["schemas"]["DrillCall"][];
+        };
         AgentModel: {
             /** @constant */
             provider: "scripted";
@@ -9455,6 +9502,91 @@ export interface components {
         } | {
             not: components["schemas"]["DialogueCondition"];
         };
+        DrillAgentInput: {
+            /**
+             * @description standIns: no vendor is asked, and the drill costs nothing. real: the vendors of the agent are asked with the stored keys, and bill it
+             * @default standIns
+             * @enum {string}
+             */
+            providers?: "standIns" | "real";
+            /**
+             * @description The faults of each provider; fewer of them make a drill shorter
+             * @default [
+             *       "hangs",
+             *       "fails",
+             *       "breaksOff"
+             *     ]
+             */
+            faults?: ("hangs" | "fails" | "breaksOff")[];
+            /**
+             * @description Plays the draft, if there is one
+             * @default false
+             */
+            draft?: boolean;
+            /**
+             * @description The variables of the calls
+             * @default {}
+             */
+            variables?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description What the customer says, one text after each turn of the agent
+             * @default [
+             *       "Hello. Can you help me, please?"
+             *     ]
+             */
+            customerSays?: string[];
+        };
+        DrillCall: {
+            /** @description null: nothing failed */
+            fault: components["schemas"]["DrillFault"] | null;
+            /**
+             * @description completed: the agent answered everything that the customer said. not-played: the time of the drill was over
+             * @enum {string}
+             */
+            outcome: "completed" | "not-completed" | "not-played";
+            /** @description What the caller heard of the agent, in order */
+            heard: string[];
+            /** @description The longest time for which the caller heard nothing while waiting for the agent */
+            longestSilenceMs: number;
+            /** @description The provider whose model answered last; null: none */
+            model: string | null;
+            /** @description The provider whose voice spoke last; null: none */
+            voice: string | null;
+            /** @description The provider that understood the customer last; null: none */
+            transcriber: string | null;
+            /** @description How the call ended, as in a call record */
+            endedReason: string | null;
+            /** @description What `why` of a real call would say about its providers */
+            why: string[];
+        };
+        DrillFault: {
+            /** @enum {string} */
+            kind: "model" | "voice" | "transcriber";
+            /** @description The providers of this kind up to this position failed */
+            position: number;
+            /** @description The provider at that position */
+            provider: string;
+            /**
+             * @description hangs: it never answers. fails: it answers 500. breaksOff: it fails in the middle of an answer, of a sentence, or of what the customer says
+             * @enum {string}
+             */
+            fault: "hangs" | "fails" | "breaksOff";
+        };
+        DrillProvider: {
+            /** @enum {string} */
+            kind: "model" | "voice" | "transcriber";
+            /** @description 1 for the agent's own provider, 2 for its first fallback */
+            position: number;
+            provider: string;
+            /** @description null: the provider has one, or its default is used */
+            model: string | null;
+            /** @description Whether the drill asked the provider itself, and not a stand-in */
+            isReal: boolean;
+            /** @description The requests that it was sent during the drill; 0 for a stand-in */
+            requests: number;
+        };
         EligibilityWebhook: {
             url: string;
             /** @description How long to wait for a response, in milliseconds */
@@ -12973,6 +13105,47 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    drillAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillAgentInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDrill"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     exportPronunciations: {
@@ -17315,7 +17488,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -32,6 +32,7 @@ export const auditedResources = [
   'invitations',
   'passwords',
   'agents',
+  'agent_drills',
   'sounds',
   'trunks',
   'provider_keys',

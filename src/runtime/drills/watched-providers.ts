@@ -1,0 +1,122 @@
+import type {
+  LanguageModel,
+  SpeechToText,
+  TextToSpeech,
+} from '../../conversation/providers/interfaces/index.ts';
+import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
+import { type Fault, failingModel, failingTranscriber, failingVoice } from './faults.ts';
+import type { DrillFault, DrillProvider } from './schemas.ts';
+import { standInModel, standInTranscriber, standInVoice } from './stand-ins.ts';
+
+type Kind = DrillProvider['kind'];
+
+interface WatchedOptions {
+  providers: Pick<Providers, 'languageModel' | 'textToSpeech' | 'speechToText'>;
+  isReal: boolean;
+  fault: DrillFault | null;
+  /** Returns the words that the customer has said last. */
+  lastSaid: () => string;
+  /** A provider was opened for a call. */
+  onOpened?: (opened: Omit<DrillProvider, 'requests'>) => void;
+  onRequest?: (kind: Kind, position: number) => void;
+  /** A transcriber understood something. */
+  onUnderstood?: (provider: string) => void;
+  onUnusable?: (failure: { provider: string; message: string }) => void;
+}
+
+/** A provider in its place of the chain. */
+interface Place {
+  kind: Kind;
+  position: number;
+  /** The fault of the provider; `null` for none. */
+  fault: Fault | null;
+}
+
+/**
+ * Returns the providers of one call of a drill: real ones or stand-ins, those up to the fault's position with the
+ * fault. A scripted model is itself, because it runs inside Parley. There is no speech-to-speech model.
+ */
+export function watchedProviders(options: WatchedOptions) {
+  const { providers, fault, onUnusable } = options;
+  const counts: Record<Kind, number> = { model: 0, voice: 0, transcriber: 0 };
+  const placed = <One extends { name: string; model?: string }>(
+    kind: Kind,
+    opened: readonly One[],
+    make: (one: One, place: Place) => One,
+  ): One[] =>
+    opened.map((one) => {
+      const position = ++counts[kind];
+      const isFailing = fault !== null && fault.kind === kind && position <= fault.position;
+      const isReal = options.isReal || one.name === 'scripted';
+      options.onOpened?.({ kind, position, provider: one.name, model: one.model ?? null, isReal });
+      return make(one, { kind, position, fault: isFailing ? fault.fault : null });
+    });
+  const within = (context: ProviderContext): ProviderContext => ({
+    ...context,
+    isDrill: true,
+    onProblem: ({ provider, message }) => onUnusable?.({ provider, message }),
+  });
+  return {
+    languageModel: async (...[config, context]: Parameters<Providers['languageModel']>) =>
+      placed('model', await providers.languageModel(config, within(context)), (model, place) =>
+        watchedModel(model, place, options),
+      ),
+    textToSpeech: async (...[config, context]: Parameters<Providers['textToSpeech']>) =>
+      placed('voice', await providers.textToSpeech(config, within(context)), (voice, place) =>
+        watchedVoice(voice, place, options),
+      ),
+    speechToText: async (...[config, context]: Parameters<Providers['speechToText']>) =>
+      placed('transcriber', await providers.speechToText(config, within(context)), (transcriber, place) =>
+        watchedTranscriber(transcriber, place, options),
+      ),
+    speechToSpeech: async () => [],
+  };
+}
+
+function watchedModel(model: LanguageModel, place: Place, options: WatchedOptions): LanguageModel {
+  if (model.name === 'scripted') return model;
+  const own = options.isReal ? model : standInModel(model, model.name);
+  const counted: LanguageModel = {
+    ...own,
+    answer(request, given) {
+      options.onRequest?.('model', place.position);
+      return own.answer(request, given);
+    },
+  };
+  return place.fault === null ? counted : failingModel(counted, place.fault);
+}
+
+function watchedVoice(voice: TextToSpeech, place: Place, options: WatchedOptions): TextToSpeech {
+  const own = options.isReal ? voice : standInVoice(voice);
+  const counted: TextToSpeech = {
+    ...own,
+    speak(request, given) {
+      options.onRequest?.('voice', place.position);
+      return own.speak(request, given);
+    },
+  };
+  return place.fault === null ? counted : failingVoice(counted, place.fault);
+}
+
+function watchedTranscriber(transcriber: SpeechToText, place: Place, options: WatchedOptions): SpeechToText {
+  const own = options.isReal ? transcriber : standInTranscriber(transcriber, options.lastSaid);
+  const counted: SpeechToText = {
+    ...own,
+    listen(given) {
+      options.onRequest?.('transcriber', place.position);
+      const stream = own.listen(given);
+      return {
+        write: (pcm, atMs) => stream.write(pcm, atMs),
+        finish: (atMs) => stream.finish(atMs),
+        close: () => stream.close(),
+        async *[Symbol.asyncIterator]() {
+          for await (const event of stream) {
+            if (event.type === 'final' && event.text.trim() !== '') options.onUnderstood?.(own.name);
+            yield event;
+          }
+        },
+      };
+    },
+  };
+  return place.fault === null ? counted : failingTranscriber(counted, place.fault);
+}
