@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('option', { name: 'Google Gemini' }).click();
     await page.getByText('Your organization has no key for Google Gemini').waitFor();
     await page.getByRole('textbox', { name: 'Model', exact: true }).fill('gemini-flash-latest');
-    await page.getByText('Advanced: all settings and fallbacks').click();
+    await page.getByText('Advanced: all settings').click();
     const options = page.getByRole('textbox', { name: 'Provider options of the model' });
     await options.fill('{"thinkingConfig": {"thinkingBudget": 0}}');
     await bar().getByRole('button', { name: 'Save draft' }).click();
@@ -213,6 +213,50 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
         providerOptions: { thinkingConfig: { thinkingBudget: 0 } },
       },
     });
+  });
+
+  test('edits a chain of fallbacks by keyboard, and plays a drill', async () => {
+    const model = { provider: 'openai', model: 'gpt-4.1-mini' };
+    const { agentId } = await ask('POST', '/api/agents', {
+      ...{ name: 'Ada', prompt: 'Be kind.', firstMessage: 'Hello.' },
+      model: { ...model, fallbacks: [{ provider: 'groq', model: 'llama-3.3-70b-versatile' }] },
+    });
+    await open(`/agents/${agentId}`);
+    const chain = page.getByRole('list', { name: 'Fallbacks of the model' });
+    await button('Add a fallback of the model').click();
+    await page.getByRole('combobox', { name: 'Fallback 2 of the model' }).click();
+    await page.getByRole('option', { name: 'Mistral' }).click();
+    await page.getByRole('textbox', { name: 'Model of fallback 2 of the model' }).fill('mistral-small');
+    await expect.poll(() => chain.getByRole('listitem').count()).toBe(2);
+    // The focus follows the provider, so that it can be moved on.
+    await button('Move fallback 2 of the model up').press('Enter');
+    await expect
+      .poll(() => page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`))
+      .toBe('Move fallback 1 of the model up');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Model', exact: true }).inputValue())
+      .toBe('mistral-small');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    await look('agent-chain');
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.model).toMatchObject({
+      ...{ provider: 'mistral', model: 'mistral-small', fallback: { provider: 'openai' } },
+      fallbacks: [{ provider: 'openai', model: 'gpt-4.1-mini' }, { provider: 'groq' }],
+    });
+    for (let left = 2; left > 0; left--) await button('Remove fallback 1 of the model').click();
+    await page.getByRole('combobox', { name: 'Model provider' }).click();
+    await page.getByRole('option', { name: 'Scripted dialogue' }).click();
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+
+    await tab('Drill');
+    await page.getByRole('button', { name: 'Run drill' }).click();
+    const row = page.getByRole('row', { name: /voice 1 \(flite\) answers 500/ });
+    await row.getByText('Nothing').waitFor({ timeout: 60_000 });
+    await page.getByText('No provider was asked.').waitFor();
+    await look('agent-drill');
   });
 
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {

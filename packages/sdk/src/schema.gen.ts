@@ -173,7 +173,7 @@ export interface paths {
          *     caller heard, for how long there was silence, who served, and whether the call was completed. It arrives when all calls are
          *     over, usually after 20 to 60 s and at the latest after about 3 minutes.
          *
-         *     By default stand-ins take the places of the providers: no vendor is asked, and the drill costs nothing. With
+         *     By default stubs take the places of the providers: no vendor is asked, and the drill costs nothing. With
          *     `"providers": "real"` the vendors are asked with the stored keys; they bill it, and Parley adds it to no cost. The customer's
          *     voice is English. The agent uses no tools and transfers no calls. A speech-to-speech model is left out: its replacement is
          *     played.
@@ -9504,11 +9504,11 @@ export interface components {
         };
         DrillAgentInput: {
             /**
-             * @description standIns: no vendor is asked, and the drill costs nothing. real: the vendors of the agent are asked with the stored keys, and bill it
-             * @default standIns
+             * @description stubs: no vendor is asked, and the drill costs nothing. real: the vendors of the agent are asked with the stored keys, and bill it
+             * @default stubs
              * @enum {string}
              */
-            providers?: "standIns" | "real";
+            providers?: "stubs" | "real";
             /**
              * @description The faults of each provider; fewer of them make a drill shorter
              * @default [
@@ -9582,9 +9582,9 @@ export interface components {
             provider: string;
             /** @description null: the provider has one, or its default is used */
             model: string | null;
-            /** @description Whether the drill asked the provider itself, and not a stand-in */
+            /** @description Whether the drill asked the provider itself, and not a stub */
             isReal: boolean;
-            /** @description The requests that it was sent during the drill; 0 for a stand-in */
+            /** @description The requests that it was sent during the drill; 0 for a stub */
             requests: number;
         };
         EligibilityWebhook: {

@@ -83,7 +83,7 @@ describe('a drill', () => {
     expect(of('transcriber 1 fails')).toMatchObject({ outcome: 'not-completed', transcriber: null });
   });
 
-  it('asks the vendors when it is told to, and says how often', { timeout: 120_000 }, async () => {
+  it('asks the vendors on request, and says how often', { timeout: 120_000 }, async () => {
     asked = [];
     const agentId = await create({
       model: { provider: 'groq', model: 'n', fallbacks: [{ provider: 'mistral', model: 'o' }] },
@@ -100,7 +100,7 @@ describe('a drill', () => {
     expect(providers[0]?.requests).toBe(asked.length);
   });
 
-  it('is refused for unknown agents, for agents that nobody can call, and for wrong input', async () => {
+  it('is refused for unknown agents, for agents that no call can use, and for wrong input', async () => {
     expect((await drill('agent_unknown')).status).toBe(404);
     const agentId = await create({ model: { provider: 'xai', model: 'grok' } });
     const { status, body } = await drill(agentId);

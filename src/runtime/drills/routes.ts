@@ -21,7 +21,7 @@ provider, in which that provider and those before it hang, answer 500, or break 
 caller heard, for how long there was silence, who served, and whether the call was completed. It arrives when all calls are
 over, usually after 20 to 60 s and at the latest after about 3 minutes.
 
-By default stand-ins take the places of the providers: no vendor is asked, and the drill costs nothing. With
+By default stubs take the places of the providers: no vendor is asked, and the drill costs nothing. With
 \`"providers": "real"\` the vendors are asked with the stored keys; they bill it, and Parley adds it to no cost. The customer's
 voice is English. The agent uses no tools and transfers no calls. A speech-to-speech model is left out: its replacement is
 played.

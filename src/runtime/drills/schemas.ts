@@ -13,10 +13,10 @@ const faultKind = z
 export const DrillAgent = z
   .strictObject({
     providers: z
-      .enum(['standIns', 'real'])
-      .default('standIns')
+      .enum(['stubs', 'real'])
+      .default('stubs')
       .describe(
-        'standIns: no vendor is asked, and the drill costs nothing. real: the vendors of the agent are asked with the stored keys, and bill it',
+        'stubs: no vendor is asked, and the drill costs nothing. real: the vendors of the agent are asked with the stored keys, and bill it',
       ),
     faults: z
       .array(faultKind)
@@ -47,8 +47,8 @@ const DrillProvider = z
     position,
     provider: z.string(),
     model: z.string().nullable().describe('null: the provider has one, or its default is used'),
-    isReal: z.boolean().describe('Whether the drill asked the provider itself, and not a stand-in'),
-    requests: z.int().describe('The requests that it was sent during the drill; 0 for a stand-in'),
+    isReal: z.boolean().describe('Whether the drill asked the provider itself, and not a stub'),
+    requests: z.int().describe('The requests that it was sent during the drill; 0 for a stub'),
   })
   .meta({ id: 'DrillProvider' });
 export type DrillProvider = z.output<typeof DrillProvider>;

@@ -6,7 +6,7 @@ import type {
 import type { ProviderContext, Providers } from '../../conversation/providers/registry.ts';
 import { type Fault, failingModel, failingTranscriber, failingVoice } from './faults.ts';
 import type { DrillFault, DrillProvider } from './schemas.ts';
-import { standInModel, standInTranscriber, standInVoice } from './stand-ins.ts';
+import { stubModel, stubTranscriber, stubVoice } from './stubs.ts';
 
 type Kind = DrillProvider['kind'];
 
@@ -33,7 +33,7 @@ interface Place {
 }
 
 /**
- * Returns the providers of one call of a drill: real ones or stand-ins, those up to the fault's position with the
+ * Returns the providers of one call of a drill: real ones or stubs, those up to the fault's position with the
  * fault. A scripted model is itself, because it runs inside Parley. There is no speech-to-speech model.
  */
 export function watchedProviders(options: WatchedOptions) {
@@ -75,7 +75,7 @@ export function watchedProviders(options: WatchedOptions) {
 
 function watchedModel(model: LanguageModel, place: Place, options: WatchedOptions): LanguageModel {
   if (model.name === 'scripted') return model;
-  const own = options.isReal ? model : standInModel(model, model.name);
+  const own = options.isReal ? model : stubModel(model, model.name);
   const counted: LanguageModel = {
     ...own,
     answer(request, given) {
@@ -87,7 +87,7 @@ function watchedModel(model: LanguageModel, place: Place, options: WatchedOption
 }
 
 function watchedVoice(voice: TextToSpeech, place: Place, options: WatchedOptions): TextToSpeech {
-  const own = options.isReal ? voice : standInVoice(voice);
+  const own = options.isReal ? voice : stubVoice(voice);
   const counted: TextToSpeech = {
     ...own,
     speak(request, given) {
@@ -99,7 +99,7 @@ function watchedVoice(voice: TextToSpeech, place: Place, options: WatchedOptions
 }
 
 function watchedTranscriber(transcriber: SpeechToText, place: Place, options: WatchedOptions): SpeechToText {
-  const own = options.isReal ? transcriber : standInTranscriber(transcriber, options.lastSaid);
+  const own = options.isReal ? transcriber : stubTranscriber(transcriber, options.lastSaid);
   const counted: SpeechToText = {
     ...own,
     listen(given) {

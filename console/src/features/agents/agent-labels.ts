@@ -124,7 +124,8 @@ export const providersFor = {
 export function cannotTranscribe({ model, transcriber, speechToSpeech, language }: Configuration): boolean {
   if (model === null || speechToSpeech !== null) return false;
   const isEmbedded =
-    transcriber === null || (transcriber.provider === 'pocketsphinx' && !transcriber.fallback);
+    transcriber === null ||
+    (transcriber.provider === 'pocketsphinx' && (transcriber.fallbacks ?? []).length === 0);
   return isEmbedded && (model.provider !== 'scripted' || !/^en\b/i.test(language));
 }
 

@@ -9,6 +9,7 @@ import { BrowserCallPanel } from '../browser-call/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import type { Agent } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
+import { DrillPanel } from './drill-panel.tsx';
 import { agentQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 import { TryChat } from './try-chat.tsx';
@@ -22,9 +23,9 @@ const back = (
     Agents
   </AppLink>
 );
-const tabs = ['edit', 'browser-call', 'try', 'versions', 'widget'] as const;
+const tabs = ['edit', 'browser-call', 'try', 'drill', 'versions', 'widget'] as const;
 
-/** One agent: editor, browser call, test chat, versions and widget. */
+/** One agent: editor, browser call, test chat, fault drill, versions and widget. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(agentQuery(agentId));
@@ -41,7 +42,8 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
   // A link may come from a member with more rights.
-  const isOffered = { 'browser-call': mayWrite, try: mayChat, edit: true, versions: true, widget: true };
+  const always = { edit: true, versions: true, widget: true };
+  const isOffered = { ...always, 'browser-call': mayWrite, try: mayChat, drill: mayWrite };
   const shown = tabs.find((one) => one === tab && isOffered[one]) ?? 'edit';
   // A visited tab keeps its input; the others fetch nothing.
   const [visited, setVisited] = useState<readonly string[]>([shown]);
@@ -63,6 +65,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
           {mayWrite ? <Tabs.Tab value="browser-call">Browser call</Tabs.Tab> : null}
           {mayChat ? <Tabs.Tab value="try">Test chat</Tabs.Tab> : null}
+          {mayWrite ? <Tabs.Tab value="drill">Drill</Tabs.Tab> : null}
           <Tabs.Tab value="versions">Versions</Tabs.Tab>
           <Tabs.Tab value="widget">Widget</Tabs.Tab>
         </Tabs.List>
@@ -77,6 +80,11 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         {mayChat ? (
           <Tabs.Panel value="try">
             <TryChat agent={agent} />
+          </Tabs.Panel>
+        ) : null}
+        {mayWrite ? (
+          <Tabs.Panel value="drill">
+            <DrillPanel agent={agent} />
           </Tabs.Panel>
         ) : null}
         <Tabs.Panel value="versions" keepMounted={false}>

@@ -12,11 +12,22 @@ interface ProviderSelectProps {
   value: string | null;
   /** The label when nothing is chosen. */
   none: string;
+  /** One must be chosen. */
+  mustChoose?: boolean;
   onChange: (provider: string | null) => void;
 }
 
 /** Chooses a provider. Providers without a key are marked. */
-export function ProviderSelect({ form, label, path, choices, value, none, onChange }: ProviderSelectProps) {
+export function ProviderSelect({
+  form,
+  label,
+  path,
+  choices,
+  value,
+  none,
+  mustChoose = false,
+  onChange,
+}: ProviderSelectProps) {
   const keys = useProviderKeys();
   const isMissing = ({ provider, isEmbedded }: ProviderChoice) =>
     !isEmbedded && keys !== undefined && !keys.has(provider);
@@ -34,7 +45,8 @@ export function ProviderSelect({ form, label, path, choices, value, none, onChan
         onChange={onChange}
         error={form.errorOf(`${path}.provider`)}
         readOnly={form.isReadOnly}
-        clearable={!form.isReadOnly}
+        clearable={!form.isReadOnly && !mustChoose}
+        allowDeselect={!mustChoose}
         clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
       />
       {chosen && isMissing(chosen) ? (

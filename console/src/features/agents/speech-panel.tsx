@@ -2,6 +2,9 @@ import { Alert, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
+import { type ChainPart, fallbacksOf, ownOf, partOf, type Settings } from './chain.ts';
+import { CircuitNote } from './circuit-note.tsx';
+import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
@@ -10,11 +13,9 @@ import { TurnFields } from './turn-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoiceFields } from './voice-fields.tsx';
 
-type Part = 'model' | 'voice' | 'transcriber';
-/** Settings of any provider. The API knows which exist. */
-type Settings = Record<string, unknown> & { provider: string };
+type Part = ChainPart;
 
-const network = { key: null, temperature: null, maxTokens: null, providerOptions: null, fallback: null };
+const network = { key: null, temperature: null, maxTokens: null, providerOptions: null };
 /** The first settings of a provider that is chosen. */
 const beginnings: Record<string, object> = {
   'model.scripted': { dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?' } } } },
@@ -100,7 +101,7 @@ function PartFields({ form, part, title, none, children }: PartFieldsProps) {
   const choose = (provider: string | null) => {
     if (provider === value?.provider) return;
     const next = provider === null ? null : { provider, ...beginnings[`${part}.${provider}`] };
-    form.set(part, next as Configuration[Part]);
+    form.set(part, next && partOf<Part>([next, ...fallbacksOf(value)]));
   };
   const key = value?.key as string | null | undefined;
   return (
@@ -132,6 +133,8 @@ function PartFields({ form, part, title, none, children }: PartFieldsProps) {
       {value && part !== 'transcriber' ? (
         <TryProvider key={value.provider} kind={part} value={value} language={form.values.language} />
       ) : null}
+      {value ? <CircuitNote part={part} settings={value} /> : null}
+      {value && value.provider !== 'scripted' ? <FallbacksField form={form} part={part} /> : null}
     </div>
   );
 }
@@ -177,6 +180,12 @@ const parts = [
   ...([{ part: 'transcriber', label: 'Transcriber (JSON)' }] as const),
 ];
 
+/** Returns the settings that were typed, with the fallbacks that the part has. */
+function withFallbacks(own: unknown, before: Settings): Configuration[Part] {
+  if (typeof own !== 'object' || own === null) return own as Configuration[Part];
+  return partOf<Part>([own as Settings, ...fallbacksOf(before)]);
+}
+
 /** Edits the options of the model's provider that Parley passes through. */
 function ProviderOptions({ form }: { form: AgentForm }) {
   const model = form.values.model as Settings | null;
@@ -196,13 +205,13 @@ function ProviderOptions({ form }: { form: AgentForm }) {
   );
 }
 
-/** Edits as JSON what has no field: fallback providers, and rare settings. */
+/** Edits as JSON what has no field: rare settings of the agent's own providers. */
 function AllSettings({ form }: { form: AgentForm }) {
   const shown = parts.filter(({ part }) => form.values[part] !== null);
   if (shown.length === 0) return null;
   return (
     <details className="more-fields">
-      <summary>Advanced: all settings and fallbacks</summary>
+      <summary>Advanced: all settings</summary>
       <Stack gap="sm" mt="xs">
         <ProviderOptions form={form} />
         {shown.map(({ part, label }) => (
@@ -211,8 +220,8 @@ function AllSettings({ form }: { form: AgentForm }) {
             form={form}
             path={part}
             label={label}
-            value={form.values[part]}
-            onChange={(value) => form.set(part, value as Configuration[Part])}
+            value={ownOf(form.values[part] as Settings)}
+            onChange={(own) => form.set(part, withFallbacks(own, form.values[part] as Settings))}
           />
         ))}
       </Stack>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
+import { ownOf } from './chain.ts';
 
 type Trial = Schema<'ProviderTrial'>;
 type Request = Schema<'TryProviderInput'>;
@@ -24,7 +25,7 @@ export function TryProvider({ kind, value, language }: TryProviderProps) {
   const mayTry = useCan('agents:write');
   const trial = useMutation({
     mutationFn: () => {
-      const { provider, fallback: _, ...settings } = value;
+      const { provider, ...settings } = ownOf(value);
       const params = { path: { provider: provider as Schema<'Provider'>['provider'] } };
       const body = { kind, settings, text: texts[kind], language } as Request;
       return read(api.POST('/api/providers/{provider}/try', { params, body }));

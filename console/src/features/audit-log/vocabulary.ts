@@ -34,6 +34,7 @@ const resources: Record<Resource, true> = {
   invitations: true,
   passwords: true,
   agents: true,
+  agent_drills: true,
   sounds: true,
   trunks: true,
   provider_keys: true,

@@ -11,12 +11,12 @@ import { delay } from '../../platform/kernel/index.ts';
 const speechMsOfCharacter = 25;
 const sampleRateHz = 16_000;
 const toneHz = 300;
-/** The times until stand-ins answer: those of quick services. */
+/** The times until stubs answer: those of quick services. */
 const modelMs = 300;
 const voiceMs = 150;
 
-/** Returns a model that stands in for another one, and says so. */
-export function standInModel(model: LanguageModel, label: string): LanguageModel {
+/** Returns a model in place of another one, which says so. */
+export function stubModel(model: LanguageModel, label: string): LanguageModel {
   return {
     name: model.name,
     ...(model.model === undefined ? {} : { model: model.model }),
@@ -31,8 +31,8 @@ export function standInModel(model: LanguageModel, label: string): LanguageModel
   };
 }
 
-/** Returns a voice that stands in for another one with a tone. */
-export function standInVoice(voice: TextToSpeech): TextToSpeech {
+/** Returns a voice in place of another one, which speaks a tone. */
+export function stubVoice(voice: TextToSpeech): TextToSpeech {
   return {
     name: voice.name,
     ...(voice.model === undefined ? {} : { model: voice.model }),
@@ -54,8 +54,8 @@ function toneAt(sample: number): number {
   return Math.round(6_000 * Math.sin((2 * Math.PI * toneHz * sample) / sampleRateHz));
 }
 
-/** Returns a transcriber that stands in for another one. `said` returns what the customer has said last. */
-export function standInTranscriber(transcriber: SpeechToText, said: () => string): SpeechToText {
+/** Returns a transcriber in place of another one. `said` returns what the customer has said last. */
+export function stubTranscriber(transcriber: SpeechToText, said: () => string): SpeechToText {
   return {
     name: transcriber.name,
     ...(transcriber.model === undefined ? {} : { model: transcriber.model }),

@@ -1,0 +1,38 @@
+import type { Configuration } from './agent-labels.ts';
+
+/** The parts of an agent that have fallbacks. */
+export type ChainPart = 'model' | 'voice' | 'transcriber';
+/** Settings of any provider. The API knows which exist. */
+export type Settings = Record<string, unknown> & { provider: string };
+
+/** The most fallbacks of a part. */
+export const fallbacksMax = 5;
+
+/** Returns the fallbacks of a part, in order. */
+export function fallbacksOf(value: Settings | null): Settings[] {
+  return (value?.fallbacks as Settings[] | undefined) ?? [];
+}
+
+/** Returns a part's own settings, without its fallbacks. */
+export function ownOf({ fallback: _one, fallbacks: _all, ...own }: Settings): Settings {
+  return own as Settings;
+}
+
+/** Returns a part with these providers: the first one, followed by its fallbacks. A scripted dialogue has none. */
+export function partOf<Part extends ChainPart>([first, ...fallbacks]: Settings[]): Configuration[Part] {
+  const hasNone = first?.provider === 'scripted';
+  const chain = hasNone ? {} : { fallback: fallbacks[0] ?? null, fallbacks };
+  return { ...first, ...chain } as Configuration[Part];
+}
+
+/** Returns the providers of a part in the order of asking, without the fallbacks of each. */
+export function chainOf(value: Settings | null): Settings[] {
+  return value === null ? [] : [ownOf(value), ...fallbacksOf(value)];
+}
+
+/** Returns a list in which two neighbours have changed places. */
+export function moved<One>(list: readonly One[], from: number, to: number): One[] {
+  const next = [...list];
+  [next[from], next[to]] = [next[to]!, next[from]!];
+  return next;
+}

@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Group, Input, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { firstModels, type Provider } from '../../ui/index.ts';
+import { type ProviderChoice, providersFor } from './agent-labels.ts';
+import { type ChainPart, chainOf, fallbacksMax, moved, partOf, type Settings } from './chain.ts';
+import { CircuitNote } from './circuit-note.tsx';
+import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import type { AgentForm } from './use-agent-form.ts';
+
+const names: Record<ChainPart, string> = { model: 'model', voice: 'voice', transcriber: 'transcriber' };
+/** The services whose voices have no models, and the providers without a choice of models. */
+const withoutModels: ReadonlySet<string> = new Set(['azure-speech', 'google-cloud', 'flite', 'pocketsphinx']);
+
+/** The providers that take over when the first one fails, in order. Each has the settings that it needs to be asked. */
+export function FallbacksField({ form, part }: { form: AgentForm; part: ChainPart }) {
+  const chain = chainOf(form.values[part] as Settings | null);
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<string | null>(null);
+  const save = (next: Settings[]) => form.set(part, partOf<typeof part>(next));
+  // The focus stays with the provider that was moved.
+  useEffect(() => {
+    const name = focused.current;
+    if (name === null) return;
+    focused.current = null;
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? [])];
+    const found = buttons.find((button) => button.dataset.move === name && !button.disabled);
+    (found ?? buttons.find((button) => button.dataset.move?.startsWith(name.slice(0, 2))))?.focus();
+  });
+  const move = (from: number, to: number) => {
+    focused.current = `${to} ${to < from ? 'up' : 'down'}`;
+    save(moved(chain, from, to));
+  };
+  const fallbacks = chain.slice(1);
+  if (form.isReadOnly && fallbacks.length === 0) return null;
+  return (
+    <Input.Wrapper
+      mt="xs"
+      label={`Fallbacks of the ${names[part]}`}
+      labelElement="div"
+      description="Asked in this order when the provider before it fails or does not answer in time."
+      error={form.errorOf(`${part}.fallbacks`)}
+    >
+      <ol className="plain-list" ref={list} aria-label={`Fallbacks of the ${names[part]}`}>
+        {fallbacks.map((fallback, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: providers are edited here, and may be the same
+          <li key={at} className="editor-row">
+            <Fallback
+              {...{ form, part, fallback, at }}
+              change={(changed) => save(chain.map((one, index) => (index === at + 1 ? changed : one)))}
+            />
+            {form.isReadOnly ? null : (
+              <Moves
+                what={`fallback ${at + 1} of the ${names[part]}`}
+                at={at + 1}
+                last={fallbacks.length}
+                // A scripted dialogue cannot be followed by others.
+                mayLead={fallback.provider !== 'scripted'}
+                move={move}
+                remove={() => save(chain.filter((_, index) => index !== at + 1))}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {form.isReadOnly || fallbacks.length >= fallbacksMax ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          mt={6}
+          onClick={() => save([...chain, settingsOf(part, nextChoice(part, chain))])}
+        >
+          Add a fallback of the {names[part]}
+        </Button>
+      )}
+    </Input.Wrapper>
+  );
+}
+
+interface FallbackProps {
+  form: AgentForm;
+  part: ChainPart;
+  fallback: Settings;
+  at: number;
+  change: (changed: Settings) => void;
+}
+
+/** The settings of one fallback. Those without a field stay as they are. */
+function Fallback({ form, part, fallback, at, change }: FallbackProps) {
+  const path = `${part}.fallbacks.${at}`;
+  const { provider } = fallback;
+  const label = (what: string) => `${what} of fallback ${at + 1} of the ${names[part]}`;
+  const choose = (chosen: string | null) => {
+    if (chosen !== null && chosen !== provider) change(settingsOf(part, chosen));
+  };
+  const text = (name: string, what: string) => (
+    <TextInput
+      label={what}
+      aria-label={label(what)}
+      placeholder="Provider default"
+      value={(fallback[name] as string | null | undefined) ?? ''}
+      onChange={({ currentTarget }) =>
+        change({ ...fallback, [name]: currentTarget.value.trim() || (part === 'model' ? '' : null) })
+      }
+      error={form.errorOf(`${path}.${name}`)}
+      readOnly={form.isReadOnly}
+      required={part === 'model'}
+    />
+  );
+  const isScripted = provider === 'scripted';
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+      <ProviderSelect
+        form={form}
+        label={`Fallback ${at + 1} of the ${names[part]}`}
+        path={path}
+        choices={choicesOf(part, provider)}
+        value={provider}
+        none=""
+        mustChoose
+        onChange={choose}
+      />
+      {isScripted || withoutModels.has(provider) ? null : text('model', 'Model')}
+      {part === 'voice' ? text('voice', 'Voice id') : null}
+      {isScripted ? null : (
+        <KeySelect
+          form={form}
+          path={path}
+          provider={provider}
+          value={(fallback.key as string | null | undefined) ?? null}
+          onChange={(key) => change({ ...fallback, key })}
+        />
+      )}
+      <CircuitNote part={part} settings={fallback} />
+      {form.errorOf(path) ? <Text c="red">{form.errorOf(path)}</Text> : null}
+    </SimpleGrid>
+  );
+}
+
+interface MovesProps {
+  what: string;
+  /** The position in the chain, of which 0 is the agent's own provider. */
+  at: number;
+  last: number;
+  mayLead: boolean;
+  move: (from: number, to: number) => void;
+  remove: () => void;
+}
+
+/** Moves a fallback, also to the place of the agent's own provider, or removes it. */
+function Moves({ what, at, last, mayLead, move, remove }: MovesProps) {
+  const look = { variant: 'subtle', color: 'gray', size: 'lg' } as const;
+  return (
+    <Group gap={4} mt={4}>
+      <ActionIcon
+        {...look}
+        aria-label={`Move ${what} up`}
+        data-move={`${at} up`}
+        disabled={at === 1 && !mayLead}
+        onClick={() => move(at, at - 1)}
+      >
+        ↑
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        aria-label={`Move ${what} down`}
+        data-move={`${at} down`}
+        disabled={at === last}
+        onClick={() => move(at, at + 1)}
+      >
+        ↓
+      </ActionIcon>
+      <ActionIcon {...look} aria-label={`Remove ${what}`} onClick={remove}>
+        ×
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Returns the providers to choose from. A dialogue is written where the agent's own model is chosen. */
+function choicesOf(part: ChainPart, chosen: string): ProviderChoice[] {
+  const choices: ProviderChoice[] = providersFor[part];
+  return choices.filter(({ provider }) => provider !== 'scripted' || chosen === 'scripted');
+}
+
+/** Returns the first provider that the chain does not have. */
+function nextChoice(part: ChainPart, chain: readonly Settings[]): string {
+  const choices = choicesOf(part, '');
+  const known = new Set(chain.map(({ provider }) => provider));
+  return (choices.find(({ provider }) => !known.has(provider)) ?? choices[0]!).provider;
+}
+
+/** Returns the first settings of a fallback. */
+function settingsOf(part: ChainPart, provider: string): Settings {
+  if (part !== 'model') return { provider };
+  return { provider, model: firstModels[provider as Provider as keyof typeof firstModels] ?? '' };
+}
