@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, ScrollArea, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
@@ -59,11 +59,12 @@ export function DrillPanel({ agent }: { agent: Agent }) {
             flex={1}
             miw={220}
           />
-          <SegmentedControl
-            aria-label="Providers of the drill"
+          <Select
+            label="Providers"
             data={[...choices]}
             value={providers}
-            onChange={(value) => setProviders(value as Choice)}
+            onChange={(value) => setProviders((value ?? 'stubs') as Choice)}
+            allowDeselect={false}
           />
           <Button type="submit" loading={drill.isPending}>
             Run drill

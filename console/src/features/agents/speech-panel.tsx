@@ -18,7 +18,9 @@ type Part = ChainPart;
 const network = { key: null, temperature: null, maxTokens: null, providerOptions: null };
 /** The first settings of a provider that is chosen. */
 const beginnings: Record<string, object> = {
-  'model.scripted': { dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?' } } } },
+  'model.scripted': {
+    dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?', end: true } } },
+  },
   ...Object.fromEntries(
     Object.entries(firstModels).map(([provider, model]) => [`model.${provider}`, { model, ...network }]),
   ),
