@@ -64,7 +64,7 @@ export class Customer {
 
   /** Whether the customer has said everything and heard something after it. */
   get isContent(): boolean {
-    return this.#saidCount === this.#options.says.length && (this.#saidCount === 0 || this.#hasHeardAnswer);
+    return this.#saidCount === this.#options.says.length && this.#hasHeardAnswer;
   }
 
   connect(conversation: Conversation): void {

@@ -47,13 +47,13 @@ export async function playCall(setting: DrillSetting, fault: DrillFault | null):
     });
   const customer = new Customer({ says: setting.says, onHangUp: hangUp });
   const why: string[] = [];
-  let transcriber: string | null = null;
+  const served: Pick<DrillCall, 'voice' | 'transcriber'> = { voice: null, transcriber: null };
   const lookup = watchedProviders({
     ...setting,
     fault,
     lastSaid: () => customer.lastSaid,
-    onUnderstood: (provider) => {
-      transcriber = provider;
+    onServed: (kind, provider) => {
+      served[kind] = provider;
     },
   });
   const over = AbortSignal.any([setting.signal, AbortSignal.timeout(callMsMax)]);
@@ -74,7 +74,7 @@ export async function playCall(setting: DrillSetting, fault: DrillFault | null):
       onProgress: () => undefined,
     });
     if (setting.signal.aborted) return notPlayed(fault);
-    return { ...outcomeOf(end, customer, setting.says.length), fault, transcriber, why };
+    return { ...outcomeOf(end, customer, setting.says.length), ...served, fault, why };
   } catch (error) {
     if (setting.signal.aborted) return notPlayed(fault);
     // The agent cannot take calls, as it would be in a real call.
@@ -108,7 +108,7 @@ function outcomeOf(
   { transcript = [], turns = [], endedReason }: CallEnd,
   customer: Customer,
   saidCount: number,
-): Omit<DrillCall, 'fault' | 'transcriber' | 'why'> {
+): Omit<DrillCall, 'fault' | 'voice' | 'transcriber' | 'why'> {
   const heard = transcript.filter(({ role }) => role === 'bot').map(({ message }) => message);
   const answered = turns.filter(({ kind, answeredBy }) => kind === 'speech' && answeredBy !== undefined);
   const isCompleted =
@@ -118,7 +118,6 @@ function outcomeOf(
     heard,
     longestSilenceMs: customer.longestSilenceMs,
     model: turns.findLast(({ answeredBy }) => answeredBy !== undefined)?.answeredBy ?? null,
-    voice: turns.findLast(({ spokenBy }) => spokenBy !== undefined)?.spokenBy ?? null,
     endedReason: endedReason ?? null,
   };
 }

@@ -19,8 +19,8 @@ interface WatchedOptions {
   /** A provider was opened for a call. */
   onOpened?: (opened: Omit<DrillProvider, 'requests'>) => void;
   onRequest?: (kind: Kind, position: number) => void;
-  /** A transcriber understood something. */
-  onUnderstood?: (provider: string) => void;
+  /** A voice gave audio, or a transcriber understood something. */
+  onServed?: (kind: 'voice' | 'transcriber', provider: string) => void;
   onUnusable?: (failure: { provider: string; message: string }) => void;
 }
 
@@ -90,9 +90,12 @@ function watchedVoice(voice: TextToSpeech, place: Place, options: WatchedOptions
   const own = options.isReal ? voice : stubVoice(voice);
   const counted: TextToSpeech = {
     ...own,
-    speak(request, given) {
+    async *speak(request, given) {
       options.onRequest?.('voice', place.position);
-      return own.speak(request, given);
+      for await (const chunk of own.speak(request, given)) {
+        if (place.fault === null) options.onServed?.('voice', own.name);
+        yield chunk;
+      }
     },
   };
   return place.fault === null ? counted : failingVoice(counted, place.fault);
@@ -111,7 +114,8 @@ function watchedTranscriber(transcriber: SpeechToText, place: Place, options: Wa
         close: () => stream.close(),
         async *[Symbol.asyncIterator]() {
           for await (const event of stream) {
-            if (event.type === 'final' && event.text.trim() !== '') options.onUnderstood?.(own.name);
+            if (event.type === 'final' && event.text.trim() !== '')
+              options.onServed?.('transcriber', own.name);
             yield event;
           }
         },

@@ -15,6 +15,7 @@ const choices = [
 ] as const;
 type Choice = (typeof choices)[number]['value'];
 
+const kinds: Record<Fault['kind'], string> = { model: 'Model', voice: 'Voice', transcriber: 'Transcriber' };
 const faults: Record<Fault['fault'], string> = {
   hangs: 'never answers',
   fails: 'answers 500',
@@ -108,11 +109,13 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
         <Table miw={760} verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Fault</Table.Th>
-              <Table.Th>Outcome</Table.Th>
-              <Table.Th>What the caller heard</Table.Th>
-              <Table.Th>Longest silence</Table.Th>
-              <Table.Th>Served by</Table.Th>
+              <Table.Th scope="col">Fault</Table.Th>
+              <Table.Th scope="col" miw={150}>
+                Outcome
+              </Table.Th>
+              <Table.Th scope="col">What the caller heard</Table.Th>
+              <Table.Th scope="col">Longest silence</Table.Th>
+              <Table.Th scope="col">Served by</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -153,6 +156,6 @@ function CallRow({ call }: { call: DrillCall }) {
 
 /** Returns a fault in words. Those before the provider in the chain fail too. */
 function faultText({ kind, position, provider, fault }: Fault): string {
-  const what = `${kind} ${position} (${provider}) ${faults[fault]}`;
+  const what = `${kinds[kind]} ${position} (${provider}) ${faults[fault]}`;
   return position === 1 ? what : `${what}, and those before it`;
 }
