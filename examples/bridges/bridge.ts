@@ -52,6 +52,30 @@ export async function startBridge(recognizer: Recognizer, args = process.argv.sl
   return { port, close: () => callers.close() };
 }
 
+type Message = { type: string } & Partial<Start>;
+
+/** Returns a text message of a caller; `null` for one that the protocol does not have. */
+function messageOf(text: string): Message | null {
+  const message = parsed(text);
+  if (typeof message !== 'object' || message === null || !('type' in message)) return null;
+  const { type, sampleRateHz, language, phrases } = message as Record<keyof Message, unknown>;
+  const isValid =
+    typeof type === 'string' &&
+    (sampleRateHz === undefined || sampleRateHz === 8_000 || sampleRateHz === 16_000) &&
+    (language === undefined || language === null || typeof language === 'string') &&
+    (phrases === undefined ||
+      (Array.isArray(phrases) && phrases.every((phrase) => typeof phrase === 'string')));
+  return isValid ? (message as Message) : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** One caller of Parley. */
 class Caller {
   readonly #socket: WebSocket;
@@ -65,14 +89,19 @@ class Caller {
     this.#socket = socket;
     this.#recognizer = recognizer;
     this.#server = server;
-    socket.on('message', (data, isBinary) =>
-      isBinary ? this.#hear(data) : this.#take(JSON.parse(String(data))),
-    );
+    socket.on('message', (data, isBinary) => {
+      // Messages still arrive while the connection closes.
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const message = isBinary ? null : messageOf(String(data));
+      if (isBinary) this.#hear(data);
+      else if (message) this.#take(message);
+      else socket.close(1003, 'invalid message');
+    });
     socket.on('close', () => this.#utterance?.close());
     socket.on('error', () => undefined);
   }
 
-  #take(message: { type: string } & Partial<Start>): void {
+  #take(message: Message): void {
     if (message.type === 'start') this.#start = { ...this.#start, ...message };
     else if (message.type === 'terms') this.#start = { ...this.#start, phrases: message.phrases ?? [] };
     else if (message.type === 'finish') {
@@ -154,8 +183,13 @@ class Utterance {
   }
 
   #take(message: string): void {
-    const words = this.#recognizer.read(message);
-    if (words && words.text !== '' && !this.#isDone) {
+    if (this.#isDone) return;
+    const words = this.#wordsIn(message);
+    if (words === 'invalid') {
+      this.#fail('the recognizer sent an invalid message');
+      return;
+    }
+    if (words && words.text !== '') {
       const { isFinal, text, startMs, endMs, confidence } = words;
       this.#say({
         type: isFinal ? 'final' : 'partial',
@@ -166,6 +200,19 @@ class Utterance {
       });
     }
     if (this.#isEnded && this.#recognizer.isLast(message)) this.#done();
+  }
+
+  #wordsIn(message: string): Words | null | 'invalid' {
+    try {
+      const words = this.#recognizer.read(message);
+      if (words === null) return null;
+      const { text, startMs, endMs, confidence } = words;
+      const numbers = [startMs, endMs, confidence];
+      const isValid = numbers.every((number) => number === null || Number.isFinite(number));
+      return typeof text === 'string' && isValid ? words : 'invalid';
+    } catch {
+      return 'invalid';
+    }
   }
 
   #done(): void {
@@ -181,7 +228,7 @@ class Utterance {
 
   #fail(message: string): void {
     if (this.#isDone) return;
-    this.#isDone = true;
+    this.close();
     this.#say({ type: 'error', message });
   }
 }

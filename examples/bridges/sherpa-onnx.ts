@@ -1,6 +1,6 @@
 /**
  * A bridge to sherpa-onnx-online-websocket-server (github.com/k2-fsa/sherpa-onnx) with a model for 16 kHz:
- * `node examples/bridges/sherpa-onnx.ts --listen 2711 --server ws://127.0.0.1:6006`.
+ * `npx node examples/bridges/sherpa-onnx.ts --listen 2711 --server ws://127.0.0.1:6006`.
  */
 import { type Recognizer, startBridge } from './bridge.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A bridge to vosk-server (github.com/alphacep/vosk-server, websocket/asr_server.py):
- * `node examples/bridges/vosk.ts --listen 2710 --server ws://127.0.0.1:2700`. The phrases that the dialogue expects are passed on
- * with `--phrases`; then the recognizer hears nothing else, and the model must support it.
+ * `npx node examples/bridges/vosk.ts --listen 2710 --server ws://127.0.0.1:2700`. The phrases that the dialogue expects are
+ * passed on with `--phrases`; then the recognizer hears nothing else, and the model must support it.
  */
 import { type Recognizer, startBridge } from './bridge.ts';
 

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { delimiter } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { type Recognizer, startBridge } from '../../examples/bridges/bridge.ts';
 import { sherpaOnnx } from '../../examples/bridges/sherpa-onnx.ts';
 import { vosk } from '../../examples/bridges/vosk.ts';
@@ -107,4 +110,77 @@ describe('the bridges of examples', () => {
     say(0);
     await expect(utterance()).rejects.toMatchObject({ provider: 'websocket', retryable: true });
   });
+
+  test.each([
+    ['no JSON', 'hello'],
+    ['null', 'null'],
+    ['no type', '{}'],
+    ['a sample rate of 0', '{"type":"start","sampleRateHz":0}'],
+    ['a sample rate that no call has', '{"type":"start","sampleRateHz":1e-9}'],
+    ['phrases that are no list', '{"type":"terms","phrases":5}'],
+    ['a phrase that is no text', '{"type":"terms","phrases":[{}]}'],
+  ])('a caller that sends %s loses only its own connection', async (_, message) => {
+    const bridge = await startBridge(vosk, ['--listen', '0', '--server', 'ws://127.0.0.1:1']);
+    closing.push(bridge.close);
+    const call = async () => {
+      const socket = new WebSocket(`ws://127.0.0.1:${bridge.port}`);
+      await once(socket, 'open');
+      closing.push(() => socket.terminate());
+      return socket;
+    };
+    const [other, caller] = [await call(), await call()];
+    caller.send(message);
+    expect((await once(caller, 'close'))[0]).toBe(1003);
+    other.send('{"type":"finish"}');
+    expect(String((await once(other, 'message'))[0])).toBe('{"type":"flushed"}');
+  });
+
+  test.each(['hello', 'null', '{"text":"yes","result":5}', '{"text":"yes","result":[{}]}', '{"text":5}'])(
+    'a recognizer that sends %s fails only that utterance',
+    async (message) => {
+      const left = Promise.withResolvers<void>();
+      let isFirst = true;
+      const server = await stub(16_000, (socket, said) => {
+        if (said !== '{"eof" : 1}') return;
+        socket.on('close', () => left.resolve());
+        socket.send(isFirst ? message : '{"text":"yes"}');
+        isFirst = false;
+      });
+      const bridge = await startBridge(vosk, ['--listen', '0', '--server', server]);
+      closing.push(bridge.close);
+      const caller = new WebSocket(`ws://127.0.0.1:${bridge.port}`);
+      await once(caller, 'open');
+      closing.push(() => caller.terminate());
+      const utter = async () => {
+        caller.send(new Int16Array(160));
+        caller.send('{"type":"finish"}');
+        return JSON.parse(String((await once(caller, 'message'))[0]));
+      };
+      expect(await utter()).toEqual({ type: 'error', message: 'the recognizer sent an invalid message' });
+      await left.promise;
+      expect(await utter()).toEqual({ type: 'final', text: 'yes' });
+    },
+  );
+});
+
+/** Returns the commands that start a bridge, from a page or from the head of a program. */
+function commandsOf(file: string): string[] {
+  return readFileSync(file, 'utf8').match(/(?:npx )?node examples\/bridges\/[^\n`]+/g) ?? [];
+}
+
+test('the written commands start a bridge where `node` is not the one of Parley', async () => {
+  const files = ['docs/bridges.md', 'examples/bridges/vosk.ts', 'examples/bridges/sherpa-onnx.ts'];
+  const commands = files.flatMap(commandsOf);
+  expect(commands).toHaveLength(4);
+  const PATH = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith('.bin'));
+  for (const command of new Set(commands)) {
+    const anyPort = command.replace(/--listen \d+/, '--listen 0');
+    const bridge = spawn('bash', ['-c', `exec ${anyPort}`], {
+      env: { ...process.env, PATH: PATH.join(delimiter) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    });
+    closing.push(() => process.kill(-bridge.pid!, 'SIGKILL'));
+    expect(String((await once(bridge.stdout, 'data'))[0])).toMatch(/^listening on ws:/);
+  }
 });
