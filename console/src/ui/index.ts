@@ -33,4 +33,12 @@ export { UnloadedPage } from './unloaded-page.tsx';
 export { useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';
-export { firstModels, jsonKeyProviders, keyFields, type Provider, providerNames } from './vendors.ts';
+export {
+  anyBaseUrl,
+  firstModels,
+  jsonKeyProviders,
+  keyFields,
+  type Provider,
+  providerNames,
+  requiredBaseUrls,
+} from './vendors.ts';

@@ -98,5 +98,23 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
   ],
 };
 
+/** What a base URL is for. Keys of most providers have none. */
+export const anyBaseUrl = {
+  description: 'For a service that is compatible with the provider’s API, such as your own model server.',
+  placeholder: 'Provider default',
+};
+
+/** The providers whose keys must have a base URL. */
+export const requiredBaseUrls: Partial<Record<Provider, typeof anyBaseUrl>> = {
+  websocket: {
+    description: 'The address of your server. https:// stands for wss://, and http:// for ws://.',
+    placeholder: 'http://127.0.0.1:2710',
+  },
+  'azure-speech': {
+    description: 'The address of your region.',
+    placeholder: 'https://westeurope.tts.speech.microsoft.com',
+  },
+};
+
 /** The providers whose key is a JSON file. */
 export const jsonKeyProviders: ReadonlySet<string> = new Set<Provider>(['vertex']);

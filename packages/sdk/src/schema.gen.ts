@@ -9176,7 +9176,7 @@ export interface components {
             /** @enum {string} */
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
-             * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
+             * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. polly, and bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
              * @default null
              */
             apiKey?: string | null;
@@ -9191,7 +9191,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description bedrock: the AWS region, such as us-east-1. vertex: the location; null: global
+             * @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global
              * @default null
              */
             region?: string | null;
@@ -9206,7 +9206,7 @@ export interface components {
              */
             apiVersion?: string | null;
             /**
-             * @description bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock
+             * @description bedrock and polly: the access key id of an AWS key, with which requests are signed. bedrock, null: `apiKey` is a key of Bedrock
              * @default null
              */
             accessKeyId?: string | null;
@@ -11046,7 +11046,11 @@ export interface components {
                 /** @enum {string} */
                 field: "region" | "resource" | "apiVersion" | "accessKeyId";
                 isRequired: boolean;
+                /** @description The field that can be given instead */
+                replacedBy: "baseUrl" | null;
             }[];
+            /** @description Whether a key must have a `baseUrl`: the address of your server or of your region */
+            needsBaseUrl: boolean;
         };
         ProviderKey: {
             providerKeyId: string;
@@ -11056,13 +11060,13 @@ export interface components {
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
             baseUrl: string | null;
-            /** @description bedrock: the AWS region, such as us-east-1. vertex: the location; null: global */
+            /** @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global */
             region: string | null;
             /** @description azure: the name of the resource, as in https://NAME.openai.azure.com */
             resource: string | null;
             /** @description azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API */
             apiVersion: string | null;
-            /** @description bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock */
+            /** @description bedrock and polly: the access key id of an AWS key, with which requests are signed. bedrock, null: `apiKey` is a key of Bedrock */
             accessKeyId: string | null;
             /** @description The last characters of the key; null when it is short or missing */
             lastFour: string | null;

@@ -54,15 +54,20 @@ it('lists every provider with its kinds and the stored keys', async () => {
   const of = (name: string) => body.providers.find(({ provider }: { provider: string }) => provider === name);
   expect(body.providers.length).toBe(32);
   expect(of('openai')).toEqual({
-    ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [] },
+    ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [], needsBaseUrl: false },
     kinds: ['model', 'voice', 'transcriber', 'speechToSpeech'],
     keys: [{ providerKeyId, name: 'Main' }],
   });
   expect(of('flite')).toMatchObject({ kinds: ['voice'], isEmbedded: true, keys: [] });
   expect(of('polly').keyFields).toEqual([
-    { field: 'region', isRequired: true },
-    { field: 'accessKeyId', isRequired: true },
+    { field: 'region', isRequired: true, replacedBy: null },
+    { field: 'accessKeyId', isRequired: true, replacedBy: null },
   ]);
+  expect(of('azure').keyFields).toEqual([
+    { field: 'resource', isRequired: true, replacedBy: 'baseUrl' },
+    { field: 'apiVersion', isRequired: false, replacedBy: null },
+  ]);
+  expect([of('azure-speech').needsBaseUrl, of('websocket').needsBaseUrl]).toEqual([true, true]);
 });
 
 describe('the check of a key', () => {

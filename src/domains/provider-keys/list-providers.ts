@@ -1,4 +1,5 @@
 import {
+  addressedProviders,
   isKeyless,
   type KeyedProvider,
   keyFieldNames,
@@ -37,8 +38,12 @@ export async function listProviders({ db, actor }: ReadScope): Promise<ProviderL
       keys: (keys.get(provider) ?? []).map(({ providerKeyId, name }) => ({ providerKeyId, name })),
       keyFields: keyFieldNames.flatMap((field) => {
         const takes = keyFields[provider as KeyedProvider]?.[field];
-        return takes === undefined ? [] : [{ field, isRequired: takes === 'required' }];
+        if (takes === undefined) return [];
+        return [
+          { field, isRequired: takes !== 'optional', replacedBy: takes === 'address' ? 'baseUrl' : null },
+        ];
       }),
+      needsBaseUrl: addressedProviders.has(provider),
     })),
   };
 }

@@ -28,7 +28,7 @@ const apiKey = z
   .max(8000)
   .nullable()
   .describe(
-    'Write-only: stored encrypted and never returned. vertex: the JSON of a service account. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys',
+    'Write-only: stored encrypted and never returned. vertex: the JSON of a service account. polly, and bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys',
   );
 
 /** A field becomes part of an address, or of a header. */
@@ -41,13 +41,15 @@ const plain = z
 
 /** The further fields. Those that a provider does not take are rejected. */
 const details = {
-  region: plain.describe('bedrock: the AWS region, such as us-east-1. vertex: the location; null: global'),
+  region: plain.describe(
+    'bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global',
+  ),
   resource: plain.describe('azure: the name of the resource, as in https://NAME.openai.azure.com'),
   apiVersion: plain.describe(
     'azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API',
   ),
   accessKeyId: plain.describe(
-    'bedrock: the access key id of an AWS key, with which requests are signed; null: `apiKey` is a key of Bedrock',
+    'bedrock and polly: the access key id of an AWS key, with which requests are signed. bedrock, null: `apiKey` is a key of Bedrock',
   ),
 } satisfies Record<(typeof keyFieldNames)[number], z.ZodType>;
 
@@ -112,8 +114,17 @@ export const ProviderList = z
             .array(z.object({ providerKeyId: z.string(), name }))
             .describe('The stored keys of the organization, newest first; at most 1,000 of all providers'),
           keyFields: z
-            .array(z.object({ field: z.enum(keyFieldNames), isRequired: z.boolean() }))
+            .array(
+              z.object({
+                field: z.enum(keyFieldNames),
+                isRequired: z.boolean(),
+                replacedBy: z.literal('baseUrl').nullable().describe('The field that can be given instead'),
+              }),
+            )
             .describe('The further fields of a key'),
+          needsBaseUrl: z
+            .boolean()
+            .describe('Whether a key must have a `baseUrl`: the address of your server or of your region'),
         })
         .meta({ id: 'Provider' }),
     ),

@@ -53,11 +53,11 @@ export function PronunciationsPage() {
         </>
       }
     >
-      <FilterBar chosen={{ search, voice }} onClear={() => choose({ search: undefined, voice: undefined })}>
+      <FilterBar chosen={{ search }} onClear={() => choose({ search: undefined, voice })}>
         <FilterText label="Term" value={search} onChange={(text) => choose({ search: text, voice })} />
         {mayWrite ? (
           <FilterChoice
-            label="Listening voice"
+            label="Agent whose voice plays"
             kind="agents"
             value={voice}
             onChange={(agentId) => choose({ search, voice: agentId })}

@@ -1,12 +1,14 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import {
+  anyBaseUrl,
   DialogButton,
   FormDialog,
   jsonKeyProviders,
   keyFields,
   type Provider,
   providerNames,
+  requiredBaseUrls,
   toastDone,
   useDraft,
 } from '../../ui/index.ts';
@@ -76,8 +78,8 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Base URL"
-            description="For a service that is compatible with the provider’s API, such as your own model server."
-            placeholder="Provider default"
+            required={draft.provider in requiredBaseUrls}
+            {...(requiredBaseUrls[draft.provider] ?? anyBaseUrl)}
             {...text('baseUrl')}
           />
         </>
