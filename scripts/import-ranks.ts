@@ -33,7 +33,12 @@ const ranks: readonly Step[] = [
   ['conversation/providers/http-voice', 'conversation/providers/live-transcription'],
   'conversation/providers/testing',
   'conversation/providers/*',
-  ['conversation/providers/vendors.ts', 'conversation/providers/key-check.ts'],
+  'conversation/providers/vendor-requests.ts',
+  [
+    'conversation/providers/vendors.ts',
+    'conversation/providers/key-check.ts',
+    'conversation/providers/lists',
+  ],
   'conversation/providers/registry.ts',
   'conversation/providers/trial.ts',
   ['conversation/providers/http-voices.test.ts', 'conversation/providers/registry.test.ts'],

@@ -59,6 +59,10 @@ export interface PronunciationsResource {
 export interface ProviderKeysResource {
   /** List all providers, with the keys that the organization has stored. (`listProviders`) */
   listProviders(options?: RequestOptions): Promise<Answer<'listProviders'>>;
+  /** List the models of a provider. (`listProviderModels`) */
+  listProviderModels(provider: string, query?: Query<'listProviderModels'>, options?: RequestOptions): Paged<Answer<'listProviderModels'>, Item<Answer<'listProviderModels'>['models']>>;
+  /** List the voices of a provider. (`listProviderVoices`) */
+  listProviderVoices(provider: string, query?: Query<'listProviderVoices'>, options?: RequestOptions): Paged<Answer<'listProviderVoices'>, Item<Answer<'listProviderVoices'>['voices']>>;
   /** Ask the vendor whether it accepts a key. (`checkProviderKey`) */
   check(providerKeyId: string, options?: RequestOptions): Promise<Answer<'checkProviderKey'>>;
   /** Try a model or a voice. (`tryProvider`) */
@@ -526,6 +530,8 @@ export class Resources {
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {
       listProviders: { method: 'GET', path: '/api/providers', answer: 'json' },
+      listProviderModels: { method: 'GET', path: '/api/providers/{provider}/models', query: true, answer: 'page:models' },
+      listProviderVoices: { method: 'GET', path: '/api/providers/{provider}/voices', query: true, answer: 'page:voices' },
       check: { method: 'POST', path: '/api/provider-keys/{providerKeyId}/check', keyed: true, answer: 'json' },
       tryProvider: { method: 'POST', path: '/api/providers/{provider}/try', body: 'json', keyed: true, answer: 'json' },
       create: { method: 'POST', path: '/api/provider-keys', body: 'json', keyed: true, answer: 'json' },

@@ -342,6 +342,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/providers/{provider}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models of a provider
+         * @description Asks the vendor with the organization's key, where it has such a list, and keeps the answer for
+         *     ten minutes. A vendor that fails is a `problem` in the answer, never an error. Of some vendors the list is our own, with its
+         *     day. Agents may name models and voices that no list has. An organization may cause 60 questions to vendors a minute.
+         *
+         *     Needs the scope `agents:read`. A key may have 8 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["listProviderModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/providers/{provider}/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the voices of a provider
+         * @description Asks the vendor with the organization's key, where it has such a list, and keeps the answer for
+         *     ten minutes. A vendor that fails is a `problem` in the answer, never an error. Of some vendors the list is our own, with its
+         *     day. Agents may name models and voices that no list has. An organization may cause 60 questions to vendors a minute.
+         *
+         *     Needs the scope `agents:read`. A key may have 8 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["listProviderVoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/provider-keys/{providerKeyId}/check": {
         parameters: {
             query?: never;
@@ -11093,6 +11141,33 @@ export interface components {
         ProviderList: {
             providers: components["schemas"]["Provider"][];
         };
+        ProviderModel: {
+            /** @description As an agent names it */
+            model: string;
+            /** @description The name for people */
+            name: string | null;
+            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech")[];
+            /** @description BCP 47; null: the vendor does not say */
+            languages: string[] | null;
+        };
+        ProviderModelPage: {
+            models: components["schemas"]["ProviderModel"][];
+            /** @description When the vendor was asked. An answer is kept for ten minutes. null: the list is our own */
+            askedAt: string | null;
+            /** @description The day on which our own list was made; null: the vendor was asked */
+            knownOn: string | null;
+            /** @description Why the list is empty or only our own; null: it is complete */
+            problem: {
+                /**
+                 * @description no-key: store a key first. no-list: the vendor has none. failed: the vendor did not answer
+                 * @enum {string}
+                 */
+                reason: "no-key" | "no-list" | "failed";
+                /** @description A sentence to show. It has the words of the vendor, and never the key */
+                message: string;
+            } | null;
+            metadata: components["schemas"]["PageMetadata"];
+        };
         ProviderTrial: {
             /** @enum {string} */
             outcome: "answered" | "failed";
@@ -11106,6 +11181,36 @@ export interface components {
             firstMs: number | null;
             /** @description Milliseconds from the request to the end */
             tookMs: number;
+        };
+        ProviderVoice: {
+            /** @description As an agent names it */
+            voice: string;
+            /** @description The name for people */
+            name: string | null;
+            /** @description The gender, the accent or a description */
+            detail: string | null;
+            /** @description BCP 47; null: the vendor does not say */
+            languages: string[] | null;
+            /** @description null: the vendor does not say */
+            models: string[] | null;
+        };
+        ProviderVoicePage: {
+            voices: components["schemas"]["ProviderVoice"][];
+            /** @description When the vendor was asked. An answer is kept for ten minutes. null: the list is our own */
+            askedAt: string | null;
+            /** @description The day on which our own list was made; null: the vendor was asked */
+            knownOn: string | null;
+            /** @description Why the list is empty or only our own; null: it is complete */
+            problem: {
+                /**
+                 * @description no-key: store a key first. no-list: the vendor has none. failed: the vendor did not answer
+                 * @enum {string}
+                 */
+                reason: "no-key" | "no-list" | "failed";
+                /** @description A sentence to show. It has the words of the vendor, and never the key */
+                message: string;
+            } | null;
+            metadata: components["schemas"]["PageMetadata"];
         };
         RedeliverFailed: {
             /**
@@ -13453,6 +13558,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listProviderModels: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose id, name or description contains this text, ignoring case */
+                search?: string;
+                /** @description The name of the key to ask with, as an agent gives it; default: the newest key of the provider */
+                key?: string;
+                /** @description Only models for this part of an agent */
+                kind?: "model" | "voice" | "transcriber" | "speechToSpeech";
+            };
+            header?: never;
+            path: {
+                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderModelPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderVoices: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose id, name or description contains this text, ignoring case */
+                search?: string;
+                /** @description The name of the key to ask with, as an agent gives it; default: the newest key of the provider */
+                key?: string;
+                /** @description Only voices of this language, such as `pl`. A region is ignored. Voices of unknown languages are kept */
+                language?: string;
+                /** @description Only voices of this model. Voices of which the vendor does not say that are kept */
+                model?: string;
+            };
+            header?: never;
+            path: {
+                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderVoicePage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     checkProviderKey: {
         parameters: {
             query?: never;
@@ -13496,8 +13685,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description One of `GET /api/providers` */
-                provider: string;
+                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
             };
             cookie?: never;
         };

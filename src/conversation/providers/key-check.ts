@@ -3,10 +3,21 @@
  * requests were written from knowledge of the vendors' interfaces in November 2026, and none was sent to a real service.
  */
 import { monotonicMs } from '../../platform/kernel/index.ts';
-import { packages, vertexHeaders } from './ai-sdk/index.ts';
+import { vertexHeaders } from './ai-sdk/index.ts';
 import { type KeyedProvider, providerLabels } from './catalog.ts';
 import { ProviderError, urlUnder, type VendorOptions } from './kit/index.ts';
 import { requestBody } from './network/index.ts';
+import {
+  awsHost,
+  bearer,
+  elsewhere,
+  header,
+  listOf,
+  scheme,
+  signed,
+  under,
+  type VendorRequestOf,
+} from './vendor-requests.ts';
 
 /**
  * The answer to a key. `refused`: the vendor does not accept it. `unreachable`: no answer, or a failure of the vendor.
@@ -19,59 +30,10 @@ export interface KeyCheck {
   tookMs: number;
 }
 
-interface CheapRequest {
-  url: string | URL;
-  headers: Record<string, string>;
-}
-
-/** Returns the request; `null` when the address of the key has none that is known. */
-type CheapRequestOf = (options: VendorOptions) => CheapRequest | null | Promise<CheapRequest | null>;
-
 const answerTimeoutMs = 5_000;
 
-/** The ways in which a key is sent. */
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-const header = (name: string) => (key: string) => ({ [name]: key });
-const scheme = (name: string) => (key: string) => ({ authorization: `${name} ${key}` });
-
-type Credentials = (apiKey: string) => Record<string, string>;
-
-/** A request below the base URL of the key, or of the vendor. */
-function under(vendorUrl: string, path: string, credentials: Credentials, more = {}): CheapRequestOf {
-  return ({ apiKey, baseUrl = vendorUrl }) => ({
-    url: urlUnder(baseUrl, path),
-    headers: { ...(apiKey !== null && credentials(apiKey)), ...more },
-  });
-}
-
-/** A request to a host that is not the one of conversations. Nothing is known about a key with a base URL. */
-function elsewhere(url: string, credentials: Credentials): CheapRequestOf {
-  return ({ apiKey, baseUrl }) =>
-    baseUrl === undefined ? { url, headers: apiKey === null ? {} : credentials(apiKey) } : null;
-}
-
-/** A list below the base URL of a package of the AI SDK. */
-const listOf =
-  (name: keyof typeof packages, path = 'models', credentials: Credentials = bearer): CheapRequestOf =>
-  (options) =>
-    under(packages[name].baseUrl(options), path, credentials)(options);
-
-/** Signs a request of AWS (Signature Version 4). */
-async function signed(url: string | URL, service: string, options: VendorOptions): Promise<CheapRequest> {
-  const { AwsV4Signer } = await import('aws4fetch');
-  const { apiKey, accessKeyId, region } = options;
-  const request = await new AwsV4Signer({
-    ...{ url: String(url), method: 'GET', service, region: region! },
-    ...{ accessKeyId: accessKeyId!, secretAccessKey: apiKey! },
-  }).sign();
-  return { url: request.url, headers: Object.fromEntries(request.headers) };
-}
-
-const awsHost = (service: string, region: string | undefined) =>
-  `https://${service}.${region}.amazonaws.com${region?.startsWith('cn-') ? '.cn' : ''}`;
-
 /** The cheapest request of each vendor. `null`: none is known. */
-const cheapRequests: Readonly<Record<KeyedProvider, CheapRequestOf | null>> = {
+const cheapRequests: Readonly<Record<KeyedProvider, VendorRequestOf | null>> = {
   openai: under('https://api.openai.com/v1', 'models', bearer),
   anthropic: under('https://api.anthropic.com', 'v1/models?limit=1', header('x-api-key'), {
     'anthropic-version': '2023-06-01',

@@ -3,7 +3,14 @@
  */
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../platform/kernel/index.ts';
-import { type KeyedProvider, kindNames, type ProviderKind, providerNames, voiceSpeeds } from './catalog.ts';
+import {
+  type KeyedProvider,
+  kindNames,
+  type Provider,
+  type ProviderKind,
+  providerNames,
+  voiceSpeeds,
+} from './catalog.ts';
 import { Flite } from './flite/index.ts';
 import type {
   LanguageModel,
@@ -35,6 +42,7 @@ import {
   type UsageMeter,
   type VendorOptions,
 } from './kit/index.ts';
+import type { ListCache, Lists, ProviderList } from './lists/index.ts';
 import { isPocketSphinxInstalled, PocketSphinx } from './pocketsphinx/index.ts';
 import { createScripted, readDialogue } from './scripted/index.ts';
 import type { ModelTurnDetector } from './turn-detection/index.ts';
@@ -104,10 +112,21 @@ export interface Providers extends AsyncDisposable {
   turnDetector(): Promise<TurnDetector | null>;
   /** Sends the vendor's cheapest request with a key. Resolves for every answer, and for none. */
   checkKey(provider: KeyedProvider, key: StoredKey): Promise<KeyCheck>;
+  /** Returns the models and voices that vendors list. Loaded when people choose, not for calls. */
+  lists(): Promise<ProviderLists>;
   /** Returns the delay of the embedded voice under its current load, in milliseconds; 0 when it is in time. */
   voiceBehindMs(): number;
   /** Loads the vendor clients, so that the first conversation does not wait for them. */
   warmUp(): Promise<void>;
+}
+
+/** The lists of this process, asked with a key of the organization. */
+export interface ProviderLists extends Pick<ListCache, 'isKnown'> {
+  of<What extends keyof Lists>(
+    what: What,
+    provider: Provider,
+    key: StoredKey | null,
+  ): Promise<ProviderList<Lists[What]>>;
 }
 
 const idleMs = 60_000;
@@ -133,6 +152,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
   const guarded = giverOfCircuits();
+  let lists: Promise<ProviderLists> | undefined;
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
@@ -177,6 +197,10 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     turnDetector: () => detector.open(),
     checkKey: (provider, key) => checkStoredKey(options, provider, key),
+    lists: () => {
+      lists ??= openLists(options);
+      return lists;
+    },
     voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: () => warmUp(options),
     async [Symbol.asyncDispose]() {
@@ -197,6 +221,20 @@ async function checkStoredKey(
 ): Promise<KeyCheck> {
   const { checkKey } = await import('./key-check.ts');
   return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() });
+}
+
+async function openLists({ dispatcher }: ProvidersOptions): Promise<ProviderLists> {
+  const { ListCache } = await import('./lists/index.ts');
+  const cache = new ListCache();
+  return {
+    isKnown: (what, provider, key) => cache.isKnown(what, provider, key),
+    of: async (what, provider, key) =>
+      cache.of(
+        what,
+        provider,
+        key && { ...key, baseUrl: key.baseUrl ?? undefined, dispatcher: await dispatcher() },
+      ),
+  };
 }
 
 /** What is known of the configurations that were used last. */

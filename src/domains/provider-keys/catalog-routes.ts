@@ -2,11 +2,22 @@ import { z } from 'zod';
 import type { Providers } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { defineRoute, type RequestContext, type Route } from '../../platform/http/index.ts';
 import { ApiError, notFound, RateLimiter } from '../../platform/kernel/index.ts';
+import { listModels, listVoices } from './list-choices.ts';
 import { listProviders } from './list-providers.ts';
 import { getProviderCredentials } from './read.ts';
-import { ProviderKeyCheck, ProviderList, ProviderName, ProviderTrial, TryProvider } from './schemas.ts';
+import {
+  ModelQuery,
+  ProviderKeyCheck,
+  ProviderList,
+  ProviderModelPage,
+  ProviderName,
+  ProviderTrial,
+  ProviderVoicePage,
+  TryProvider,
+  VoiceQuery,
+} from './schemas.ts';
 import { tryWithKey } from './try.ts';
 
 export interface ProviderParts {
@@ -18,6 +29,10 @@ export interface ProviderParts {
 
 /** The most checks and trials of an organization in a minute, each. A trial costs the organization money. */
 const perMinuteMax = 30;
+/** The most questions for lists of an organization in a minute. They cost nothing, and answers are remembered. */
+const questionsPerMinuteMax = 60;
+/** An unknown provider is answered with 404, as an unknown address. */
+const providerParameter = z.object({ provider: z.string().meta({ enum: [...ProviderName.options] }) });
 const tag = 'Provider keys';
 
 const checkDescription = `Sends the vendor's cheapest request with the key, usually its list of models or voices, and
@@ -28,10 +43,15 @@ const tryDescription = `Asks a model a question, or lets a voice speak a sentenc
 answer arrives when it is complete, after at most 15 s. A failure of the provider is the outcome \`failed\` with its words.
 The provider bills the trial, and Parley adds it to no cost. An organization may send 30 trials a minute.`;
 
+const listsDescription = `Asks the vendor with the organization's key, where it has such a list, and keeps the answer for
+ten minutes. A vendor that fails is a \`problem\` in the answer, never an error. Of some vendors the list is our own, with its
+day. Agents may name models and voices that no list has. An organization may cause 60 questions to vendors a minute.`;
+
 /** The operations by which people choose a provider. */
 export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[] {
   const checks = new RateLimiter(perMinuteMax);
   const trials = new RateLimiter(perMinuteMax);
+  const questions = new RateLimiter(questionsPerMinuteMax);
   const opened = async () => {
     if (!providers) throw new Error('this process opens no providers');
     return await providers();
@@ -48,6 +68,7 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       status: 200,
       handle: (context) => listProviders({ db, ...context }),
     }),
+    ...choiceRoutes({ db, secret }, opened, questions),
     defineRoute({
       method: 'POST',
       path: '/api/provider-keys/{providerKeyId}/check',
@@ -75,7 +96,7 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       summary: 'Try a model or a voice',
       description: tryDescription,
       scope: 'agents:write',
-      params: z.object({ provider: z.string().describe('One of `GET /api/providers`') }),
+      params: providerParameter,
       body: TryProvider,
       output: ProviderTrial,
       status: 200,
@@ -86,6 +107,56 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
           admit(trials, organizationId);
           return opened();
         }),
+    }),
+  ];
+}
+
+/** The operations that list models and voices. */
+function choiceRoutes(
+  stored: Pick<ProviderParts, 'db' | 'secret'>,
+  opened: () => Promise<Providers>,
+  questions: RateLimiter,
+): Route[] {
+  const shared = {
+    method: 'GET',
+    tag,
+    description: listsDescription,
+    scope: 'agents:read',
+    status: 200,
+  } as const;
+  const params = providerParameter;
+  const where = (context: RequestContext, path: string) => ({
+    ...stored,
+    ...{ organizationId: context.actor.organizationId, baseUrl: context.baseUrl, path },
+    open: async () => (await opened()).lists(),
+    admit: () => admit(questions, context.actor.organizationId),
+  });
+  return [
+    defineRoute({
+      ...shared,
+      path: '/api/providers/{provider}/models',
+      operationId: 'listProviderModels',
+      summary: 'List the models of a provider',
+      params,
+      query: ModelQuery,
+      output: ProviderModelPage,
+      errors: [404],
+      inProgressMax: 8,
+      handle: (context, { params: { provider }, query }) =>
+        listModels(where(context, `/api/providers/${provider}/models`), providerOf(provider), query),
+    }),
+    defineRoute({
+      ...shared,
+      path: '/api/providers/{provider}/voices',
+      operationId: 'listProviderVoices',
+      summary: 'List the voices of a provider',
+      params,
+      query: VoiceQuery,
+      output: ProviderVoicePage,
+      errors: [404],
+      inProgressMax: 8,
+      handle: (context, { params: { provider }, query }) =>
+        listVoices(where(context, `/api/providers/${provider}/voices`), providerOf(provider), query),
     }),
   ];
 }

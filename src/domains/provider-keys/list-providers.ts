@@ -18,7 +18,7 @@ type Listed = ProviderList['providers'][number];
 const keysMax = 1_000;
 
 /** The names of the kinds in an agent. */
-const fieldOf: Record<ProviderKind, Listed['kinds'][number]> = {
+export const fieldOf: Record<ProviderKind, Listed['kinds'][number]> = {
   languageModel: 'model',
   textToSpeech: 'voice',
   speechToText: 'transcriber',

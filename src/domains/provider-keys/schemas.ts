@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { keyedProviders, keyFieldNames, providers } from '../../conversation/providers/catalog.ts';
-import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
+import {
+  DateTime,
+  FreeObject,
+  namedPageParameters,
+  PageMetadata,
+  pageParameters,
+} from '../../platform/http/index.ts';
 
 const provider = z.enum(keyedProviders);
 
@@ -131,6 +137,111 @@ export const ProviderList = z
   })
   .meta({ id: 'ProviderList' });
 export type ProviderList = z.output<typeof ProviderList>;
+
+const language = z
+  .string({ error: 'must be given once' })
+  .trim()
+  .min(2, { error: 'must be a BCP 47 language, such as pl' })
+  .max(35, { error: 'must be a BCP 47 language, such as pl' })
+  .optional();
+
+const listParameters = {
+  ...pageParameters,
+  search: namedPageParameters.search.describe(
+    'Only items whose id, name or description contains this text, ignoring case',
+  ),
+  key: z
+    .string({ error: 'must be given once' })
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'The name of the key to ask with, as an agent gives it; default: the newest key of the provider',
+    ),
+};
+
+export const ModelQuery = z.object({
+  ...listParameters,
+  kind: z
+    .enum(['model', 'voice', 'transcriber', 'speechToSpeech'])
+    .optional()
+    .describe('Only models for this part of an agent'),
+});
+export type ModelQuery = z.output<typeof ModelQuery>;
+
+export const VoiceQuery = z.object({
+  ...listParameters,
+  language: language.describe(
+    'Only voices of this language, such as `pl`. A region is ignored. Voices of unknown languages are kept',
+  ),
+  model: z
+    .string({ error: 'must be given once' })
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only voices of this model. Voices of which the vendor does not say that are kept'),
+});
+export type VoiceQuery = z.output<typeof VoiceQuery>;
+
+const languages = z.array(z.string()).nullable().describe('BCP 47; null: the vendor does not say');
+
+/** When a list was read, and why it may be incomplete. */
+const listFacts = {
+  askedAt: DateTime.nullable().describe(
+    'When the vendor was asked. An answer is kept for ten minutes. null: the list is our own',
+  ),
+  knownOn: z.iso
+    .date()
+    .nullable()
+    .describe('The day on which our own list was made; null: the vendor was asked'),
+  problem: z
+    .object({
+      reason: z
+        .enum(['no-key', 'no-list', 'failed'])
+        .describe(
+          'no-key: store a key first. no-list: the vendor has none. failed: the vendor did not answer',
+        ),
+      message: z.string().describe('A sentence to show. It has the words of the vendor, and never the key'),
+    })
+    .nullable()
+    .describe('Why the list is empty or only our own; null: it is complete'),
+  metadata: PageMetadata,
+};
+
+export const ProviderModelPage = z
+  .object({
+    models: z.array(
+      z
+        .object({
+          model: z.string().describe('As an agent names it'),
+          name: z.string().nullable().describe('The name for people'),
+          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech'])),
+          languages,
+        })
+        .meta({ id: 'ProviderModel' }),
+    ),
+    ...listFacts,
+  })
+  .meta({ id: 'ProviderModelPage' });
+export type ProviderModelPage = z.output<typeof ProviderModelPage>;
+
+export const ProviderVoicePage = z
+  .object({
+    voices: z.array(
+      z
+        .object({
+          voice: z.string().describe('As an agent names it'),
+          name: z.string().nullable().describe('The name for people'),
+          detail: z.string().nullable().describe('The gender, the accent or a description'),
+          languages,
+          models: z.array(z.string()).nullable().describe('null: the vendor does not say'),
+        })
+        .meta({ id: 'ProviderVoice' }),
+    ),
+    ...listFacts,
+  })
+  .meta({ id: 'ProviderVoicePage' });
+export type ProviderVoicePage = z.output<typeof ProviderVoicePage>;
 
 export const TryProvider = z
   .strictObject({
