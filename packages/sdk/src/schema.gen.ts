@@ -11097,6 +11097,8 @@ export interface components {
                 /** @description The field that can be given instead */
                 replacedBy: "baseUrl" | null;
             }[];
+            /** @description The published prices that we have read. Of other models the price is not known */
+            prices: components["schemas"]["PublishedPrice"][];
             /** @description Whether a key must have a `baseUrl`: the address of your server or of your region */
             needsBaseUrl: boolean;
         };
@@ -11211,6 +11213,30 @@ export interface components {
                 message: string;
             } | null;
             metadata: components["schemas"]["PageMetadata"];
+        };
+        PublishedPrice: {
+            /** @enum {string} */
+            kind: "language-model" | "text-to-speech" | "speech-to-text";
+            /** @description null: every model of the provider */
+            model: string | null;
+            /** @enum {string} */
+            unit: "input-tokens" | "output-tokens" | "cached-input-tokens" | "cache-write-input-tokens" | "characters" | "minutes";
+            /** @description US dollars without tax, as decimal text */
+            amount: string;
+            /** @description The number of units that the amount pays for */
+            per: number;
+            /** @description The condition of the price */
+            note: string | null;
+            /**
+             * Format: date
+             * @description The day on which the page was checked. The price may have changed since
+             */
+            checkedOn: string;
+            /**
+             * Format: uri
+             * @description The page with the price
+             */
+            source: string;
         };
         RedeliverFailed: {
             /**

@@ -55,9 +55,19 @@ it('lists every provider with its kinds and the stored keys', async () => {
   expect(body.providers.length).toBe(32);
   expect(of('openai')).toEqual({
     ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [], needsBaseUrl: false },
+    prices: expect.any(Array),
     kinds: ['model', 'voice', 'transcriber', 'speechToSpeech'],
     keys: [{ providerKeyId, name: 'Main' }],
   });
+  expect(of('openai').prices).toContainEqual({
+    ...{ kind: 'language-model', model: 'gpt-4.1', unit: 'output-tokens', amount: '8.00', per: 1_000_000 },
+    ...{
+      note: null,
+      checkedOn: '2026-08-11',
+      source: 'https://developers.openai.com/api/docs/models/gpt-4.1',
+    },
+  });
+  expect(of('hume').prices).toEqual([]);
   expect(of('flite')).toMatchObject({ kinds: ['voice'], isEmbedded: true, keys: [] });
   expect(of('polly').keyFields).toEqual([
     { field: 'region', isRequired: true, replacedBy: null },

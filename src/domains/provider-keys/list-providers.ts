@@ -9,6 +9,7 @@ import {
   providerLabels,
   providers,
 } from '../../conversation/providers/catalog.ts';
+import { publishedPrices } from '../../conversation/providers/published-prices.ts';
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { ProviderList } from './schemas.ts';
 import { selectProviderKeys } from './store.ts';
@@ -43,6 +44,9 @@ export async function listProviders({ db, actor }: ReadScope): Promise<ProviderL
           { field, isRequired: takes !== 'optional', replacedBy: takes === 'address' ? 'baseUrl' : null },
         ];
       }),
+      prices: publishedPrices
+        .filter((price) => price.provider === provider)
+        .map(({ provider: _, ...price }) => price),
       needsBaseUrl: addressedProviders.has(provider),
     })),
   };

@@ -107,6 +107,24 @@ export const ProviderKeyCheck = z
 
 export const ProviderName = z.enum(providers);
 
+const PublishedPrice = z
+  .object({
+    kind: z.enum(['language-model', 'text-to-speech', 'speech-to-text']),
+    model: z.string().nullable().describe('null: every model of the provider'),
+    unit: z.enum([
+      ...(['input-tokens', 'output-tokens', 'cached-input-tokens', 'cache-write-input-tokens'] as const),
+      ...(['characters', 'minutes'] as const),
+    ]),
+    amount: z.string().describe('US dollars without tax, as decimal text'),
+    per: z.int().describe('The number of units that the amount pays for'),
+    note: z.string().nullable().describe('The condition of the price'),
+    checkedOn: z.iso
+      .date()
+      .describe('The day on which the page was checked. The price may have changed since'),
+    source: z.url().describe('The page with the price'),
+  })
+  .meta({ id: 'PublishedPrice' });
+
 export const ProviderList = z
   .object({
     providers: z.array(
@@ -128,6 +146,9 @@ export const ProviderList = z
               }),
             )
             .describe('The further fields of a key'),
+          prices: z
+            .array(PublishedPrice)
+            .describe('The published prices that we have read. Of other models the price is not known'),
           needsBaseUrl: z
             .boolean()
             .describe('Whether a key must have a `baseUrl`: the address of your server or of your region'),
