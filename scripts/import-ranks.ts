@@ -29,6 +29,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/interfaces',
   'conversation/providers/catalog.ts',
   'conversation/providers/published-prices.ts',
+  'conversation/providers/presets',
   'conversation/providers/kit',
   'conversation/providers/network',
   ['conversation/providers/http-voice', 'conversation/providers/live-transcription'],

@@ -59,6 +59,8 @@ export interface PronunciationsResource {
 export interface ProviderKeysResource {
   /** List all providers, with the keys that the organization has stored. (`listProviders`) */
   listProviders(options?: RequestOptions): Promise<Answer<'listProviders'>>;
+  /** List a model, a voice and a transcriber for common wishes. (`listAgentPresets`) */
+  listAgentPresets(query?: Query<'listAgentPresets'>, options?: RequestOptions): Promise<Answer<'listAgentPresets'>>;
   /** List the models of a provider. (`listProviderModels`) */
   listProviderModels(provider: string, query?: Query<'listProviderModels'>, options?: RequestOptions): Paged<Answer<'listProviderModels'>, Item<Answer<'listProviderModels'>['models']>>;
   /** List the voices of a provider. (`listProviderVoices`) */
@@ -530,6 +532,7 @@ export class Resources {
     });
     this.providerKeys = resource<ProviderKeysResource>(transport, {
       listProviders: { method: 'GET', path: '/api/providers', answer: 'json' },
+      listAgentPresets: { method: 'GET', path: '/api/agent-presets', query: true, answer: 'json' },
       listProviderModels: { method: 'GET', path: '/api/providers/{provider}/models', query: true, answer: 'page:models' },
       listProviderVoices: { method: 'GET', path: '/api/providers/{provider}/voices', query: true, answer: 'page:voices' },
       check: { method: 'POST', path: '/api/provider-keys/{providerKeyId}/check', keyed: true, answer: 'json' },

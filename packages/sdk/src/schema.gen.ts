@@ -342,6 +342,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent-presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a model, a voice and a transcriber for common wishes
+         * @description Chooses among the providers whose keys the organization has stored. Where no key serves a part, an
+         *     embedded provider stands in if it works, and `missing` names the keys that would serve. A `configuration` can be sent as it is
+         *     when an agent is created or changed. Nothing is stored.
+         *
+         *     Needs the scope `agents:read`. A key may have 8 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["listAgentPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/providers/{provider}/models": {
         parameters: {
             query?: never;
@@ -5161,6 +5185,49 @@ export interface components {
         AgentPage: {
             agents: components["schemas"]["Agent"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        AgentPreset: {
+            /** @enum {string} */
+            wish: "lowest-latency" | "best-quality" | "cheapest" | "only-eu" | "own-servers";
+            /** @description The wish, for people */
+            label: string;
+            /** @description The fields of an agent. null: no stored key serves this part, and no embedded provider does */
+            configuration: {
+                model: {
+                    [key: string]: unknown;
+                } | null;
+                voice: {
+                    [key: string]: unknown;
+                } | null;
+                transcriber: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /** @description Where each part of the configuration comes from */
+            choices: {
+                /** @enum {string} */
+                part: "model" | "voice" | "transcriber";
+                /** @enum {string} */
+                provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
+                /** @description Why this provider was chosen: the words or the price of its vendor */
+                fact: string;
+                /** @description The page of the fact */
+                source: string | null;
+                /** @description The day on which the page was checked */
+                checkedOn: string | null;
+            }[];
+            /** @description The parts that no stored key serves. Embedded providers may stand in for them */
+            missing: {
+                /** @enum {string} */
+                part: "model" | "voice" | "transcriber";
+                /** @description A key of any of these serves the wish */
+                providers: ("openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted")[];
+                /** @description A sentence to show */
+                message: string;
+            }[];
+        };
+        AgentPresetList: {
+            presets: components["schemas"]["AgentPreset"][];
         };
         AgentPreview: {
             agentId: string;
@@ -13575,6 +13642,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAgentPresets: {
+        parameters: {
+            query?: {
+                /** @description The BCP 47 language of the agent, such as `pl`; default: en-US */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPresetList"];
                 };
             };
             400: components["responses"]["InvalidInput"];

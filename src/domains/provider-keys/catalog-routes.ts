@@ -5,10 +5,13 @@ import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type RequestContext, type Route } from '../../platform/http/index.ts';
 import { ApiError, notFound, RateLimiter } from '../../platform/kernel/index.ts';
 import { listModels, listVoices } from './list-choices.ts';
+import { listPresets } from './list-presets.ts';
 import { listProviders } from './list-providers.ts';
 import { getProviderCredentials } from './read.ts';
 import {
+  AgentPresetList,
   ModelQuery,
+  PresetQuery,
   ProviderKeyCheck,
   ProviderList,
   ProviderModelPage,
@@ -46,6 +49,10 @@ The provider bills the trial, and Parley adds it to no cost. An organization may
 const listsDescription = `Asks the vendor with the organization's key, where it has such a list, and keeps the answer for
 ten minutes. A vendor that fails is a \`problem\` in the answer, never an error. Of some vendors the list is our own, with its
 day. Agents may name models and voices that no list has. An organization may cause 60 questions to vendors a minute.`;
+
+const presetsDescription = `Chooses among the providers whose keys the organization has stored. Where no key serves a part, an
+embedded provider stands in if it works, and \`missing\` names the keys that would serve. A \`configuration\` can be sent as it is
+when an agent is created or changed. Nothing is stored.`;
 
 /** The operations by which people choose a provider. */
 export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[] {
@@ -132,6 +139,18 @@ function choiceRoutes(
     admit: () => admit(questions, context.actor.organizationId),
   });
   return [
+    defineRoute({
+      ...shared,
+      path: '/api/agent-presets',
+      operationId: 'listAgentPresets',
+      summary: 'List a model, a voice and a transcriber for common wishes',
+      description: presetsDescription,
+      query: PresetQuery,
+      output: AgentPresetList,
+      inProgressMax: 8,
+      handle: (context, { query }) =>
+        listPresets(where(context, '/api/agent-presets'), query.language ?? 'en-US'),
+    }),
     defineRoute({
       ...shared,
       path: '/api/providers/{provider}/models',

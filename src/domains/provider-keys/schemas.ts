@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyedProviders, keyFieldNames, providers } from '../../conversation/providers/catalog.ts';
+import { presetParts, wishes } from '../../conversation/providers/presets/index.ts';
 import {
   DateTime,
   FreeObject,
@@ -263,6 +264,57 @@ export const ProviderVoicePage = z
   })
   .meta({ id: 'ProviderVoicePage' });
 export type ProviderVoicePage = z.output<typeof ProviderVoicePage>;
+
+const part = z.enum(presetParts);
+
+export const PresetQuery = z.object({
+  language: language.describe('The BCP 47 language of the agent, such as `pl`; default: en-US'),
+});
+
+export const AgentPresetList = z
+  .object({
+    presets: z.array(
+      z
+        .object({
+          wish: z.enum(Object.keys(wishes) as [keyof typeof wishes]),
+          label: z.string().describe('The wish, for people'),
+          configuration: z
+            .object({
+              model: FreeObject.nullable(),
+              voice: FreeObject.nullable(),
+              transcriber: FreeObject.nullable(),
+            })
+            .describe(
+              'The fields of an agent. null: no stored key serves this part, and no embedded provider does',
+            ),
+          choices: z
+            .array(
+              z.object({
+                part,
+                provider: ProviderName,
+                fact: z
+                  .string()
+                  .describe('Why this provider was chosen: the words or the price of its vendor'),
+                source: z.url().nullable().describe('The page of the fact'),
+                checkedOn: z.iso.date().nullable().describe('The day on which the page was checked'),
+              }),
+            )
+            .describe('Where each part of the configuration comes from'),
+          missing: z
+            .array(
+              z.object({
+                part,
+                providers: z.array(ProviderName).describe('A key of any of these serves the wish'),
+                message: z.string().describe('A sentence to show'),
+              }),
+            )
+            .describe('The parts that no stored key serves. Embedded providers may stand in for them'),
+        })
+        .meta({ id: 'AgentPreset' }),
+    ),
+  })
+  .meta({ id: 'AgentPresetList' });
+export type AgentPresetList = z.output<typeof AgentPresetList>;
 
 export const TryProvider = z
   .strictObject({
