@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('combobox', { name: 'Model provider' }).click();
     await page.getByRole('option', { name: 'Google Gemini' }).click();
     await page.getByText('Your organization has no key for Google Gemini').waitFor();
-    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('gemini-flash-latest');
+    await page.getByRole('combobox', { name: 'Model', exact: true }).fill('gemini-flash-latest');
     await page.getByText('Advanced: all settings').click();
     const options = page.getByRole('textbox', { name: 'Provider options of the model' });
     await options.fill('{"thinkingConfig": {"thinkingBudget": 0}}');

@@ -1,8 +1,11 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
+import { ChoiceField } from '../provider-picks/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 interface NetworkModel {
+  provider: string;
+  key?: string | null;
   model?: string;
   temperature?: number | null;
   maxTokens?: number | null;
@@ -12,15 +15,21 @@ interface NetworkModel {
 export function ModelFields({ form }: { form: AgentForm }) {
   const model = form.values.model as NetworkModel | null;
   if (!model) return null;
-  const change = (changes: NetworkModel) =>
+  const change = (changes: Partial<NetworkModel>) =>
     form.set('model', { ...model, ...changes } as Configuration['model']);
   const number = (value: string | number) => (value === '' ? null : Number(value));
   return (
     <>
-      <TextInput
+      <ChoiceField
+        key={model.provider}
+        provider={model.provider}
+        what="models"
+        kind="model"
+        keyName={model.key ?? null}
+        model={null}
         label="Model"
         value={model.model ?? ''}
-        onChange={({ currentTarget }) => change({ model: currentTarget.value })}
+        onChange={(chosen) => change({ model: chosen })}
         error={form.errorOf('model.model')}
         readOnly={form.isReadOnly}
         required

@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
+import { type Preset, PresetChoice } from '../provider-picks/index.ts';
 
 export function NewAgentButton() {
   if (!useCan('agents:write')) return null;
@@ -10,10 +11,12 @@ export function NewAgentButton() {
 
 /** Creates an agent from a name and a prompt. The rest is edited on its page. */
 function NewAgentDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft({ name: '', prompt: '' });
+  const form = useDraft({ name: '', prompt: '', preset: null as Preset | null });
   const navigate = useNavigate();
   const submit = async () => {
-    return await read(api.POST('/api/agents', { body: form.draft as Schema<'CreateAgentInput'> }));
+    const { preset, ...fields } = form.draft;
+    const body = { ...fields, ...preset?.configuration } as Schema<'CreateAgentInput'>;
+    return await read(api.POST('/api/agents', { body }));
   };
   return (
     <FormDialog
@@ -25,7 +28,7 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
       onSaved={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
       onClose={onClose}
     >
-      {({ text, value }) => (
+      {({ draft, change, text, value }) => (
         <>
           <NameField description="Shown to members of your organization." {...value('name')} />
           <Textarea
@@ -36,6 +39,12 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
             minRows={6}
             maxRows={16}
             required
+          />
+          <PresetChoice
+            language="en-US"
+            description="Chooses a model, a voice and a transcriber, so that the agent talks at once. You can change them later."
+            chosen={draft.preset}
+            onChoose={(preset) => change({ preset })}
           />
         </>
       )}

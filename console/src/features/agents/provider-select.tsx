@@ -52,8 +52,8 @@ export function ProviderSelect({
       {chosen && isMissing(chosen) ? (
         <Text size="xs" className="key-missing" mt={4}>
           Your organization has no key for {chosen.label}. Add one before you use this provider.{' '}
-          <AppLink to="/settings" className="app-link underlined">
-            Settings
+          <AppLink to="/settings/provider-keys" className="app-link underlined">
+            Add a key
           </AppLink>
         </Text>
       ) : null}

@@ -1,6 +1,7 @@
-import { Alert, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Alert, Select, SimpleGrid, Stack, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
+import { ChoiceField, type Preset, PresetChoice, PublishedPrice } from '../provider-picks/index.ts';
 import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
 import { type ChainPart, fallbacksOf, ownOf, partOf, type Settings } from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
@@ -41,6 +42,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
   return (
     <Panel title="Model, voice and transcriber">
       <Stack gap="lg">
+        {form.isReadOnly ? null : <PresetField form={form} />}
         <PartFields form={form} part="model" title="Model" none="None (first message only)">
           {model?.provider === 'scripted' ? null : <ModelFields form={form} />}
         </PartFields>
@@ -132,12 +134,45 @@ function PartFields({ form, part, title, none, children }: PartFieldsProps) {
           />
         ) : null}
       </SimpleGrid>
+      {value ? (
+        <PublishedPrice
+          kind={priceKinds[part]}
+          provider={value.provider}
+          model={(value.model as string) || null}
+        />
+      ) : null}
       {value && part !== 'transcriber' ? (
         <TryProvider key={value.provider} kind={part} value={value} language={form.values.language} />
       ) : null}
       {value ? <CircuitNote part={part} settings={value} /> : null}
       {value && value.provider !== 'scripted' ? <FallbacksField form={form} part={part} /> : null}
     </div>
+  );
+}
+
+const priceKinds = {
+  model: 'language-model',
+  voice: 'text-to-speech',
+  transcriber: 'speech-to-text',
+} as const;
+
+/** Fills the three parts from a preset. They stay editable. */
+function PresetField({ form }: { form: AgentForm }) {
+  const [chosen, setChosen] = useState<Preset | null>(null);
+  const choose = (preset: Preset | null) => {
+    setChosen(preset);
+    if (!preset) return;
+    for (const part of ['model', 'voice', 'transcriber'] as const) {
+      form.set(part, preset.configuration[part] as Configuration[Part]);
+    }
+  };
+  return (
+    <PresetChoice
+      language={form.values.language}
+      description="Replaces the model, the voice and the transcriber below."
+      chosen={chosen}
+      onChoose={choose}
+    />
   );
 }
 
@@ -158,18 +193,30 @@ function FliteVoice({ form }: { form: AgentForm }) {
   );
 }
 
+interface OwnIdProps {
+  form: AgentForm;
+  part: Part;
+  name: 'model' | 'voice';
+  label: string;
+}
+
 /** The provider's own id of a model or voice. Empty uses the provider's default. */
-function OwnId({ form, part, name, label }: { form: AgentForm; part: Part; name: string; label: string }) {
+function OwnId({ form, part, name, label }: OwnIdProps) {
   const value = form.values[part] as Settings | null;
   if (!value) return null;
   return (
-    <TextInput
+    <ChoiceField
+      key={value.provider}
+      provider={value.provider}
+      what={name === 'voice' ? 'voices' : 'models'}
+      kind={part}
+      keyName={(value.key as string | null) ?? null}
+      model={name === 'voice' ? ((value.model as string | null) ?? null) : null}
+      language={form.values.language}
       label={label}
       placeholder="Provider default"
       value={(value[name] as string | null) ?? ''}
-      onChange={({ currentTarget }) =>
-        form.set(part, { ...value, [name]: currentTarget.value.trim() || null } as Configuration[Part])
-      }
+      onChange={(chosen) => form.set(part, { ...value, [name]: chosen || null } as Configuration[Part])}
       error={form.errorOf(`${part}.${name}`)}
       readOnly={form.isReadOnly}
     />

@@ -1,7 +1,8 @@
-import { Stack, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { DraftForm, Panel, parseJson } from '../../ui/index.ts';
+import { type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
 
 /** One price of each kind, to start an empty list. */
 const example: Schema<'PriceInput'>[] = [
@@ -35,6 +36,11 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
               error={errorOf('currency')}
               maw={200}
             />
+            <PublishedPrices
+              currency={draft.currency}
+              text={draft.text}
+              onAdd={(text) => change({ currency: 'USD', text })}
+            />
             <Textarea
               label="Prices"
               description={`A list such as ${JSON.stringify(example)}`}
@@ -51,4 +57,68 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
       </DraftForm>
     </Panel>
   );
+}
+
+interface PublishedPricesProps {
+  currency: string;
+  /** The list in the form, as JSON. */
+  text: string;
+  onAdd: (text: string) => void;
+}
+
+/** Adds the published prices of the providers whose keys are stored, where the list has none. */
+function PublishedPrices({ currency, text, onAdd }: PublishedPricesProps) {
+  const { data } = useQuery(providersQuery);
+  const listed = listIn(text);
+  const added = data && listed ? publishedFor(data.providers, listed) : [];
+  const isOther = currency !== '' && currency !== 'USD';
+  const add = () => onAdd(JSON.stringify([...(listed ?? []), ...added], null, 2));
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        size="xs"
+        disabled={added.length === 0 || isOther || listed === null}
+        onClick={add}
+      >
+        Add published prices
+      </Button>
+      <Text size="xs" c="dimmed" maw={520}>
+        {isOther
+          ? 'Published prices are in USD.'
+          : added.length === 0
+            ? 'The list has every published price of the providers whose keys you have stored.'
+            : `Adds ${added.length} published prices of the providers whose keys you have stored. Compare them with your contracts: each may have changed since it was checked.`}
+      </Text>
+    </Group>
+  );
+}
+
+type Listed = Partial<Schema<'PriceInput'>>;
+
+/** Returns the list in the form; null for text that is no list. */
+function listIn(text: string): Listed[] | null {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what identifies a price. Seconds and minutes are the same unit. */
+function keyOf(price: Listed): string {
+  const { kind, provider, model = null, unit } = price as Record<string, unknown>;
+  return JSON.stringify([kind, provider, model, unit === 'seconds' ? 'minutes' : unit]);
+}
+
+/** Returns the published prices that a list lacks. */
+function publishedFor(providers: readonly ProviderFacts[], listed: readonly Listed[]): Listed[] {
+  const known = new Set(listed.map(keyOf));
+  return providers
+    .filter(({ keys }) => keys.length > 0)
+    .flatMap(({ provider, prices }) =>
+      prices.map(({ note: _, checkedOn: __, source: ___, ...price }) => ({ ...price, provider }) as Listed),
+    )
+    .filter((price) => !known.has(keyOf(price)));
 }

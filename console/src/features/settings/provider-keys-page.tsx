@@ -10,6 +10,7 @@ import {
 } from '../../ui/index.ts';
 import { AddProviderKeyButton } from './add-provider-key.tsx';
 import { CheckKeyButton } from './check-provider-key.tsx';
+import { ProviderOverview } from './provider-overview.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 type ProviderKey = Schema<'ProviderKey'>;
@@ -37,6 +38,7 @@ export function ProviderKeysPage() {
           </EmptyState>
         }
       />
+      <ProviderOverview />
     </SettingsFrame>
   );
 }
@@ -45,7 +47,7 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
   const deletion: Column<ProviderKey> = {
     id: 'delete',
     title: 'Action',
-    width: 190,
+    width: 225,
     align: 'right',
     cell: (providerKey) => (
       <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -105,11 +105,13 @@ function choose(preset: Preset, part: PresetPart, facts: Facts): void {
   });
 }
 
+const oneKey = 'Store a key of one provider for each part.';
 const needs: Record<Wish, string> = {
-  'lowest-latency': 'Store a key of one of these providers.',
-  'best-quality': 'Store a key of one of these providers.',
-  cheapest: 'Store a key of one of these providers.',
-  'only-eu': 'Store a key of one of these providers whose region or base URL is in the European Union.',
+  'lowest-latency': oneKey,
+  'best-quality': oneKey,
+  cheapest: oneKey,
+  'only-eu':
+    'Store a key of one provider for each part. Its region or base URL must be in the European Union.',
   'own-servers': 'Store a key with the address of your server.',
 };
 

@@ -1,0 +1,129 @@
+import { Autocomplete, Checkbox, Text } from '@mantine/core';
+import { useState } from 'react';
+import { AppLink } from '../../ui/index.ts';
+import { type Choice, type Choices, useChoices, type Wanted } from './queries.ts';
+
+interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  readOnly: boolean;
+  required?: boolean;
+  /** The language of the agent, by which voices are filtered. */
+  language?: string;
+}
+
+/** Chooses a model or a voice from what the provider lists. Any other id may be typed. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { provider, what, kind, keyName, model, language, value, onChange, readOnly, ...input } = props;
+  const [isOpen, setOpen] = useState(false);
+  // The chosen id is no search: the list opens with everything.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isEveryLanguage, setEveryLanguage] = useState(false);
+  const list = useChoices(
+    {
+      ...{ provider, what, kind, keyName, model },
+      search: typed ?? '',
+      language: what === 'voices' && language && !isEveryLanguage ? language : null,
+    },
+    isOpen && !readOnly,
+  );
+  const choices = list.data?.choices ?? [];
+  const byId = new Map(choices.map((choice) => [choice.id, choice]));
+  return (
+    <div>
+      <Autocomplete
+        {...input}
+        value={value}
+        onChange={(next) => {
+          setTyped(next);
+          onChange(next.trim());
+        }}
+        onOptionSubmit={() => setTyped(null)}
+        data={choices.map(({ id }) => id)}
+        // The server has searched.
+        filter={({ options }) => options}
+        limit={100}
+        renderOption={({ option }) => <Option choice={byId.get(option.value)!} />}
+        dropdownOpened={isOpen && choices.length > 0}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => {
+          setOpen(false);
+          setTyped(null);
+        }}
+        onFocus={() => setOpen(true)}
+        readOnly={readOnly}
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+        comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {what === 'voices' && language && !readOnly ? (
+        <Checkbox
+          size="xs"
+          mt={4}
+          label={`List only voices for ${languageName(language)}`}
+          checked={!isEveryLanguage}
+          onChange={({ currentTarget }) => setEveryLanguage(!currentTarget.checked)}
+        />
+      ) : null}
+      {readOnly ? null : (
+        <Text size="xs" c="dimmed" mt={2} role="status">
+          {list.error && isOpen ? 'The list could not be loaded. You can type an id.' : null}
+          {list.data ? (
+            <State data={list.data} what={what} isSearch={typed !== null && typed !== ''} />
+          ) : null}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Option({ choice: { id, name, detail } }: { choice: Choice }) {
+  const isSame = name === null || name === id;
+  return (
+    <div className="choice-option">
+      <Text size="sm">{isSame ? id : name}</Text>
+      {isSame && detail === null ? null : (
+        <Text size="xs" c="dimmed">
+          {[isSame ? null : id, detail].filter((part) => part !== null).join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Says how complete the list is, and why. */
+function State({ data, what, isSearch }: { data: Choices; what: string; isSearch: boolean }) {
+  const { problem, choices, hasMore } = data;
+  if (problem?.reason === 'no-key') {
+    return (
+      <>
+        {problem.message}{' '}
+        <AppLink to="/settings/provider-keys" className="underlined">
+          Add a key
+        </AppLink>
+      </>
+    );
+  }
+  if (problem) return <>{problem.message} You can type an id.</>;
+  if (hasMore) return <>The first {choices.length} are listed. Type to search.</>;
+  if (choices.length === 0)
+    return <>{isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.'}</>;
+  return (
+    <>{choices.length === 1 ? `1 of the ${what} is listed.` : `${choices.length} ${what} are listed.`}</>
+  );
+}
+
+/** Returns the English name of a language, without its region. */
+function languageName(tag: string): string {
+  try {
+    const primary = new Intl.Locale(tag).language;
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(primary) ?? tag;
+  } catch {
+    return tag;
+  }
+}

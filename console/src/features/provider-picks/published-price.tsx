@@ -1,0 +1,52 @@
+import { Anchor, Text } from '@mantine/core';
+import { formatNumber } from '../../ui/index.ts';
+import { type ProviderFacts, useProvider } from './queries.ts';
+
+type Price = ProviderFacts['prices'][number];
+type Kind = Price['kind'];
+
+interface PublishedPriceProps {
+  kind: Kind;
+  provider: string;
+  /** Null for the provider's default, whose price is then that of all its models. */
+  model: string | null;
+}
+
+/** What a model costs by its published price, with the page and the day. */
+export function PublishedPrice({ kind, provider, model }: PublishedPriceProps) {
+  const facts = useProvider(provider);
+  if (!facts || facts.isEmbedded || provider === 'websocket') return null;
+  const prices = pricesFor(facts.prices, kind, model);
+  const [first] = prices;
+  if (!first) {
+    return (
+      <Text size="xs" c="dimmed">
+        Published price: not known.
+      </Text>
+    );
+  }
+  return (
+    <Text size="xs" c="dimmed">
+      Published price: {prices.map(priceText).join(', ')}
+      {first.note === null ? '' : ` (${first.note})`}.{' '}
+      <Anchor href={first.source} target="_blank" rel="noreferrer" size="xs" underline="always">
+        Checked on {first.checkedOn}
+      </Anchor>
+    </Text>
+  );
+}
+
+/** Returns the prices of a model, or those of all models of the provider. */
+export function pricesFor(prices: readonly Price[], kind: Kind, model: string | null): Price[] {
+  const ofKind = prices.filter((price) => price.kind === kind);
+  const own = ofKind.filter((price) => model !== null && price.model === model);
+  return own.length > 0 ? own : ofKind.filter((price) => price.model === null);
+}
+
+/** Returns a price such as “$0.40 per 1,000,000 input tokens”. */
+export function priceText({ amount, per, unit }: Price): string {
+  const units = unit.replaceAll('-', ' ');
+  return per === 1
+    ? `$${amount} per ${units.replace(/s$/, '')}`
+    : `$${amount} per ${formatNumber(per)} ${units}`;
+}

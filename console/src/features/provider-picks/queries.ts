@@ -1,0 +1,109 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
+
+export type ProviderFacts = Schema<'Provider'>;
+type Name = ProviderFacts['provider'];
+
+/** Every provider with its kinds, its prices and the stored keys. */
+export const providersQuery = queryOptions({
+  // The keys of the organization are part of the answer.
+  queryKey: ['provider-keys', 'providers'],
+  queryFn: ({ signal }) => read(api.GET('/api/providers', { signal })),
+  staleTime: 60_000,
+});
+
+/** Returns the facts of a provider; undefined until they are known, or when they may not be read. */
+export function useProvider(provider: string): ProviderFacts | undefined {
+  const mayRead = useCan('organization:read');
+  const { data } = useQuery({ ...providersQuery, enabled: mayRead });
+  return data?.providers.find((one) => one.provider === provider);
+}
+
+/** What is wanted of a list of models or voices. */
+export interface Wanted {
+  provider: string;
+  what: 'models' | 'voices';
+  kind: 'model' | 'voice' | 'transcriber';
+  /** The name of the key; null for the newest one. */
+  keyName: string | null;
+  /** Empty for everything. */
+  search: string;
+  /** Limits voices to a language; null for all. */
+  language: string | null;
+  /** Limits voices to a model; null for all. */
+  model: string | null;
+}
+
+/** A model or a voice, as an agent names it. */
+export interface Choice {
+  id: string;
+  name: string | null;
+  detail: string | null;
+}
+
+export interface Choices {
+  choices: Choice[];
+  hasMore: boolean;
+  problem: Schema<'ProviderModelPage'>['problem'];
+  askedAt: string | null;
+}
+
+const pageSize = 100;
+const typingMs = 250;
+/** In characters, as the API limits it. */
+const searchMax = 100;
+
+/** Lists models or voices while a field is open. The server searches when typing pauses. */
+export function useChoices(wanted: Wanted, isOpen: boolean) {
+  const search = [...wanted.search.trim()].slice(0, searchMax).join('');
+  const settled = useDebouncedValue(search, typingMs)[0];
+  const asked = { ...wanted, search: search === '' ? '' : settled };
+  const mayRead = useCan('agents:read');
+  const answer = useQuery({
+    queryKey: ['provider-keys', 'choices', asked],
+    queryFn: ({ signal }) => fetchChoices(asked, signal),
+    enabled: isOpen && mayRead,
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+  });
+  return { ...answer, isStale: asked.search !== search };
+}
+
+async function fetchChoices(wanted: Wanted, signal: AbortSignal): Promise<Choices> {
+  const { what, kind, keyName, search, language, model } = wanted;
+  const path = { provider: wanted.provider as Name };
+  const shared = { pageSize, ...(search && { search }), ...(keyName !== null && { key: keyName }) };
+  if (what === 'models') {
+    const params = { path, query: { ...shared, kind } };
+    const { models, ...facts } = await read(api.GET('/api/providers/{provider}/models', { params, signal }));
+    return {
+      ...factsOf(facts),
+      choices: models.map((one) => ({ id: one.model, name: one.name, detail: null })),
+    };
+  }
+  const params = {
+    path,
+    query: { ...shared, ...(language !== null && { language }), ...(model && { model }) },
+  };
+  const { voices, ...facts } = await read(api.GET('/api/providers/{provider}/voices', { params, signal }));
+  const choices = voices.map((one) => ({
+    ...{ id: one.voice, name: one.name },
+    detail: [one.detail, languagesText(one.languages)].filter(Boolean).join(' · ') || null,
+  }));
+  return { ...factsOf(facts), choices };
+}
+
+type Facts = Pick<Schema<'ProviderModelPage'>, 'problem' | 'askedAt' | 'metadata'>;
+
+function factsOf({ problem, askedAt, metadata }: Facts) {
+  return { problem, askedAt, hasMore: metadata.nextPage !== null };
+}
+
+const languagesShown = 4;
+
+function languagesText(languages: string[] | null): string | null {
+  if (languages === null) return null;
+  const more = languages.length - languagesShown;
+  return `${languages.slice(0, languagesShown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

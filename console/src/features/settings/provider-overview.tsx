@@ -1,0 +1,91 @@
+import { Anchor, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState, Panel } from '../../ui/index.ts';
+import { type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
+
+const kindNames = {
+  model: 'Model',
+  voice: 'Voice',
+  transcriber: 'Transcriber',
+  speechToSpeech: 'Speech to speech',
+} as const;
+
+/** Every provider: what it is for, whether a key is stored, and what it costs. */
+export function ProviderOverview() {
+  const { data, error, refetch } = useQuery(providersQuery);
+  return (
+    <Panel
+      title="All providers"
+      description="Models and voices are listed where you choose them, in an agent. Prices are published ones in US dollars, and may have changed since they were checked."
+    >
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
+      {data ? (
+        <Table tabularNums verticalSpacing={6} className="provider-overview">
+          <Table.Caption className="visually-hidden-caption">
+            <VisuallyHidden>All providers</VisuallyHidden>
+          </Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Provider</Table.Th>
+              <Table.Th visibleFrom="sm">For</Table.Th>
+              <Table.Th>Key</Table.Th>
+              <Table.Th>Published prices</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.providers.map((facts) => (
+              <Table.Tr key={facts.provider}>
+                <Table.Td>{facts.label}</Table.Td>
+                <Table.Td visibleFrom="sm">{facts.kinds.map((kind) => kindNames[kind]).join(', ')}</Table.Td>
+                <Table.Td>{keyState(facts)}</Table.Td>
+                <Table.Td>
+                  <Prices facts={facts} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : null}
+    </Panel>
+  );
+}
+
+function keyState({ isEmbedded, keys }: ProviderFacts) {
+  if (isEmbedded) return 'Not needed';
+  if (keys.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  return keys.length === 1 ? 'Stored' : `${keys.length} stored`;
+}
+
+/** The prices by model. The page of each is a link. */
+function Prices({ facts: { prices, isEmbedded, provider } }: { facts: ProviderFacts }) {
+  if (isEmbedded) return 'Free';
+  if (provider === 'websocket') return 'Your own server';
+  const shown = prices.filter(({ unit }) => !unit.includes('cache'));
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Not known
+      </Text>
+    );
+  const byModel = [...Map.groupBy(shown, ({ kind, model }) => `${kind} ${model}`)];
+  return (
+    <details>
+      <summary>{byModel.length === 1 ? '1 price' : `${byModel.length} prices`}</summary>
+      {byModel.map(([name, [first, ...more]]) => (
+        <Text size="xs" key={name} mt={4}>
+          <b>{first!.model ?? 'All models'}</b>: {[first!, ...more].map(priceText).join(', ')}
+          {first!.note === null ? '' : ` (${first!.note})`}.{' '}
+          <Anchor href={first!.source} target="_blank" rel="noreferrer" size="xs" underline="always">
+            Checked on {first!.checkedOn}
+          </Anchor>
+        </Text>
+      ))}
+    </details>
+  );
+}

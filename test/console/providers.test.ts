@@ -1,0 +1,209 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase } from '../world/template-database.ts';
+import {
+  accessibilityViolations,
+  hasChromium,
+  keepScreenshot,
+  openChromium,
+  setLooks,
+  windowOptions,
+} from './chromium.ts';
+import { expectToFit, openPage } from './console-page.ts';
+
+const password = 'three parcels for maya';
+
+/** A model server of one's own with OpenAI's protocol, which lists models and voices. */
+const server = createServer((request, response) => {
+  request.resume();
+  const { url } = request;
+  if (url === '/v1/models') {
+    const ids = ['llama-3.3-70b', 'llama-3.1-8b', 'qwen3-32b', 'kokoro', 'whisper-large-v3'];
+    return response.end(JSON.stringify({ data: ids.map((id) => ({ id })) }));
+  }
+  if (url === '/v1/audio/voices') {
+    const voices = [
+      { id: 'af_bella', name: 'Bella', language: 'en-US' },
+      { id: 'pf_zofia', name: 'Zofia', language: 'pl-PL' },
+    ];
+    return response.end(JSON.stringify({ voices }));
+  }
+  if (url === '/v1/audio/speech') return response.end(Buffer.alloc(48_000));
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const parts = [
+    { choices: [{ index: 0, delta: { content: 'Hello, and welcome.' } }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+  ];
+  response.end(`${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')}data: [DONE]\n\n`);
+});
+
+describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, () => {
+  const opened = new AsyncDisposableStack();
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    opened.defer(() => void server.close());
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const database = await createTestDatabase();
+    opened.defer(() => database.drop());
+    const env = { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
+    [program, browser] = await Promise.all([
+      startProgram({ databaseUrl: database.url, env }),
+      openChromium(),
+    ]);
+    opened.use(program);
+    opened.defer(() => browser.close());
+    page = await browser.newPage(windowOptions);
+    page.setDefaultTimeout(30_000);
+    await page.goto(program.joinUrl.replace(/^http:\/\/[^/]+/, program.url));
+    // The console is built first.
+    await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
+    await page.getByLabel('Email').fill('olive@example.com');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  }, 180_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  const open = (path: string) => openPage(page, `${program.url}${path}`);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await program.request(method, path, body === undefined ? {} : { body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body;
+  };
+
+  async function look(name: string): Promise<void> {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await setLooks(page, colorScheme);
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    await keepScreenshot(page, name);
+    await expectToFit(page, 360);
+    await keepScreenshot(page, `${name}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  test('stores a key with its address, and checks it', async () => {
+    await open('/settings/provider-keys');
+    await button('Add provider key').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Azure Speech' }).click();
+    const address = dialog.getByRole('textbox', { name: 'Base URL' });
+    expect(await address.getAttribute('required')).not.toBeNull();
+    expect(await address.getAttribute('placeholder')).toContain('westeurope');
+    await keepScreenshot(page, 'provider-key-azure-speech');
+    await dialog.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'OpenAI', exact: true }).click();
+    await dialog.getByLabel('Name').fill('Ours');
+    await address.fill(baseUrl);
+    await keepScreenshot(page, 'provider-key-openai');
+    await dialog.getByRole('button', { name: 'Add key' }).click();
+    await shown(/answers at this address/);
+    await keepScreenshot(page, 'provider-key-checked');
+    await page
+      .getByRole('row', { name: /^OpenAI Model/ })
+      .getByText('2 prices')
+      .first()
+      .waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /^Deepgram/ })
+      .locator('summary')
+      .click();
+    await shown(/Aura-2/);
+    await look('providers');
+  });
+
+  test('chooses a model and a voice from the lists of the vendor', async () => {
+    const { agentId } = await ask('POST', '/api/agents', {
+      ...{ name: 'Ada', prompt: 'Be kind.', language: 'pl-PL' },
+      model: { provider: 'openai', model: 'gpt-4.1' },
+      voice: { provider: 'openai' },
+    });
+    await open(`/agents/${agentId}`);
+    const model = page.getByRole('combobox', { name: 'Model', exact: true }).first();
+    await model.click();
+    await page.getByRole('option', { name: 'qwen3-32b' }).waitFor();
+    await keepScreenshot(page, 'model-list');
+    await model.fill('3.1');
+    await page.getByRole('option', { name: 'qwen3-32b' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await model.inputValue()).toBe('llama-3.1-8b');
+    const voice = page.getByRole('combobox', { name: 'Voice id' });
+    await voice.click();
+    await page.getByRole('option', { name: 'Zofia' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Bella' }).count()).toBe(0);
+    await keepScreenshot(page, 'voice-list');
+    await page.getByRole('option', { name: 'Zofia' }).click();
+    await page.getByRole('checkbox', { name: 'List only voices for Polish' }).uncheck();
+    await voice.click();
+    await page.getByRole('option', { name: 'Bella' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button('Try model').click();
+    await shown('Hello, and welcome.');
+    await button('Try voice').click();
+    await page.locator('audio').waitFor();
+    await look('agent-choices');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await shown('Draft saved.');
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect([draft.model.model, draft.voice.voice]).toEqual(['llama-3.1-8b', 'pf_zofia']);
+  });
+
+  test('creates an agent from a preset, with embedded providers where keys are missing', async () => {
+    await open('/agents');
+    await button('New agent').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Preset');
+    await dialog.getByLabel('Prompt').fill('Be kind.');
+    await dialog.getByRole('combobox', { name: 'Preset' }).click();
+    await page.getByRole('option', { name: 'Only our own servers' }).click();
+    await dialog.getByText('A server at the address of your key.').waitFor();
+    await look('new-agent-preset');
+    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Preset' }).waitFor();
+    const { agents } = await ask('GET', '/api/agents?search=Preset');
+    const { model, voice } = await ask('GET', `/api/agents/${agents[0].agentId}`);
+    expect([model, voice]).toMatchObject([
+      { provider: 'openai', model: 'llama-3.3-70b', key: 'Ours' },
+      { provider: 'flite' },
+    ]);
+    await page.getByRole('combobox', { name: 'Preset' }).click();
+    await page.getByRole('option', { name: 'Only in the European Union' }).click();
+    await shown('Keys are missing for this preset');
+    await look('agent-preset');
+  });
+
+  test('takes over published prices', async () => {
+    await open('/settings/prices');
+    await button('Add published prices').click();
+    await button('Set prices').click();
+    await shown('Prices saved.');
+    await look('published-prices');
+    const { currency, prices } = await ask('GET', '/api/organization/prices');
+    expect(currency).toBe('USD');
+    expect(prices).toContainEqual({
+      ...{ kind: 'language-model', provider: 'openai', model: 'gpt-4.1', unit: 'output-tokens' },
+      ...{ amount: '8.00', per: 1_000_000 },
+    });
+  });
+
+  test('clears filters of pronunciations without the agent whose voice plays', async () => {
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Speaker', prompt: 'Be kind.' });
+    await open(`/pronunciations?search=x&voice=${agentId}`);
+    await button('Clear filters').click();
+    await button('Clear filters').waitFor({ state: 'detached' });
+    const voice = page.getByRole('combobox', { name: 'Agent whose voice plays' });
+    await expect.poll(() => voice.inputValue()).toBe('Speaker');
+    await keepScreenshot(page, 'pronunciations-voice');
+  });
+});
