@@ -152,7 +152,6 @@ export function createProviders(options: ProvidersOptions): Providers {
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
   const guarded = giverOfCircuits();
-  let lists: Promise<ProviderLists> | undefined;
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
@@ -197,10 +196,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     turnDetector: () => detector.open(),
     checkKey: (provider, key) => checkStoredKey(options, provider, key),
-    lists: () => {
-      lists ??= openLists(options);
-      return lists;
-    },
+    lists: once(() => openLists(options)),
     voiceBehindMs: () => embedded?.behindMs ?? 0,
     warmUp: () => warmUp(options),
     async [Symbol.asyncDispose]() {
@@ -221,6 +217,15 @@ async function checkStoredKey(
 ): Promise<KeyCheck> {
   const { checkKey } = await import('./key-check.ts');
   return checkKey(provider, { ...key, baseUrl: baseUrl ?? undefined, dispatcher: await dispatcher() });
+}
+
+/** Returns a function that opens something with its first call. */
+function once<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
+  };
 }
 
 async function openLists({ dispatcher }: ProvidersOptions): Promise<ProviderLists> {

@@ -36,7 +36,7 @@ describe('a preset', () => {
     }
   });
 
-  it('talks with the embedded providers when no key is stored, and says which are missing', () => {
+  it('uses the embedded providers when no key is stored, and says which are missing', () => {
     const preset = of('lowest-latency', []);
     expect(providersOf(preset)).toEqual(['scripted', 'flite', 'pocketsphinx']);
     expect(preset.missing.map(({ part }) => part)).toEqual(['model', 'voice', 'transcriber']);

@@ -42,7 +42,7 @@ function NewAgentDialog({ onClose }: { onClose: () => void }) {
           />
           <PresetChoice
             language="en-US"
-            description="Chooses a model, a voice and a transcriber, so that the agent talks at once. You can change them later."
+            description="Chooses a model, a voice and a transcriber, so that you can call the agent at once. You can change them later."
             chosen={draft.preset}
             onChoose={(preset) => change({ preset })}
           />

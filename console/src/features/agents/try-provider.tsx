@@ -33,7 +33,7 @@ export function TryProvider({ kind, value, language }: TryProviderProps) {
   });
   if (!mayTry || value.provider === 'scripted') return null;
   return (
-    <div>
+    <div className="try-provider">
       <Group gap="xs">
         <Button variant="default" size="compact-sm" loading={trial.isPending} onClick={() => trial.mutate()}>
           {kind === 'model' ? 'Try model' : 'Try voice'}

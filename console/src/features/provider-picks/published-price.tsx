@@ -18,15 +18,17 @@ export function PublishedPrice({ kind, provider, model }: PublishedPriceProps) {
   if (!facts || facts.isEmbedded || provider === 'websocket') return null;
   const prices = pricesFor(facts.prices, kind, model);
   const [first] = prices;
+  // The provider's default is a model that the form does not know.
+  const depends = model === null && facts.prices.some((price) => price.kind === kind);
   if (!first) {
     return (
-      <Text size="xs" c="dimmed">
-        Published price: not known.
+      <Text size="xs" c="dimmed" mt={6}>
+        Published price: {depends ? 'depends on the model' : 'not known'}.
       </Text>
     );
   }
   return (
-    <Text size="xs" c="dimmed">
+    <Text size="xs" c="dimmed" mt={6}>
       Published price: {prices.map(priceText).join(', ')}
       {first.note === null ? '' : ` (${first.note})`}.{' '}
       <Anchor href={first.source} target="_blank" rel="noreferrer" size="xs" underline="always">

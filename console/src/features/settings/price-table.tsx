@@ -1,6 +1,6 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { formatLabel, formatNumber, Panel, TimeText } from '../../ui/index.ts';
+import { formatLabel, formatNumber, Panel, providerNames, TimeText } from '../../ui/index.ts';
 
 type PriceList = Schema<'PriceList'>;
 type Price = PriceList['prices'][number];
@@ -50,5 +50,6 @@ export function PriceTable({ list: { prices, currency, version, createdAt } }: {
 function ofWhat(price: Price): string {
   if (price.kind === 'telephony')
     return `${price.trunkId ?? 'All trunks'}, ${price.direction ?? 'both directions'}`;
-  return `${formatLabel(price.provider)}, ${price.model ?? 'all models'}`;
+  const names: Record<string, string> = providerNames;
+  return `${names[price.provider] ?? formatLabel(price.provider)}, ${price.model ?? 'all models'}`;
 }

@@ -63,6 +63,7 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
       id: 'key',
       title: 'Ends in',
       width: 90,
+      hiddenBelow: 'sm',
       cell: ({ lastFour }) => (lastFour ? `…${lastFour}` : '—'),
     },
     { id: 'base', title: 'Base URL', hiddenBelow: 'md', cell: ({ baseUrl }) => baseUrl ?? 'Default' },

@@ -37,7 +37,11 @@ function rankOf(prices: readonly PublishedPrice[]): number {
 function factOf(prices: readonly PublishedPrice[]): string {
   const texts = prices
     .filter(({ unit }) => unit !== 'cached-input-tokens' && unit !== 'cache-write-input-tokens')
-    .map(({ amount, per, unit }) => `$${amount} for ${per.toLocaleString('en')} ${unit.replace('-', ' ')}`);
+    .map(({ amount, per, unit }) => {
+      const units = unit.replace('-', ' ');
+      const many = per === 1 ? `a ${units.replace(/s$/, '')}` : `for ${per.toLocaleString('en')} ${units}`;
+      return `$${amount} ${many}`;
+    });
   return `${texts.join(', ')}.`;
 }
 

@@ -1,3 +1,3 @@
 export type { PresetKey } from './candidate.ts';
 export { isOwnServer } from './places.ts';
-export { type Preset, presetParts, presetsOf, wishes } from './presets.ts';
+export { candidates, type Preset, presetParts, presetsOf, wishes } from './presets.ts';

@@ -18,7 +18,8 @@ export const wishes = {
 } as const;
 export type Wish = keyof typeof wishes;
 
-const candidates: Record<Wish, Parts> = {
+/** The providers of each wish, best first. */
+export const candidates: Record<Wish, Parts> = {
   'lowest-latency': lowestLatency,
   'best-quality': bestQuality,
   cheapest,
@@ -157,7 +158,7 @@ const firstDialogue = {
   },
 };
 
-/** Fills what is missing with the embedded providers, so that an English agent talks at once. */
+/** Fills what is missing with the embedded providers, so that an English agent can be called at once. */
 function addEmbedded(preset: Preset, language: string): void {
   const { configuration, choices } = preset;
   const add = (part: PresetPart, settings: PartSettings, fact: string) => {

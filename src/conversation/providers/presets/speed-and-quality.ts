@@ -16,7 +16,7 @@ export const lowestLatency: Parts = {
       ...(['developers.openai.com/api/docs/models/gpt-4.1', '2026-08-11'] as const),
     ]),
     candidate('google', { model: 'gemini-3.1-flash-lite' }, [
-      'It hardly thinks before it answers, unless it is told to.',
+      'By default it hardly thinks before it answers.',
       ...(['ai.google.dev/pricing', '2026-08-11'] as const),
     ]),
     candidate('mistral', { model: 'mistral-small-latest' }, [
