@@ -138,8 +138,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const { log, temporaryFolder, modelsDir = null } = options;
   const folder = temporaryFolder === undefined ? {} : { temporaryFolder };
   const cache = new InstanceCache({
-    idleMs,
-    idleMax,
+    ...{ idleMs, idleMax },
     onError: (error) => log.warn({ err: error }, 'closing a provider failed'),
   });
   let embedded: Flite | null = null;
