@@ -235,7 +235,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       .toBe('Move fallback 1 of the model up');
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => page.getByRole('textbox', { name: 'Model', exact: true }).inputValue())
+      .poll(() => page.getByRole('combobox', { name: 'Model', exact: true }).inputValue())
       .toBe('mistral-small');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
