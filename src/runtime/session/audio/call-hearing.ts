@@ -4,6 +4,8 @@ import type { HearingOptions } from '../../../telephony/media/index.ts';
 import { PressedKeys } from './pressed-keys.ts';
 
 const earlyPieceMs = 100;
+/** A minute, in pieces of 20 ms. */
+const waitingMax = 3_000;
 
 /** Hears the caller in place of the conversation. */
 export interface Listener {
@@ -25,6 +27,8 @@ export class CallHearing {
   /** The conversation's hearing options. */
   #wanted: HearingOptions = { audio: false, speech: null };
   #diverted: Listener | null = null;
+  /** What happened since the conversation was suspended, or `null` while it is not. */
+  #waiting: ((conversation: Conversation) => void)[] | null = null;
   #isHeld = false;
   /** The last report that the other side puts the call through. */
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
@@ -43,6 +47,9 @@ export class CallHearing {
     if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
     if (this.#isHeld) this.held(true);
     if (this.#putThrough) conversation.putThrough(...this.#putThrough);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const event of waiting) event(conversation);
   }
 
   /** Sends audio before the answer to `listener`, in pieces of 100 ms, until `divert`. */
@@ -71,37 +78,48 @@ export class CallHearing {
     this.#conversation?.putThrough(...this.#putThrough);
   }
 
+  /** Keeps what the caller says and presses for the conversation to which the line is given next. */
+  suspend(): void {
+    this.#waiting = [];
+  }
+
   mediaStarted(atMs: number): void {
     this.#mediaStartedAtMs = atMs;
     this.#conversation?.mediaStarted(atMs);
   }
 
   speechStarted(event: Parameters<Conversation['speechStarted']>[0]): void {
-    this.#conversation?.speechStarted(event);
+    this.#pass((conversation) => conversation.speechStarted(event));
   }
 
   speechPaused(event: Parameters<Conversation['speechPaused']>[0]): void {
-    this.#conversation?.speechPaused(event);
+    this.#pass((conversation) => conversation.speechPaused(event));
   }
 
   speechContinued(): void {
-    this.#conversation?.speechContinued();
+    this.#pass((conversation) => conversation.speechContinued());
   }
 
   speechEnded(event: Parameters<Conversation['speechEnded']>[0]): void {
-    this.#conversation?.speechEnded(event);
+    this.#pass((conversation) => conversation.speechEnded(event));
   }
 
   audio(event: Parameters<Conversation['audio']>[0]): void {
     if (this.#diverted) this.#diverted.audio(event.pcm, event.atMs);
-    else this.#conversation?.audio(event);
+    else this.#pass((conversation) => conversation.audio(event));
   }
 
   /** Takes a key press, which may come by RTP and by SIP INFO. */
   digit(digit: string, atMs: number, by: 'rtp' | 'info'): void {
     if (!this.#keys.accept(digit, atMs, by)) return;
     if (this.#diverted) this.#diverted.digit(digit);
-    else this.#conversation?.dtmf({ digit, atMs });
+    else this.#pass((conversation) => conversation.dtmf({ digit, atMs }));
+  }
+
+  #pass(event: (conversation: Conversation) => void): void {
+    if (this.#waiting === null) {
+      if (this.#conversation) event(this.#conversation);
+    } else if (this.#waiting.length < waitingMax) this.#waiting.push(event);
   }
 
   #choose(): void {

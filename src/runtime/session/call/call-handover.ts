@@ -89,6 +89,7 @@ export class CallHandover {
     }
     this.#suspended = { conversation, kept: Promise.withResolvers() };
     audio.mute(true);
+    audio.hearing.suspend();
     return {
       ...{ dialog, audio: moved, conversation, answeredBy: conversing.answeredBy },
       positionMs: Date.now() - (audio.session.timeZeroEpochMs ?? Date.now()),

@@ -238,6 +238,22 @@ describe('the old process', () => {
     next.line.restore();
   });
 
+  it('hears what was pressed while a call was suspended that no process took', async () => {
+    const { call } = await talking();
+    const next = await open('node_next');
+    void asked(next, 'calls.take_handover', () => next.line.begin('stopped'));
+    const suspended = asked(old, 'calls.freeze_handover', () => undefined);
+    void old.engine.close(20_000);
+    await suspended;
+    const from = call.rtp.received.length;
+    await call.rtp.sendDigits('1');
+    await expect
+      .poll(() => soundIn(call.rtp.received.slice(from)).soundMs, { timeout: 10_000 })
+      .toBeGreaterThan(300);
+    expect(isOf(old, call)).toBe(true);
+    next.line.restore();
+  });
+
   it('waits for its recordings to arrive', { timeout: 40_000 }, async () => {
     const { call, callId } = await talking();
     const next = await open('node_next');
