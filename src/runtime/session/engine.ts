@@ -406,7 +406,8 @@ export class CallEngine implements CallPlacer {
   /** A separate method, so that the polling loop keeps no reference to finished calls. */
   async #stopLostCalls(): Promise<void> {
     const { db, nodeId, log } = this.#options;
-    const carried = [...this.#calls.values()];
+    // A call that is suspended now may be another's when the calls are read, and this one's again after that.
+    const carried = [...this.#calls.values()].filter((live) => !live.handover.isSuspended);
     if (carried.length === 0) return;
     try {
       const held = await heldCallIds(db, nodeId);

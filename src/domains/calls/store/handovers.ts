@@ -85,13 +85,14 @@ const take = statement(
      where r.organization_id = t.organization_id and r.call_id = t.call_id)
    select document, extract(epoch from clock_timestamp() - changed_at)::float8 * 1000 as "agoMs", ${notify} from taken`,
 );
+// A process whose lease is over, after 5 s, may be dead.
 const giveBack = statement(
   'calls.return_handover',
   `with c as materialized (
      select c.organization_id, c.call_id, h.from_node_id from call_handovers h
        join calls c on c.organization_id = h.organization_id and c.call_id = h.call_id and c.node_id = h.to_node_id
        join nodes n on n.node_id = h.from_node_id and n.fenced_at is null
-         and n.heartbeat_at > clock_timestamp() - interval '3 seconds'
+         and n.heartbeat_at > clock_timestamp() - interval '5 seconds'
      where h.organization_id = $1 and h.call_id = $2 and h.to_node_id = $3 and h.state = 'taken'
        and c.status = 'in-progress' for no key update of c),
    returned as (

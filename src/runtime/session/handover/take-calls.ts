@@ -77,7 +77,8 @@ export class CallTaker {
   readonly #taking = new Map<string, Promise<void>>();
   /** Aborts when this process carries no call any more. */
   readonly #abort = new AbortController();
-  #wake: () => void = () => undefined;
+  /** Ends the waits of the loops. */
+  readonly #waits = new Set<() => void>();
 
   constructor(options: TakerOptions) {
     this.#options = options;
@@ -90,7 +91,7 @@ export class CallTaker {
 
   /** Looks for calls now. */
   wake(): void {
-    this.#wake();
+    for (const wake of this.#waits) wake();
   }
 
   /** Waits for no reserved call any more, because this process stops too. */
@@ -100,37 +101,52 @@ export class CallTaker {
 
   /** Takes calls until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const wait = new AbortController();
-      this.#wake = () => wait.abort();
-      const stop = () => wait.abort();
-      signal.addEventListener('abort', stop, { once: true });
-      try {
-        await this.#look();
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'the calls that stopping processes offer could not be read');
-      }
-      if (!signal.aborted) await delay(this.#awaited.size > 0 ? reservedEveryMs : offersEveryMs, wait.signal);
-      signal.removeEventListener('abort', stop);
-    }
+    // The other side hears silence from the suspension of its call on, so offers are read apart.
+    await Promise.all([
+      this.#repeat(() => this.#readReserved(), signal),
+      this.#repeat(() => this.#reserve(), signal),
+    ]);
     this.stop();
     this.#abort.abort();
     await Promise.all(this.#taking.values());
   }
 
-  async #look(): Promise<void> {
-    const { environment, nodeId, room } = this.#options;
-    if (this.#awaited.size > 0) {
-      const states = await reservedCalls(environment.db, nodeId);
-      for (const [callId, settle] of this.#awaited) {
-        const state = states.get(callId);
-        if (state === undefined) settle(false);
-        else if (state === 'frozen') settle(true);
+  async #repeat(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const wait = new AbortController();
+      const wake = () => wait.abort();
+      this.#waits.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      try {
+        await look();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the calls that stopping processes offer could not be read');
       }
+      if (!signal.aborted) await delay(this.#awaited.size > 0 ? reservedEveryMs : offersEveryMs, wait.signal);
+      signal.removeEventListener('abort', wake);
+      this.#waits.delete(wake);
     }
+  }
+
+  /** Reads whether reserved calls were suspended or withdrawn. */
+  async #readReserved(): Promise<void> {
+    const { environment, nodeId } = this.#options;
+    const awaited = [...this.#awaited];
+    if (awaited.length === 0) return;
+    const states = await reservedCalls(environment.db, nodeId);
+    for (const [callId, settle] of awaited) {
+      const state = states.get(callId);
+      if (state === undefined) settle(false);
+      else if (state === 'frozen') settle(true);
+    }
+  }
+
+  async #reserve(): Promise<void> {
+    const { environment, nodeId, room } = this.#options;
     const max = Math.min(room(), atOnceMax - this.#awaited.size);
     if (max <= 0) return;
-    for (const row of await reserveCalls(environment.db, nodeId, { version: movedVersion, max })) {
+    const rows = await reserveCalls(environment.db, nodeId, { version: movedVersion, max });
+    for (const row of rows) {
       // This process is still giving the call up.
       if (this.#taking.has(row.callId)) {
         await releaseReserved(environment.db, { ...row, nodeId });
@@ -142,6 +158,7 @@ export class CallTaker {
       });
       this.#taking.set(row.callId, taking);
     }
+    if (rows.length > 0) this.wake();
   }
 
   /** Prepares for a reserved call, takes it once it is suspended, and carries it to its end. Never rejects. */
