@@ -98,9 +98,10 @@ export class CallGiver {
       for (const live of signal.aborted ? [] : calls()) {
         if (this.#giving.has(live) || (this.#kept.get(live) ?? 0) >= suspensionsMax) continue;
         const given = this.#give(live, signal)
-          .catch((error: unknown) =>
-            log.warn({ err: error, ...keyOf(live) }, 'a call could not be handed over'),
-          )
+          .catch((error: unknown) => {
+            log.warn({ err: error, ...keyOf(live) }, 'a call could not be handed over');
+            return delay(offerAgainMs, signal);
+          })
           .finally(() => this.#giving.delete(live));
         this.#giving.set(live, given);
       }
@@ -139,20 +140,23 @@ export class CallGiver {
     const bytes = sealed(secret, 'offer', live.held, offer);
     if (!(await offerCall(db, live.held, { version: movedVersion, offer: bytes }))) return;
     const isReady = await this.#untilReady(live, signal);
-    const moved = isReady ? await this.#suspendedAtMoment(live, signal) : null;
-    if (!moved) {
+    // Another process of this machine may be about to have a file of the same name.
+    if (isReady) await live.audio.recording.rename('moved');
+    const suspended = isReady ? await this.#suspendedAtMoment(live, signal) : null;
+    if (!suspended) {
+      await live.audio.recording.rename('wav');
       await withdrawCall(db, live.held);
       return delay(offerAgainMs, signal);
     }
-    this.#suspended++;
-    const outcome = await this.#handOver(live, moved).finally(() => void this.#suspended--);
+    const { moved, isStored } = suspended;
+    const outcome = await this.#handOver(live, isStored).finally(() => void this.#suspended--);
     if (outcome === 'left') return this.#left(live);
     if (outcome === 'lost') return this.#lost(live, moved, offer);
     await live.audio.recording.rename('wav');
   }
 
   /** Suspends a call at its next moment between two turns. Returns `null` when there is none in time. */
-  async #suspendedAtMoment(live: LiveCall, signal: AbortSignal): Promise<MovedCall | null> {
+  async #suspendedAtMoment(live: LiveCall, signal: AbortSignal): Promise<Suspended | null> {
     const { handover } = live;
     const fromMs = monotonicMs();
     let hasSpoken = false;
@@ -160,11 +164,43 @@ export class CallGiver {
       hasSpoken ||= !handover.isBetweenTurns;
       // A caller is about to answer soon after the agent's last word, and seldom in its first moment.
       const isGood = hasSpoken || monotonicMs() - fromMs > silentCallerMs;
-      const moved = isGood && this.#suspended < suspendedMax ? handover.suspend() : null;
-      if (moved) return moved;
+      const isMoment = isGood && handover.isBetweenTurns && this.#suspended < suspendedMax;
+      const suspended = isMoment ? await this.#suspend(live) : null;
+      if (suspended) return suspended;
       await delay(momentEveryMs, signal);
     }
     return null;
+  }
+
+  /**
+   * Suspends a call and stores it for the process that is ready for it. Returns `null` when the moment is over before the
+   * database answers. In a transaction, only a lost answer to COMMIT leaves open whether the call is stored.
+   */
+  async #suspend(live: LiveCall): Promise<Suspended | null> {
+    const { db, secret, log } = this.#options;
+    const suspended = Promise.withResolvers<MovedCall | null>();
+    let isLate = false;
+    let isCommitted = false;
+    const storing = db
+      .transaction(async (tx) => {
+        const moved = isLate || this.#suspended >= suspendedMax ? null : live.handover.suspend();
+        if (moved) this.#suspended++;
+        suspended.resolve(moved);
+        if (!moved) return false;
+        const isReady = await freezeCall(tx, live.held, sealed(secret, 'document', live.held, moved));
+        if (isLate) throw new Error('the database took too long');
+        isCommitted = true;
+        return isReady;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, ...keyOf(live) }, 'a suspended call could not be stored');
+        return error instanceof OutcomeUnknownError;
+      })
+      .finally(() => suspended.resolve(null));
+    const moved = await waitAtMost(suspended.promise, frozenMsMax);
+    const isStored = moved ? await waitAtMost(storing, frozenMsMax) : false;
+    isLate = true;
+    return moved ? { moved, isStored: isStored ?? isCommitted } : null;
   }
 
   async #untilReady(live: LiveCall, signal: AbortSignal): Promise<boolean> {
@@ -179,44 +215,16 @@ export class CallGiver {
   }
 
   /** Hands a suspended call over. It belongs to one process at every moment, by the database alone. */
-  async #handOver(live: LiveCall, moved: MovedCall): Promise<Outcome> {
+  async #handOver(live: LiveCall, isStored: boolean): Promise<Outcome> {
     const ended: { end: CallEnd | null } = { end: null };
     void live.ended.then((end) => {
       ended.end = end;
       this.wake();
     });
-    if (await this.#isStored(live, moved)) return this.#untilSettled(live, ended);
+    if (isStored) return this.#untilSettled(live, ended);
     this.#keep(live, null);
     void withdrawCall(this.#options.db, live.held).catch(() => undefined);
     return 'kept';
-  }
-
-  /**
-   * Stores a suspended call for the process that is ready for it. Returns false when no process can have it. In a
-   * transaction, only the answer to COMMIT leaves that open when the database goes away.
-   */
-  async #isStored(live: LiveCall, moved: MovedCall): Promise<boolean> {
-    const { db, secret, log } = this.#options;
-    const bytes = sealed(secret, 'document', live.held, moved);
-    let isLate = false;
-    let isCommitted = false;
-    const storing = live.audio.recording
-      .rename('moved')
-      .then(() =>
-        db.transaction(async (tx) => {
-          const isReady = await freezeCall(tx, live.held, bytes);
-          if (isLate) throw new Error('the database took too long');
-          isCommitted = true;
-          return isReady;
-        }),
-      )
-      .catch((error: unknown) => {
-        log.warn({ err: error, ...keyOf(live) }, 'a suspended call could not be stored');
-        return error instanceof OutcomeUnknownError;
-      });
-    const isStored = await waitAtMost(storing, frozenMsMax);
-    isLate = true;
-    return isStored ?? isCommitted;
   }
 
   /** Waits until a suspended call goes on here or in another process. What the database does not answer is asked again. */
@@ -293,6 +301,12 @@ export class CallGiver {
     log.warn(keyOf(live), 'a call was lost while it was handed over');
     await live.audio.recording.rename('wav');
   }
+}
+
+/** A suspended call. `isStored`: another process may take it. */
+interface Suspended {
+  moved: MovedCall;
+  isStored: boolean;
 }
 
 /** How a suspended call goes on: here, in another process, or not at all. */
