@@ -311,8 +311,9 @@ export class CallEngine implements CallPlacer {
     await this.#untilQuiet(graceMs);
     isOver.abort();
     this.#stopAll('shutdown');
-    // The recordings of calls that have left are still being sent.
-    await waitAtMost(given, Math.max(untilMs - monotonicMs(), givenMsMin));
+    // The recordings of calls that have moved are still being sent and received.
+    const arrived = Promise.all([given, this.#taker?.settled()]);
+    await waitAtMost(arrived, Math.max(untilMs - monotonicMs(), givenMsMin));
     this.#giver?.giveUp();
     await this.#untilQuiet(5000);
     this.#abort.abort();

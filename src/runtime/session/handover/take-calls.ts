@@ -108,6 +108,11 @@ export class CallTaker {
     ]);
     this.stop();
     this.#abort.abort();
+    await this.settled();
+  }
+
+  /** Resolves when the calls that this process has now are over and their recordings have arrived. */
+  async settled(): Promise<void> {
     await Promise.all(this.#taking.values());
   }
 
