@@ -96,6 +96,7 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   });
   const { speechToSpeech, speechToText, turnDetector } = prepared.providers;
   const isHeard = speechToSpeech !== null || speechToText.length > 0;
+  const isHeardAtEnd = speechToText.length > 0 && speechToText.every(({ emitsPartials }) => !emitsPartials);
   const { min, max } = speechEndAfterMs;
   const endAfterMs = Math.max(min, Math.min(max, agent.endOfTurnMs - wordsLeadMs));
   const mayYield = isHeard && agent.interruptible;
@@ -114,6 +115,9 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     audio: isHeard,
     // A recognizer with a grammar understands more in reduced noise. Others are trained on noisy audio.
     reducesNoise: speechToText.length > 0 && speechToText.every(({ needsPhrases }) => needsPhrases),
+    // Without partial results, all sound since the last utterance would count as words of the next one. Music in queues is
+    // recognized in the same audio.
+    onlySpeech: isHeardAtEnd && !agent.menus,
     speech,
     ...piecesFor(prepared.providers),
   };

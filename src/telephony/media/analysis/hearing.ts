@@ -14,6 +14,11 @@ export interface HearingOptions {
    * in reduced audio in any case.
    */
   reducesNoise?: boolean;
+  /**
+   * Whether silence replaces all that is not the caller's speech; no by default. Otherwise it does so only while other
+   * voices are known to be in the room. Needs `backgroundSuppression`.
+   */
+  onlySpeech?: boolean;
   /** Whether audio before the answer is reported too (at 8 kHz, on a clock of its own); no by default. */
   early?: boolean;
   /**
@@ -64,6 +69,7 @@ export class Hearing {
   #gate: SpeechGate | null = null;
   #noise: NoiseReduction | null = null;
   #reducesNoise = false;
+  #onlySpeech = false;
   #pieceMs = tickMs;
   #spokenPieceMs = interruptingPieceMsMax;
   #activity: VoiceActivity | null = null;
@@ -91,12 +97,14 @@ export class Hearing {
     this.#spokenPieceMs = spokenPieceMs;
     this.#yieldMs = speech?.yieldMs ?? 0;
     this.#reducesNoise = options.reducesNoise ?? false;
+    this.#onlySpeech = false;
     if (!speech) {
       this.#activity = null;
       this.#noise = null;
       return;
     }
     const { endAfterMs, backgroundSuppression = 'off' } = speech;
+    this.#onlySpeech = (options.onlySpeech ?? false) && backgroundSuppression !== 'off';
     if (backgroundSuppression !== 'off') this.#noise ??= new NoiseReduction(this.#sampleRateHz);
     this.#activity ??= new VoiceActivity(this.#sampleRateHz, endAfterMs, backgroundSuppression);
     this.#activity.endAfterMs = endAfterMs;
@@ -131,9 +139,11 @@ export class Hearing {
   #report(frame: Int16Array, atMs: number, isPlaying: boolean, isEdge: boolean): void {
     const activity = this.#activity;
     this.#isPlaying = isPlaying;
-    if (this.#gate || (activity && activity.hasOthers !== false)) {
+    const hasOthers = activity ? activity.hasOthers : false;
+    if (this.#gate || this.#onlySpeech || hasOthers !== false) {
       this.#gate ??= new SpeechGate((heard, heardMs) => this.#pieces?.add(heard, heardMs, this.#wantedMs()));
-      this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, activity ? activity.hasOthers : false);
+      const isGated = hasOthers === null ? null : hasOthers || this.#onlySpeech;
+      this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, isGated);
     } else this.#pieces?.add(frame, atMs, this.#wantedMs());
     if (isEdge) this.#pieces?.flush();
   }

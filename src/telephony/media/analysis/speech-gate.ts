@@ -19,16 +19,19 @@ export class SpeechGate {
     this.#pass = pass;
   }
 
-  /** Takes the frame at `atMs`; `isCaller` while the caller speaks, `hasOthers` while other voices are heard, `null` if unknown. */
-  add(frame: Int16Array, atMs: number, isCaller: boolean, hasOthers: boolean | null): void {
+  /**
+   * Takes the frame at `atMs`; `isCaller` while the caller speaks, `isGated` when nothing but the caller's speech passes,
+   * `null` while that is unknown.
+   */
+  add(frame: Int16Array, atMs: number, isCaller: boolean, isGated: boolean | null): void {
     if (isCaller) this.#openUntilMs = atMs + openAfterMs;
-    if (hasOthers === false || atMs < this.#openUntilMs) {
+    if (isGated === false || atMs < this.#openUntilMs) {
       this.release();
       this.#pass(frame, atMs);
       return;
     }
     this.#held.push({ frame: frame.slice(), atMs });
-    if (hasOthers === null) return;
+    if (isGated === null) return;
     while (this.#held.length > leadTicks) {
       const { frame: oldest, atMs: oldestMs } = this.#held.shift()!;
       this.#pass(oldest.fill(0), oldestMs);
