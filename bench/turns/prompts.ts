@@ -19,9 +19,18 @@ export type Source = keyof typeof folders;
 /** The Debian packages that are not installed. */
 export function missingPackages(): string[] {
   const missing = Object.entries(folders).filter(([, folder]) => !existsSync(folder));
-  return missing.map(([source]) =>
+  const sounds = missing.map(([source]) =>
     source === 'music' ? 'asterisk-moh-opsound-wav' : `asterisk-core-sounds-${source}-wav`,
   );
+  const texts = languages.filter((language) => !existsSync(textsOf(language)));
+  return [...sounds, ...texts.map((language) => `asterisk-core-sounds-${language}`)];
+}
+
+const languages = ['en', 'es', 'fr', 'it', 'ru'] as const;
+
+/** Returns the path of the texts of the prompts in a language. Debian packages them apart from the sounds. */
+function textsOf(language: string): string {
+  return `/usr/share/doc/asterisk-core-sounds-${language}/core-sounds-${language}.txt.gz`;
 }
 
 /** Returns the recordings of a source that are longer than a second, 16 bits at 8 kHz, without silence at their ends. */
@@ -57,9 +66,8 @@ export interface Prompt {
 /** Returns the recorded prompts of all languages that are longer than a second, with the texts that Debian packages. */
 export async function prompts(): Promise<Prompt[]> {
   const all: Prompt[] = [];
-  for (const language of ['en', 'es', 'fr', 'it', 'ru'] as const) {
-    const list = `/usr/share/doc/asterisk-core-sounds-${language}/core-sounds-${language}.txt.gz`;
-    for (const line of gunzipSync(await readFile(list))
+  for (const language of languages) {
+    for (const line of gunzipSync(await readFile(textsOf(language)))
       .toString('utf8')
       .split('\n')) {
       const [, name, text] = /^([\w/-]+):\s*(\S.*)$/.exec(line.trim()) ?? [];
