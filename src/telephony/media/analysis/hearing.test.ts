@@ -132,7 +132,7 @@ test('steady noise is reduced in the reported audio if that is wanted, and a qui
   expect(report(quiet, true)).toEqual(report(quiet, false));
 });
 
-test('only speech is reported if that is wanted, although nobody else is known to be in the room', () => {
+test('only speech is reported if that is wanted, although no other voice is known', () => {
   // Too soft for a caller who speaks over the agent, and no voice that counts as another one.
   const murmur = lineNoise(1, 4_000, 150, 'white').map((sample, n) => (n % 4_000 < 800 ? sample : 0));
   const said = join(murmur, toTelephoneRate(voice, 16_000));
