@@ -853,6 +853,18 @@ create table pronunciations (
 );
 CREATE UNIQUE INDEX pronunciations_term ON pronunciations USING btree (organization_id, COALESCE(lower(split_part(language, '-'::text, 1)), ''::text), lower(term));
 
+create table provider_circuits (
+  organization_id text not null,
+  kind text not null,
+  provider text not null,
+  key_name text not null,
+  model text not null,
+  open_until timestamp(3) with time zone not null,
+  message text not null,
+  constraint provider_circuits_pkey PRIMARY KEY (organization_id, kind, provider, key_name, model),
+  constraint provider_circuits_kind_check CHECK (kind = ANY (ARRAY['model'::text, 'voice'::text, 'transcriber'::text, 'speechToSpeech'::text]))
+);
+
 create table provider_keys (
   organization_id text not null,
   provider_key_id text not null,
@@ -1298,6 +1310,7 @@ alter table phone_numbers add constraint phone_numbers_organization_id_inbound_a
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
 alter table price_lists add constraint price_lists_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table pronunciations add constraint pronunciations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table provider_circuits add constraint provider_circuits_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table provider_keys add constraint provider_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table recording_retention add constraint recording_retention_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table retry_configs add constraint retry_configs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

@@ -8,6 +8,7 @@ import { CampaignQueue, importedCalls, ScheduleCache } from './domains/campaigns
 import { campaignRoutes } from './domains/campaigns/routes.ts';
 import type { ChatFeed } from './domains/chats/index.ts';
 import { chatRoutes } from './domains/chats/routes.ts';
+import { circuitRoutes } from './domains/circuits/routes.ts';
 import { dataDeletionRoutes } from './domains/data-deletions/routes.ts';
 import type { EventHub } from './domains/events/index.ts';
 import { eventRoutes } from './domains/events/routes.ts';
@@ -84,6 +85,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...agentRoutes(foundation),
     ...browserCallRoutes(foundation),
     ...drillRoutes(foundation),
+    ...circuitRoutes(foundation),
     ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...soundRoutes(foundation),

@@ -1,5 +1,11 @@
 import type { Agent } from 'undici';
-import { createProviders, type Providers } from '../conversation/providers/registry.ts';
+import { failureMessage } from '../conversation/pipeline/index.ts';
+import {
+  createProviders,
+  type ProviderCircuitChange,
+  type Providers,
+} from '../conversation/providers/registry.ts';
+import { storeProviderCircuit } from '../domains/circuits/index.ts';
 import { findProviderCredentials } from '../domains/provider-keys/index.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -27,6 +33,7 @@ export function openProviders(options: {
       return dispatcher;
     },
     log,
+    onCircuit: (change) => storeCircuit(db, log, change),
     temporaryFolder,
     modelsDir,
   });
@@ -37,6 +44,27 @@ export function openProviders(options: {
       await (await dispatcher)?.destroy();
     },
   };
+}
+
+const kinds = {
+  languageModel: 'model',
+  textToSpeech: 'voice',
+  speechToText: 'transcriber',
+  speechToSpeech: 'speechToSpeech',
+} as const;
+
+/** Stores an opened or closed circuit for those who look at the agent. No call waits for it. */
+function storeCircuit(
+  db: Database,
+  log: Log,
+  { organizationId, kind, config, pauseMs, error }: ProviderCircuitChange,
+): void {
+  const { provider, key, model } = config as { provider: string; key?: string; model?: string };
+  const subject = { kind: kinds[kind], provider, key: key ?? null, model: model ?? null };
+  const opened = pauseMs === null ? null : { pauseMs, message: failureMessage(error) };
+  storeProviderCircuit(db, organizationId, subject, opened).catch((thrown: unknown) =>
+    log.warn({ err: thrown, provider }, 'the state of a provider could not be stored'),
+  );
 }
 
 async function openDispatcher(egressAllow: readonly string[]): Promise<Agent> {

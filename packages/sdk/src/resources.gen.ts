@@ -31,6 +31,8 @@ export interface AgentsResource {
   listBrowserCalls(query?: Query<'listBrowserCalls'>, options?: RequestOptions): Paged<Answer<'listBrowserCalls'>, Item<Answer<'listBrowserCalls'>['browserCalls']>>;
   /** Play calls in which the providers of an agent fail. (`drillAgent`) */
   drill(agentId: string, body: Body<'drillAgent'>, options?: RequestOptions): Promise<Answer<'drillAgent'>>;
+  /** List the providers that calls avoid now, because their last requests failed. (`listProviderCircuits`) */
+  listProviderCircuits(options?: RequestOptions): Promise<Answer<'listProviderCircuits'>>;
   /** Preview the prompt and first message of a call. (`previewAgent`) */
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
@@ -518,6 +520,7 @@ export class Resources {
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
       listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
       drill: { method: 'POST', path: '/api/agents/{agentId}/drill', body: 'json', keyed: true, answer: 'json' },
+      listProviderCircuits: { method: 'GET', path: '/api/provider-circuits', answer: 'json' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });
     this.pronunciations = resource<PronunciationsResource>(transport, {

@@ -189,6 +189,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/provider-circuits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers that calls avoid now, because their last requests failed
+         * @description Returns at most 100. A provider that sends nothing in time, or that fails twice in a row, is avoided for 15 s
+         *     while another provider of the chain can be asked. Each probe that fails doubles the time, up to two minutes. Each process
+         *     decides by what it has seen itself.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["listProviderCircuits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pronunciations/export": {
         parameters: {
             query?: never;
@@ -11169,6 +11193,25 @@ export interface components {
             /** @description Whether a key must have a `baseUrl`: the address of your server or of your region */
             needsBaseUrl: boolean;
         };
+        ProviderCircuit: {
+            /** @enum {string} */
+            kind: "model" | "voice" | "transcriber" | "speechToSpeech";
+            provider: string;
+            /** @description The `key` of the agent */
+            key: string | null;
+            /** @description The `model` of the agent */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When it is asked again
+             */
+            openUntil: string;
+            /** @description How it failed, in a few words */
+            message: string;
+        };
+        ProviderCircuitList: {
+            providerCircuits: components["schemas"]["ProviderCircuit"][];
+        };
         ProviderKey: {
             providerKeyId: string;
             /** @enum {string} */
@@ -13348,6 +13391,33 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listProviderCircuits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderCircuitList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
         };
     };
     exportPronunciations: {

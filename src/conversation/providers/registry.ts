@@ -22,6 +22,7 @@ import type {
 } from './interfaces/index.ts';
 import type { KeyCheck } from './key-check.ts';
 import {
+  type CircuitChange,
   hedgedModel,
   InstanceCache,
   type KeyDetails,
@@ -64,12 +65,21 @@ export type ReadKeys = Map<string, Promise<FoundKey>>;
 /** Returns the result of a read, or rejects when it takes too long. */
 export type Bound = <Result>(reading: Promise<Result>) => Promise<Result>;
 
+/** The circuit of one configuration of an organization has opened or closed. */
+export interface ProviderCircuitChange extends CircuitChange {
+  organizationId: string;
+  kind: ProviderKind;
+  config: ProviderConfig;
+}
+
 interface ProvidersOptions {
   /** Returns an organization's newest key of a provider, with the given name if any; `null` when there is none. */
   credentials(organizationId: string, provider: string, name: string | null): Promise<FoundKey>;
   /** Returns the dispatcher for connections. It enforces where base addresses of organizations may lead. */
   dispatcher(): Promise<Dispatcher>;
   log: Log;
+  /** Receives each circuit that opens or closes. */
+  onCircuit?: (change: ProviderCircuitChange) => void;
   /** The folder for working files of the embedded transcriber. */
   temporaryFolder?: string;
   /** The folder of models that the operator supplies; absent or `null` for none. */
@@ -150,7 +160,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
-  const guarded = giverOfCircuits();
+  const guarded = giverOfCircuits(options);
   const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
     findVendor(options, config, kind, context);
   return {
@@ -260,8 +270,16 @@ class Remembered<Known> {
 }
 
 /** Returns a function that gives a vendor's provider the circuit of its configuration. */
-function giverOfCircuits() {
-  const circuits = new Remembered(() => new ProviderCircuit());
+function giverOfCircuits({ onCircuit }: ProvidersOptions) {
+  const circuits = new Remembered((key) => {
+    const [kind, organizationId, , config] = JSON.parse(key) as [
+      ProviderKind,
+      string,
+      string,
+      ProviderConfig,
+    ];
+    return new ProviderCircuit((change) => onCircuit?.({ ...change, organizationId, kind, config }));
+  });
   return <One extends WithCircuit>(provider: One, key: string, { isDrill }: ProviderContext): One =>
     isDrill ? provider : Object.assign(provider, { circuit: circuits.of(key) });
 }

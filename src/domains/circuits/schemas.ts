@@ -51,3 +51,20 @@ export const Circuit = z
   })
   .meta({ id: 'Circuit' });
 export type Circuit = z.output<typeof Circuit>;
+
+/** A provider that a process avoids, because its last requests failed. */
+const ProviderCircuit = z
+  .object({
+    kind: z.enum(['model', 'voice', 'transcriber', 'speechToSpeech']),
+    provider: z.string(),
+    key: z.string().nullable().describe('The `key` of the agent'),
+    model: z.string().nullable().describe('The `model` of the agent'),
+    openUntil: DateTime.describe('When it is asked again'),
+    message: z.string().describe('How it failed, in a few words'),
+  })
+  .meta({ id: 'ProviderCircuit' });
+export type ProviderCircuit = z.output<typeof ProviderCircuit>;
+
+export const ProviderCircuitList = z
+  .object({ providerCircuits: z.array(ProviderCircuit) })
+  .meta({ id: 'ProviderCircuitList' });

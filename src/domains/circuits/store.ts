@@ -1,5 +1,5 @@
-import { type Database, type Queryable, statement } from '../../platform/db/index.ts';
-import type { Circuit, CircuitKind } from './schemas.ts';
+import { type Database, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import type { Circuit, CircuitKind, ProviderCircuit } from './schemas.ts';
 
 /** A row that `circuitSql` selects. */
 export type CircuitRow = Omit<Circuit, 'failureRate'>;
@@ -184,4 +184,53 @@ export async function forgetAttempts(db: Database): Promise<number> {
     }
   }
   return count;
+}
+
+/** The configuration of a provider whose circuit opens or closes. */
+export type CircuitSubject = Pick<ProviderCircuit, 'kind' | 'provider' | 'key' | 'model'>;
+
+const openProvider = statement(
+  'circuits.open_provider',
+  `insert into provider_circuits (organization_id, kind, provider, key_name, model, open_until, message)
+   values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6::float8 / 1000), $7)
+   on conflict (organization_id, kind, provider, key_name, model)
+     do update set open_until = excluded.open_until, message = excluded.message`,
+);
+const closeProvider = statement(
+  'circuits.close_provider',
+  `delete from provider_circuits where organization_id = $1 and kind = $2 and provider = $3 and key_name = $4
+     and model = $5`,
+);
+const openProviders = readStatement(
+  'circuits.open_providers',
+  `select kind, provider, case when key_name <> '' then key_name end as key,
+     case when model <> '' then model end as model, message, rfc3339(open_until) as "openUntil"
+   from provider_circuits where organization_id = $1 and open_until > clock_timestamp()
+   order by kind, provider, key_name, model limit 100`,
+);
+const forgetProviders = statement(
+  'circuits.forget_providers',
+  `delete from provider_circuits where open_until < clock_timestamp() - interval '1 day'`,
+);
+
+/** Stores that a provider is avoided for `pauseMs` and why, or with `null` that it is asked again. */
+export async function storeProviderCircuit(
+  db: Queryable,
+  organizationId: string,
+  { kind, provider, key, model }: CircuitSubject,
+  opened: { pauseMs: number; message: string } | null,
+): Promise<void> {
+  const subject = [organizationId, kind, provider, key ?? '', model ?? ''];
+  if (opened === null) await db.query(closeProvider, subject);
+  else await db.query(openProvider, [...subject, opened.pauseMs, opened.message]);
+}
+
+/** Returns the providers that a process of the installation avoids now. */
+export function selectProviderCircuits(db: Queryable, organizationId: string): Promise<ProviderCircuit[]> {
+  return db.query<ProviderCircuit>(openProviders, [organizationId]);
+}
+
+/** Deletes what processes left behind that ended while a circuit was open. */
+export async function forgetProviderCircuits(db: Queryable): Promise<void> {
+  await db.query(forgetProviders, []);
 }

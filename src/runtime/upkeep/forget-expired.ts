@@ -1,5 +1,5 @@
 import { expiredBesideCalls } from '../../domains/calls/index.ts';
-import { forgetAttempts } from '../../domains/circuits/index.ts';
+import { forgetAttempts, forgetProviderCircuits } from '../../domains/circuits/index.ts';
 import { forgetEvents } from '../../domains/events/index.ts';
 import { expiredExportHours } from '../../domains/exports/index.ts';
 import { expiredImports } from '../../domains/imports/forget.ts';
@@ -38,6 +38,7 @@ export async function forgetExpired(db: Database, nowMs: number): Promise<void> 
     for (let removed = batchMax; removed === batchMax; ) removed = (await db.query(removal)).length;
   }
   await forgetAttempts(db);
+  await forgetProviderCircuits(db);
   await forgetEvents(db, nowMs);
   await forgetDeliveries(db);
 }
