@@ -99,6 +99,7 @@ it('a call goes on with the third model when the first hangs and the second answ
   const { body } = await program.request('GET', `/api/calls/${callId}`);
   const turns = (body.turns as { kind: string }[]).filter(({ kind }) => kind === 'speech');
   const model = { kind: 'language-model' };
+  const avoided = { kind: 'model', key: null };
   const openai = { ...model, provider: 'openai', next: 'anthropic' };
   const anthropic = { ...model, provider: 'anthropic' };
   const failed = { outcome: 'failed', message: 'it answered 500', afterMs: expect.any(Number) };
@@ -119,6 +120,12 @@ it('a call goes on with the third model when the first hangs and the second answ
         { ...anthropic, ...skipped },
       ],
     },
+  ]);
+
+  const { providerCircuits } = await api.get<{ providerCircuits: object[] }>('/api/provider-circuits');
+  expect(providerCircuits).toMatchObject([
+    { ...avoided, provider: 'anthropic', model: 'claude-haiku-4-5', message: 'it answered 500' },
+    { ...avoided, provider: 'openai', model: 'gpt-4.1-mini', message: 'it sent nothing for 3000 ms' },
   ]);
 
   const why = await api.get<Why>(`/api/calls/${callId}/why`);
