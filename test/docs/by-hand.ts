@@ -13,7 +13,10 @@ export const blocksByHand: Record<string, string[]> = {
     'needs Docker and an image',
     'needs a Kubernetes cluster',
   ],
-  'docs/providers.md': ["needs a vendor's key; scripts/live/run.test.ts runs it against a local server"],
+  'docs/providers.md': [
+    "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",
+    'takes minutes, and asks vendors; src/runtime/drills/drill.test.ts runs it',
+  ],
   'docs/quick-start.md': [
     'installs and starts',
     'needs somebody who listens; test/interop calls agents with baresip',
