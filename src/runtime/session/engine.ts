@@ -210,7 +210,8 @@ export class CallEngine implements CallPlacer {
       this.#taker = new CallTaker({
         ...this.#inboundContext(),
         agent: this.#agent,
-        room: () => this.#capacity.room(),
+        room: (isOverloaded) => this.#capacity.room(isOverloaded),
+        reserveCapacity: () => this.#capacity.reserve(true),
       });
     const liveCalls = () => this.liveCalls() - this.#unproven.size;
     const watched = {

@@ -27,6 +27,7 @@ const reserve = statement(
      select h.organization_id, h.call_id from call_handovers h
        join nodes n on n.node_id = h.from_node_id and n.fenced_at is null
      where h.state = 'offered' and h.version = $2 and h.from_node_id <> $1
+       and h.changed_at <= clock_timestamp() - make_interval(secs => $4::float8 / 1000)
      order by h.changed_at limit $3 for update of h skip locked)
    update call_handovers h set state = 'preparing', to_node_id = $1, changed_at = clock_timestamp() from found f
    where h.organization_id = f.organization_id and h.call_id = f.call_id
@@ -185,13 +186,13 @@ export interface ReservedCall extends CallKey {
   offer: Buffer;
 }
 
-/** Reserves up to `max` offered calls of other processes. They stay with their owners. */
+/** Reserves up to `max` calls of other processes that were offered `olderThanMs` ago. They stay with their owners. */
 export function reserveCalls(
   db: Queryable,
   nodeId: string,
-  { version, max }: { version: number; max: number },
+  { version, max, olderThanMs }: { version: number; max: number; olderThanMs: number },
 ): Promise<ReservedCall[]> {
-  return db.query<ReservedCall>(reserve, [nodeId, version, max]);
+  return db.query<ReservedCall>(reserve, [nodeId, version, max, olderThanMs]);
 }
 
 /** Records that this process waits for a reserved call. Returns false when its owner has withdrawn it. */

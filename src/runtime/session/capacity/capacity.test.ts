@@ -37,6 +37,11 @@ test('returns why a process takes no call: its database is away, it is overloade
   state.hasLease = true;
   state.isOverloaded = true;
   expect([capacity.room(), capacity.reserve()]).toEqual([0, 'overloaded']);
+  // A call that moves would end otherwise.
+  expect(capacity.room(true)).toBe(3);
+  const moved = capacity.reserve(true);
+  expect(capacity.room(true)).toBe(2);
+  if (typeof moved === 'object') moved.release();
   state.isOverloaded = false;
   expect(capacity.room()).toBe(3);
   capacity.close();

@@ -25,24 +25,27 @@ export class Capacity {
     this.#isOpen = false;
   }
 
-  /** Returns the number of further calls that the process accepts. */
-  room(): number {
+  /** Returns the number of further calls that the process accepts. `isMoved` as in `reserve`. */
+  room(isMoved = false): number {
     const { callsMax, liveCalls, isOverloaded, hasLease } = this.#options;
-    if (!this.#isOpen || !hasLease() || isOverloaded()) return 0;
+    if (!this.#isOpen || !hasLease() || (isOverloaded() && !isMoved)) return 0;
     return Math.max(callsMax - liveCalls() - this.#arriving, 0);
   }
 
   /** Returns why the process accepts no new call, or `null` when it accepts one. */
-  refusal(): NoCapacity | null {
+  refusal(isMoved = false): NoCapacity | null {
     if (!this.#isOpen) return 'draining';
     if (!this.#options.hasLease()) return 'database-away';
-    if (this.#options.isOverloaded()) return 'overloaded';
-    return this.room() === 0 ? 'process-full' : null;
+    if (this.#options.isOverloaded() && !isMoved) return 'overloaded';
+    return this.room(isMoved) === 0 ? 'process-full' : null;
   }
 
-  /** Reserves capacity for an inbound call until it is live or refused, or returns why there is none. */
-  reserve(): { release(): void } | NoCapacity {
-    const refusal = this.refusal();
+  /**
+   * Reserves capacity for a call until it is live or refused, or returns why there is none. An overloaded process accepts only
+   * a call that moves, which would otherwise end.
+   */
+  reserve(isMoved = false): { release(): void } | NoCapacity {
+    const refusal = this.refusal(isMoved);
     if (refusal !== null) return refusal;
     this.#arriving++;
     return { release: () => void this.#arriving-- };

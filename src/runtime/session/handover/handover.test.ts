@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tone } from '../../../../test/audio/signals.ts';
 import { openPhone, type Phone, type PhoneCall } from '../../../../test/interop/call-phone.ts';
 import { soundIn } from '../../../../test/interop/call-speech.ts';
@@ -15,6 +15,7 @@ import { metrics, silentLog, waitAtMost } from '../../../platform/kernel/index.t
 import { Node } from '../../../platform/nodes/index.ts';
 import { readWav } from '../../../telephony/media/index.ts';
 import type { Dialer } from '../../dialer/index.ts';
+import { LoadWatch } from '../capacity/load-watch.ts';
 import type { CallEngine } from '../index.ts';
 
 // Two processes as two engines, each with its own way to the database, which the tests break.
@@ -114,6 +115,7 @@ beforeEach(async () => {
   old = await open('node_old');
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closers.toReversed()) await close();
   await phone[Symbol.asyncDispose]();
   await world.close();
@@ -281,6 +283,15 @@ describe('the old process', () => {
 });
 
 describe('the new process', () => {
+  it('takes a call although it is overloaded, when no other process does', { timeout: 40_000 }, async () => {
+    const { call } = await talking();
+    const next = await open('node_next');
+    vi.spyOn(LoadWatch.prototype, 'isOverloaded', 'get').mockReturnValue(true);
+    expect(next.engine.refusal()).toBe('overloaded');
+    await stopped(next, call);
+    await answersKey(call);
+  });
+
   it('carries a call on whose taking was not confirmed', async () => {
     const { call, callId } = await talking();
     const next = await open('node_next');

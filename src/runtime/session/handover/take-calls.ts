@@ -37,8 +37,8 @@ interface TakerOptions {
   agent: SipUserAgent;
   nodeId: string;
   log: Log;
-  /** The number of further calls that this process accepts. */
-  room: () => number;
+  /** Returns the number of further calls that this process accepts, or that it accepts although it is overloaded. */
+  room: (isOverloaded: boolean) => number;
   reserveCapacity: () => { release(): void } | NoCapacity;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
@@ -53,6 +53,9 @@ const gapSeconds = histogram(
 
 /** The calls that are prepared or awaited at the same time. */
 const atOnceMax = 24;
+/** An overloaded process takes the calls that no other has taken for some time, because they would end. */
+const overloadedAtOnceMax = 4;
+const untakenMs = 5_000;
 /** How often offers are looked for without a notification, and how often reserved calls are while there are some. */
 const offersEveryMs = 5_000;
 const reservedEveryMs = 250;
@@ -148,9 +151,12 @@ export class CallTaker {
 
   async #reserve(): Promise<void> {
     const { environment, nodeId, room } = this.#options;
-    const max = Math.min(room(), atOnceMax - this.#awaited.size);
+    const isOverloaded = room(false) === 0;
+    const atOnce = (isOverloaded ? overloadedAtOnceMax : atOnceMax) - this.#awaited.size;
+    const max = Math.min(room(isOverloaded), atOnce);
     if (max <= 0) return;
-    const rows = await reserveCalls(environment.db, nodeId, { version: movedVersion, max });
+    const olderThanMs = isOverloaded ? untakenMs : 0;
+    const rows = await reserveCalls(environment.db, nodeId, { version: movedVersion, max, olderThanMs });
     for (const row of rows) {
       // This process is still giving the call up.
       if (this.#taking.has(row.callId)) {
