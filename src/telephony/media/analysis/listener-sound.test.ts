@@ -116,6 +116,22 @@ describe('speech over played audio', () => {
     expect(edges(within(join(latch, silence(40), blow)))).toEqual([]);
   });
 
+  it('is no blow any more when a voice follows a long dull sound', () => {
+    const sound = new ListenerSound(8_000);
+    const pcm = join(
+      vowel(100),
+      hum(700).map((sample) => sample / 3),
+      vowel(100),
+    );
+    const blows: boolean[] = [];
+    sound.begin(true);
+    for (let at = 0; at + 160 <= pcm.length; at += 160) {
+      sound.push(pcm.subarray(at, at + 160), true);
+      blows.push(sound.isBlow);
+    }
+    expect([blows[20], blows.at(-1)]).toEqual([true, false]);
+  });
+
   it('does not go on after a pause because of a noise without a pitch', () => {
     const rattle = join(noise(9, 60, 3_000), silence(20), noise(10, 60, 3_000));
     const all = edges(within(join(vowel(300), silence(160), rattle)));

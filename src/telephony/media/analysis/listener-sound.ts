@@ -137,6 +137,7 @@ export class ListenerSound {
   push(frame: Int16Array, isSound: boolean): void {
     this.#samples.copyWithin(0, frame.length);
     this.#samples.set(frame, this.#samples.length - frame.length);
+    this.#isDull = false;
     if (!this.#isOverPlayed || !(isSound || this.#frames.length > 0)) return;
     if (this.#frames.length === framesMax && !this.#mayBeHum && !this.#vowel) return;
     const spectrum = this.#spectrum();
