@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isOwnServer, type PresetKey, presetsOf } from '../../conversation/providers/presets/index.ts';
 import type { ProviderLists } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
@@ -7,6 +8,8 @@ import type { AgentPresetList } from './schemas.ts';
 import { selectProviderKeys } from './store.ts';
 
 const keysMax = 1_000;
+/** A server that hangs must not delay the presets of vendors. */
+const ownServerMs = 2_000;
 
 /** Returns a preset for each wish, with the keys that the organization has stored. */
 export async function listPresets(
@@ -28,7 +31,9 @@ async function ownModelOf(
 ): Promise<{ key: string | null; model: string } | null> {
   const key = await findProviderCredentials(db, secret, organizationId, provider, name);
   if (key === null) return null;
-  const { items } = await (await open()).of('models', provider, key);
-  const model = items.find(({ kinds }) => kinds.includes('languageModel'));
+  const list = (await open()).of('models', provider, key);
+  // A late list is remembered for the next request.
+  const answer = await Promise.race([list, setTimeout(ownServerMs, null, { ref: false })]);
+  const model = answer?.items.find(({ kinds }) => kinds.includes('languageModel'));
   return model ? { key: name, model: model.id } : null;
 }

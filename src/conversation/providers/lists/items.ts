@@ -44,6 +44,9 @@ export function textOf(value: unknown): string | null {
   return text === '' ? null : text.slice(0, textMax);
 }
 
+/** A voice of Azure has some ninety. */
+const languagesMax = 150;
+
 /** Returns the language tags as BCP 47, once each: `eng` becomes `en`. `null` when there are none. */
 export function languagesOf(...values: unknown[]): string[] | null {
   const tags = values.flat().flatMap((value) => {
@@ -53,7 +56,7 @@ export function languagesOf(...values: unknown[]): string[] | null {
       return [];
     }
   });
-  return tags.length === 0 ? null : [...new Set(tags)];
+  return tags.length === 0 ? null : [...new Set(tags)].slice(0, languagesMax);
 }
 
 /** Returns several facts as one text; `null` without any. */

@@ -98,6 +98,17 @@ test('without a key, and without a list, Parley says so and shows its own', asyn
   });
 });
 
+test('the oldest lists are forgotten when all have too many items', async () => {
+  const data = Array.from({ length: 3_000 }, (_, n) => ({ id: `model-${n}` }));
+  const cache = new ListCache();
+  const keyOf = (n: number) => ({ providerKeyId: `pkey_${n}`, apiKey });
+  for (let n = 0; n < 21; n++) {
+    const agent = vendorOf([{ url: 'https://api.groq.com/openai/v1/models', body: { data } }]);
+    await cache.of('models', 'groq', { ...keyOf(n), dispatcher: agent });
+  }
+  expect([0, 1, 20].map((n) => cache.isKnown('models', 'groq', keyOf(n)))).toEqual([false, true, true]);
+});
+
 test('a list is remembered for ten minutes, a failure for seconds', async () => {
   let nowMs = 0;
   const cache = new ListCache(() => nowMs);

@@ -42,7 +42,10 @@ const freshMs = 600_000;
 /** A vendor that failed is asked again soon, but not for each letter that is typed. */
 const failureMs = 20_000;
 const listsMax = 200;
+/** Of one list. */
 const itemsMax = 3_000;
+/** Of all lists together: some 20 MB. */
+const rememberedMax = 60_000;
 const pagesMax = 20;
 const pageBytesMax = 4_000_000;
 const answerTimeoutMs = 5_000;
@@ -51,6 +54,8 @@ const totalTimeoutMs = 15_000;
 interface Remembered {
   list: Promise<ProviderList<unknown>>;
   untilMs: number;
+  /** 0 until the vendor has answered. */
+  items: number;
 }
 
 /**
@@ -90,15 +95,31 @@ export class ListCache {
 
   #ask(what: keyof Lists, provider: KeyedProvider, key: ListKey): Remembered {
     const name = `${what} ${key.providerKeyId}`;
-    const remembered: Remembered = { list: ask(what, provider, key), untilMs: this.#now() + freshMs };
+    const remembered: Remembered = {
+      list: ask(what, provider, key),
+      untilMs: this.#now() + freshMs,
+      items: 0,
+    };
     this.#lists.delete(name);
     this.#lists.set(name, remembered);
-    for (const oldest of this.#lists.keys()) if (this.#lists.size > listsMax) this.#lists.delete(oldest);
     const forgetSoon = () => {
       remembered.untilMs = this.#now() + failureMs;
     };
-    remembered.list.then(({ problem }) => problem && forgetSoon(), forgetSoon);
+    remembered.list.then(({ items, problem }) => {
+      if (problem) forgetSoon();
+      remembered.items = items.length;
+      this.#forgetOldest();
+    }, forgetSoon);
     return remembered;
+  }
+
+  #forgetOldest(): void {
+    let items = [...this.#lists.values()].reduce((sum, list) => sum + list.items, 0);
+    for (const [name, list] of this.#lists) {
+      if (this.#lists.size <= listsMax && items <= rememberedMax) return;
+      items -= list.items;
+      this.#lists.delete(name);
+    }
   }
 }
 
