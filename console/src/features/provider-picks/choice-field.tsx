@@ -57,7 +57,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
         readOnly={readOnly}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-        comboboxProps={{ shadow: 'md', width: 'max-content', position: 'bottom-start' }}
+        comboboxProps={{ shadow: 'md', position: 'bottom-start' }}
         autoComplete="off"
         spellCheck={false}
       />
