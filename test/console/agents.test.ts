@@ -224,9 +224,9 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await open(`/agents/${agentId}`);
     const chain = page.getByRole('list', { name: 'Fallbacks of the model' });
     await button('Add a fallback of the model').click();
-    await page.getByRole('combobox', { name: 'Fallback 2 of the model' }).click();
+    await page.getByRole('combobox', { name: 'Fallback 2 of the model', exact: true }).click();
     await page.getByRole('option', { name: 'Mistral' }).click();
-    await page.getByRole('textbox', { name: 'Model of fallback 2 of the model' }).fill('mistral-small');
+    await page.getByRole('combobox', { name: 'Model of fallback 2 of the model' }).fill('mistral-small');
     await expect.poll(() => chain.getByRole('listitem').count()).toBe(2);
     // The focus follows the provider, so that it can be moved on.
     await button('Move fallback 2 of the model up').press('Enter');

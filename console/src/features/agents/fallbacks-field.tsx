@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Input, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, SimpleGrid, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { firstModels, type Provider } from '../../ui/index.ts';
+import { ChoiceField } from '../provider-picks/index.ts';
 import { type ProviderChoice, providersFor } from './agent-labels.ts';
 import { type ChainPart, chainOf, fallbacksMax, moved, partOf, type Settings } from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
@@ -92,15 +93,20 @@ function Fallback({ form, part, fallback, at, change }: FallbackProps) {
   const choose = (chosen: string | null) => {
     if (chosen !== null && chosen !== provider) change(settingsOf(part, chosen));
   };
-  const text = (name: string, what: string) => (
-    <TextInput
+  const text = (name: 'model' | 'voice', what: string) => (
+    <ChoiceField
+      key={`${provider} ${name}`}
+      provider={provider}
+      what={name === 'voice' ? 'voices' : 'models'}
+      kind={part}
+      keyName={(fallback.key as string | null | undefined) ?? null}
+      model={name === 'voice' ? ((fallback.model as string | null | undefined) ?? null) : null}
+      language={form.values.language}
       label={what}
       aria-label={label(what)}
       placeholder="Provider default"
       value={(fallback[name] as string | null | undefined) ?? ''}
-      onChange={({ currentTarget }) =>
-        change({ ...fallback, [name]: currentTarget.value.trim() || (part === 'model' ? '' : null) })
-      }
+      onChange={(chosen) => change({ ...fallback, [name]: chosen || (part === 'model' ? '' : null) })}
       error={form.errorOf(`${path}.${name}`)}
       readOnly={form.isReadOnly}
       required={part === 'model'}

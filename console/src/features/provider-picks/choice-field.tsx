@@ -5,6 +5,8 @@ import { type Choice, type Choices, useChoices, type Wanted } from './queries.ts
 
 interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
   label: string;
+  /** The name for screen readers, where the label stands several times on the page. */
+  'aria-label'?: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
