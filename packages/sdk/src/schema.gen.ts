@@ -5963,6 +5963,35 @@ export interface components {
             fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The endpoint id of a custom model; null: the service's own model
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Silence in milliseconds that ends a phrase within an utterance; null: the service's own
+             * @default null
+             */
+            endpointingMs: number | null;
+            /**
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -6132,6 +6161,24 @@ export interface components {
             key: string | null;
         } | {
             /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The endpoint id of a custom model; null: the service's own model
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Silence in milliseconds that ends a phrase within an utterance; null: the service's own
+             * @default null
+             */
+            endpointingMs: number | null;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -6288,6 +6335,24 @@ export interface components {
              * @default null
              */
             key?: string | null;
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The endpoint id of a custom model; null: the service's own model
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Silence in milliseconds that ends a phrase within an utterance; null: the service's own
+             * @default null
+             */
+            endpointingMs?: number | null;
         } | {
             /** @constant */
             provider: "websocket";
@@ -6523,6 +6588,35 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
+        } | {
+            /** @constant */
+            provider: "azure-speech";
+            /**
+             * @description The endpoint id of a custom model; null: the service's own model
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Silence in milliseconds that ends a phrase within an utterance; null: the service's own
+             * @default null
+             */
+            endpointingMs?: number | null;
             /**
              * @deprecated
              * @description The first of `fallbacks`, for clients that know only one
@@ -9330,7 +9424,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global
+             * @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope
              * @default null
              */
             region?: string | null;
@@ -11220,7 +11314,7 @@ export interface components {
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
             baseUrl: string | null;
-            /** @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global */
+            /** @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope */
             region: string | null;
             /** @description azure: the name of the resource, as in https://NAME.openai.azure.com */
             resource: string | null;
@@ -12002,7 +12096,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -12022,7 +12116,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null

@@ -31,7 +31,7 @@ const keyed = {
   inworld: ['textToSpeech'],
   hume: ['textToSpeech'],
   'fish-audio': ['textToSpeech'],
-  'azure-speech': ['textToSpeech'],
+  'azure-speech': ['textToSpeech', 'speechToText'],
   'google-cloud': ['textToSpeech'],
   polly: ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
@@ -120,6 +120,7 @@ export type KeyFieldName = (typeof keyFieldNames)[number];
 export const keyFields: { readonly [Name in KeyedProvider]?: Partial<Record<KeyFieldName, KeyField>> } = {
   vertex: { region: 'optional' },
   azure: { resource: 'address', apiVersion: 'optional' },
+  'azure-speech': { region: 'address' },
   bedrock: { region: 'required', accessKeyId: 'optional' },
   polly: { region: 'required', accessKeyId: 'required' },
 };
@@ -132,10 +133,9 @@ export const serviceAccountProviders: ReadonlySet<string> = new Set<KeyedProvide
 /** The providers whose requests are signed with `apiKey`, so that even a key with a `baseUrl` must have it. */
 export const signedProviders: ReadonlySet<string> = new Set<KeyedProvider>(['bedrock', 'polly']);
 
-/** The providers whose keys must name an address: a server of the organization, or a region of the service. */
+/** The providers whose keys must name the address of a server of the organization. */
 export const addressedProviders: ReadonlyMap<string, string> = new Map<KeyedProvider, string>([
   ['websocket', 'the address of your server'],
-  ['azure-speech', 'the address of your region, such as https://westeurope.tts.speech.microsoft.com'],
 ]);
 
 /** Returns whether a provider is part of Parley, and therefore free. */

@@ -4,6 +4,7 @@
  */
 import { monotonicMs } from '../../platform/kernel/index.ts';
 import { vertexHeaders } from './ai-sdk/index.ts';
+import { speechAddress } from './azure-speech/index.ts';
 import { type KeyedProvider, providerLabels } from './catalog.ts';
 import { ProviderError, urlUnder, type VendorOptions } from './kit/index.ts';
 import { requestBody } from './network/index.ts';
@@ -53,10 +54,12 @@ const cheapRequests: Readonly<Record<KeyedProvider, VendorRequestOf | null>> = {
   inworld: under('https://api.inworld.ai', 'tts/v1/voices', scheme('Basic')),
   hume: under('https://api.hume.ai', 'v0/tts/voices?provider=HUME_AI&page_size=1', header('x-hume-api-key')),
   'fish-audio': under('https://api.fish.audio', 'wallet/self/api-credit', bearer),
-  'azure-speech': ({ apiKey, baseUrl }) => ({
-    url: urlUnder(baseUrl!, 'cognitiveservices/voices/list'),
-    headers: apiKey === null ? {} : { 'ocp-apim-subscription-key': apiKey },
-  }),
+  'azure-speech': (options) =>
+    under(
+      speechAddress(options, 'tts'),
+      'cognitiveservices/voices/list',
+      header('ocp-apim-subscription-key'),
+    )({ ...options, baseUrl: undefined }),
   'google-cloud': under(
     'https://texttospeech.googleapis.com',
     'v1/voices?languageCode=en-US',

@@ -61,7 +61,7 @@ test('lists the kinds of every provider', () => {
   ]);
   expect(providerNames('speechToText')).toEqual([
     ...['pocketsphinx', 'openai', 'deepgram', 'elevenlabs', 'assemblyai', 'soniox', 'speechmatics'],
-    ...['gladia', 'websocket'],
+    ...['gladia', 'azure-speech', 'websocket'],
   ]);
 });
 

@@ -2,7 +2,7 @@
 import { PackageLanguageModel, packages } from './ai-sdk/index.ts';
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { assemblyAiSpeechToText } from './assemblyai/index.ts';
-import { azureSpeechTextToSpeech } from './azure-speech/index.ts';
+import { azureSpeechTextToSpeech, azureSpeechToText } from './azure-speech/index.ts';
 import { CartesiaTextToSpeech } from './cartesia/index.ts';
 import { type KeyedProvider, type KindOf, voiceSpeeds } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
@@ -162,6 +162,12 @@ export const vendors = {
         ...options,
         voice: settings.text('voice'),
         speed: speedOf(settings, 'azure-speech'),
+      }),
+    speechToText: (options, settings) =>
+      azureSpeechToText({
+        ...options,
+        model: settings.text('model'),
+        endpointingMs: settings.integer('endpointingMs', 100, 5_000),
       }),
   },
   'google-cloud': {

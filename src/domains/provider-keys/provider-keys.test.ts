@@ -86,7 +86,7 @@ describe('a provider key', () => {
     ['provider', { ...minimal, provider: 'flite' }],
     ['apiKey', { provider: 'openai' }],
     ['baseUrl', { provider: 'websocket', apiKey }],
-    ['baseUrl', { provider: 'azure-speech', apiKey }],
+    ['region', { provider: 'azure-speech', apiKey }],
     ['apiKey', { ...minimal, apiKey: '' }],
     ['apiKey', { ...minimal, apiKey: 'a b' }],
     ['apiKey', { ...minimal, apiKey: 'a\r\nx-other: 1' }],

@@ -49,7 +49,7 @@ const plain = z
 /** The further fields. Those that a provider does not take are rejected. */
 const details = {
   region: plain.describe(
-    'bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global',
+    'bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope',
   ),
   resource: plain.describe('azure: the name of the resource, as in https://NAME.openai.azure.com'),
   apiVersion: plain.describe(

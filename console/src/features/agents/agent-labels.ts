@@ -77,6 +77,7 @@ export interface ProviderChoice {
 
 const openai = { provider: 'openai', label: 'OpenAI' };
 const deepgram = { provider: 'deepgram', label: 'Deepgram' };
+const azureSpeech = { provider: 'azure-speech', label: 'Azure Speech' };
 const ownServer = { provider: 'websocket', label: 'Your own server (WebSocket)' };
 const elevenlabs = { provider: 'elevenlabs', label: 'ElevenLabs' };
 
@@ -99,7 +100,7 @@ export const providersFor = {
     { provider: 'inworld', label: 'Inworld' },
     { provider: 'hume', label: 'Hume' },
     { provider: 'fish-audio', label: 'Fish Audio' },
-    { provider: 'azure-speech', label: 'Azure Speech' },
+    azureSpeech,
     { provider: 'google-cloud', label: 'Google Cloud' },
     { provider: 'polly', label: 'Amazon Polly' },
     ownServer,
@@ -113,6 +114,7 @@ export const providersFor = {
     { provider: 'soniox', label: 'Soniox' },
     { provider: 'speechmatics', label: 'Speechmatics' },
     { provider: 'gladia', label: 'Gladia' },
+    azureSpeech,
     ownServer,
   ],
 } satisfies Record<string, ProviderChoice[]>;

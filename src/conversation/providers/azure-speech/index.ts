@@ -1,1 +1,3 @@
+export { speechAddress } from './service.ts';
+export { azureSpeechToText } from './speech-to-text.ts';
 export { azureSpeechTextToSpeech } from './text-to-speech.ts';

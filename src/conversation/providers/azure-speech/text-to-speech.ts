@@ -1,12 +1,13 @@
 /**
  * Azure AI Speech, streamed over HTTP as raw samples for SSML. Protocol:
  * learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech (read on 2026-11-26). Word times exist only in the
- * service's WebSocket, whose protocol is not published.
+ * service's WebSocket.
  */
 
 import { httpVoice } from '../http-voice/index.ts';
 import type { SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import { escapeXml, markPhonemes, urlUnder, type VendorOptions } from '../kit/index.ts';
+import { azureSpeechName, speechAddress } from './service.ts';
 
 const defaultVoice = 'en-US-AvaMultilingualNeural';
 const sampleRateHz = 16_000;
@@ -19,14 +20,13 @@ interface AzureSpeechOptions extends VendorOptions {
 }
 
 export function azureSpeechTextToSpeech(options: AzureSpeechOptions): TextToSpeech {
-  const { apiKey, baseUrl, voice = defaultVoice, speed, dispatcher } = options;
+  const { apiKey, voice = defaultVoice, speed, dispatcher } = options;
   return httpVoice({
-    name: 'azure-speech',
+    name: azureSpeechName,
     dispatcher,
     secrets: apiKey === null ? [] : [apiKey],
     requestFor: (text, request) => ({
-      // Each region has its own address, so the key names it.
-      url: urlUnder(baseUrl!, 'cognitiveservices/v1'),
+      url: urlUnder(speechAddress(options, 'tts'), 'cognitiveservices/v1'),
       headers: {
         ...(apiKey !== null && { 'ocp-apim-subscription-key': apiKey }),
         'content-type': 'application/ssml+xml',

@@ -2,6 +2,7 @@
  * The voices that vendors list. The page that documents each list is beside it, and fixtures.ts says which shapes were compared
  * with what. None was asked live.
  */
+import { speechAddress } from '../azure-speech/index.ts';
 import type { KeyedProvider } from '../catalog.ts';
 import { asArray, asObject, asText, urlUnder } from '../kit/index.ts';
 import {
@@ -152,9 +153,9 @@ const fishAudio = (query: string) =>
 
 /** learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech: an array. */
 const azureSpeech: ListSource<ListedVoice> = {
-  request: ({ apiKey, baseUrl }) => ({
-    url: urlUnder(baseUrl!, 'cognitiveservices/voices/list'),
-    headers: apiKey === null ? {} : { 'ocp-apim-subscription-key': apiKey },
+  request: (options) => ({
+    url: urlUnder(speechAddress(options, 'tts'), 'cognitiveservices/voices/list'),
+    headers: options.apiKey === null ? {} : { 'ocp-apim-subscription-key': options.apiKey },
   }),
   read: (body) => ({
     items: rowsOf(body).map(({ ShortName, DisplayName, Locale, SecondaryLocaleList, Gender }) => ({

@@ -1,10 +1,14 @@
-export { liveTranscriber, primaryLanguages, socketUrl } from './live-transcriber.ts';
-export {
-  type Assembler,
-  type ListenProtocol,
-  LiveTranscription,
-  type ReportedFailure,
-} from './live-transcription.ts';
+export type {
+  Assembler,
+  CarriedProtocol,
+  ClientMessage,
+  ListenProtocol,
+  ReportedFailure,
+  Transport,
+  TransportHandlers,
+} from './listen-protocol.ts';
+export { liveTranscriber, localesOf, primaryLanguages, socketUrl } from './live-transcriber.ts';
+export { LiveTranscription } from './live-transcription.ts';
 export { type ReadTurn, type Turn, TurnAssembler, type Word } from './turn-assembler.ts';
 export {
   type ReadMessage,

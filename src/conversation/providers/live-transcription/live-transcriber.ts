@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { ListenOptions, SpeechToText } from '../interfaces/index.ts';
-import { type ListenProtocol, LiveTranscription } from './live-transcription.ts';
+import type { CarriedProtocol, ListenProtocol } from './listen-protocol.ts';
+import { LiveTranscription } from './live-transcription.ts';
 
 interface LiveTranscriberOptions {
   name: string;
@@ -9,7 +10,7 @@ interface LiveTranscriberOptions {
   /** Whether the service judges itself when a turn is over. */
   endsTurns: boolean;
   dispatcher: Dispatcher | undefined;
-  protocolFor: (listening: ListenOptions) => ListenProtocol;
+  protocolFor: (listening: ListenOptions) => ListenProtocol | CarriedProtocol;
 }
 
 /** Returns a transcriber with one WebSocket for each caller. */
@@ -35,4 +36,15 @@ export function socketUrl(url: URL): URL {
 export function primaryLanguages({ language, languages = [] }: ListenOptions): string[] {
   const tags = language === null ? languages : [language, ...languages];
   return [...new Set(tags.map((tag) => tag.toLowerCase().split('-', 1)[0]!))];
+}
+
+/** Returns the caller's languages with their regions, such as `en-GB`, one for each language; empty when they are unknown. */
+export function localesOf({ language, languages = [] }: ListenOptions): string[] {
+  const tags = language === null ? languages : [language, ...languages];
+  const locales = new Map<string, string>();
+  for (const tag of tags) {
+    const { language: primary, region } = new Intl.Locale(tag).maximize();
+    if (!locales.has(primary)) locales.set(primary, region === undefined ? primary : `${primary}-${region}`);
+  }
+  return [...locales.values()];
 }

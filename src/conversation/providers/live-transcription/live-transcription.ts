@@ -10,63 +10,14 @@ import {
   Watch,
   withoutSecrets,
 } from '../kit/index.ts';
-import { openSocket, type ProviderSocket, type SocketOptions } from '../network/index.ts';
-
-/** A message of the client: JSON as text, or audio. */
-type ClientMessage = string | Uint8Array<ArrayBuffer>;
-
-/** A vendor's protocol for one stream. */
-export interface ListenProtocol {
-  /** The provider's name, for errors. */
-  provider: string;
-  /** The address of the WebSocket; a promise when another request returns it. */
-  url: SocketOptions['url'];
-  headers: Record<string, string>;
-  /** Texts that are removed from error messages. */
-  secrets: readonly string[];
-  /** The header, in lower case, with the service's reason for refusing the handshake. */
-  reasonHeader?: string;
-  isRetryable?: SocketOptions['isRetryable'];
-  /** The message before all audio; absent when the address says everything. */
-  openingMessage?: string;
-  /** Returns whether a message permits audio; absent when the service takes audio at once. */
-  isReady?: (message: Record<string, unknown>) => boolean;
-  /** Returns the message with a piece of audio, or an empty one to send later; by default its 16-bit samples. */
-  audioMessage?: (pcm: Int16Array) => ClientMessage;
-  /** The shortest audio that the service takes in one message; absent when it takes any length. */
-  audioMsMin?: number;
-  /** Asks for the final results of the audio sent so far; `null` when the protocol has no such message. */
-  finalizeMessage: string | null;
-  /** Returns the message with the key terms of this moment; `null` when they stay as they were when the stream opened. */
-  configureMessage: (() => string) | null;
-  /** Keeps a connection without audio open; `null` when the protocol has no such message. */
-  keepAlive: { message: string; everyMs: number } | null;
-  /** Ends the stream; `null` when the service expects nothing but the end of the connection. */
-  closeMessage: string | null;
-  /** The limit for results after `finish`. After it, the results so far count. */
-  finalizeTimeoutMs: number;
-  /** Returns the error that a message reports; `null` for other messages. */
-  failureIn(message: Record<string, unknown>): ReportedFailure | null;
-  createAssembler(clock: AudioClock): Assembler;
-}
-
-/** An error that the service reports in a message of an open connection. */
-export interface ReportedFailure {
-  words: string;
-  retryable: boolean;
-}
-
-/** Turns the messages of a protocol into events. */
-export interface Assembler {
-  /** Whether a finished utterance has no final result yet. */
-  readonly isFinishing: boolean;
-  /** Finishes an utterance at `atMs`. */
-  finish(atMs: number): TranscriptEvent[];
-  /** Returns the oldest finished utterance with its results so far. */
-  conclude(): TranscriptEvent[];
-  /** Takes a message; other messages than results yield no events. */
-  take(message: Record<string, unknown>): TranscriptEvent[];
-}
+import { openSocket } from '../network/index.ts';
+import type {
+  Assembler,
+  CarriedProtocol,
+  ClientMessage,
+  ListenProtocol,
+  Transport,
+} from './listen-protocol.ts';
 
 /** Key terms are compared with those of the stream after so much audio. */
 const configureEveryMs = 1_000;
@@ -77,11 +28,11 @@ const eventsMax = 1_000;
 /** The transcription of one caller over one WebSocket. The protocol says what is sent, and reads what arrives. */
 export class LiveTranscription implements TranscriptionStream {
   readonly #listening: ListenOptions;
-  readonly #protocol: ListenProtocol;
+  readonly #protocol: ListenProtocol | CarriedProtocol;
   readonly #clock: AudioClock;
   readonly #assembler: Assembler;
   readonly #events: Inbox<TranscriptEvent>;
-  readonly #socket: ProviderSocket | null = null;
+  readonly #transport: Transport | null = null;
   readonly #keepAlive = new Watch(() => this.#stayAlive());
   readonly #flush = new Watch(() => this.#conclude());
   readonly #opening = new Watch(() => this.#fail('did not accept the stream in time', true));
@@ -97,7 +48,11 @@ export class LiveTranscription implements TranscriptionStream {
   readonly #gathered: GatheredAudio;
 
   /** Opens the connection through `dispatcher`, which restricts where it may lead. */
-  constructor(protocol: ListenProtocol, listening: ListenOptions, dispatcher: Dispatcher | undefined) {
+  constructor(
+    protocol: ListenProtocol | CarriedProtocol,
+    listening: ListenOptions,
+    dispatcher: Dispatcher | undefined,
+  ) {
     this.#listening = listening;
     this.#protocol = protocol;
     this.#clock = new AudioClock(listening.sampleRateHz);
@@ -110,18 +65,8 @@ export class LiveTranscription implements TranscriptionStream {
       return;
     }
     listening.signal.addEventListener('abort', this.#onAbort, { once: true });
-    const { provider, url, headers, secrets, reasonHeader, isRetryable } = protocol;
-    this.#socket = openSocket({
-      ...{ provider, url, headers, secrets, dispatcher },
-      ...(reasonHeader !== undefined && { reasonHeader }),
-      ...(isRetryable && { isRetryable }),
-      onMessage: (data) => this.#receive(data),
-      onEnd: (failure) => {
-        this.#events.fail(failure);
-        this.#release();
-      },
-    });
-    if (protocol.openingMessage !== undefined) this.#socket.send(protocol.openingMessage);
+    this.#transport = this.#open(dispatcher);
+    if (protocol.openingMessage !== undefined) this.#transport.send(protocol.openingMessage);
     if (protocol.isReady) {
       this.#waiting = [];
       this.#opening.restart(readyTimeoutMs);
@@ -159,7 +104,7 @@ export class LiveTranscription implements TranscriptionStream {
     if (this.#events.hasEnded) return;
     this.#events.end();
     const { closeMessage } = this.#protocol;
-    if (closeMessage !== null && this.#waiting === null) this.#socket?.send(closeMessage);
+    if (closeMessage !== null && this.#waiting === null) this.#transport?.send(closeMessage);
     this.#release();
   }
 
@@ -167,7 +112,24 @@ export class LiveTranscription implements TranscriptionStream {
     return this.#events[Symbol.asyncIterator]();
   }
 
-  #receive(data: string | Uint8Array): void {
+  #open(dispatcher: Dispatcher | undefined): Transport {
+    const protocol = this.#protocol;
+    const onEnd = (failure: unknown) => {
+      this.#events.fail(failure);
+      this.#release();
+    };
+    if ('open' in protocol) return protocol.open({ onMessage: (message) => this.#receive(message), onEnd });
+    const { provider, url, headers, secrets, reasonHeader, isRetryable } = protocol;
+    return openSocket({
+      ...{ provider, url, headers, secrets, dispatcher },
+      ...(reasonHeader !== undefined && { reasonHeader }),
+      ...(isRetryable && { isRetryable }),
+      onMessage: (data) => this.#parse(data),
+      onEnd,
+    });
+  }
+
+  #parse(data: string | Uint8Array): void {
     if (typeof data !== 'string' || this.#events.hasEnded) return;
     let message: Record<string, unknown>;
     try {
@@ -177,6 +139,11 @@ export class LiveTranscription implements TranscriptionStream {
       this.#release();
       return;
     }
+    this.#receive(message);
+  }
+
+  #receive(message: Record<string, unknown>): void {
+    if (this.#events.hasEnded) return;
     if (this.#waiting && this.#protocol.isReady?.(message)) this.#ready(this.#waiting);
     const failure = this.#protocol.failureIn(message);
     if (failure) this.#fail(failure.words, failure.retryable);
@@ -192,13 +159,13 @@ export class LiveTranscription implements TranscriptionStream {
 
   #send(message: ClientMessage): void {
     if (this.#waiting) this.#waiting.push(message);
-    else this.#socket?.send(message);
+    else this.#transport?.send(message);
   }
 
   #ready(waiting: readonly ClientMessage[]): void {
     this.#opening.stop();
     this.#waiting = null;
-    for (const message of waiting) this.#socket?.send(message);
+    for (const message of waiting) this.#transport?.send(message);
   }
 
   #tell(events: readonly TranscriptEvent[]): void {
@@ -260,7 +227,7 @@ export class LiveTranscription implements TranscriptionStream {
     this.#waiting = null;
     this.#listening.signal.removeEventListener('abort', this.#onAbort);
     this.#tellUsage();
-    this.#socket?.close();
+    this.#transport?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TranscriptEvent } from '../interfaces/index.ts';
-import type { Assembler } from './live-transcription.ts';
+import type { Assembler } from './listen-protocol.ts';
 
 type Final = Extract<TranscriptEvent, { type: 'final' }>;
 

@@ -18,7 +18,7 @@ const isRegion = (pattern: RegExp) => (key: PresetKey) =>
 /** London and Zürich are in Europe, but not in the European Union. */
 const awsRegion = /^eu-(?!west-2$|central-2$)/;
 const azureRegion =
-  /^(westeurope|northeurope|francecentral|germanywestcentral|swedencentral|italynorth|spaincentral|polandcentral|austriaeast|belgiumcentral|denmarkeast)\./;
+  /^(westeurope|northeurope|francecentral|germanywestcentral|swedencentral|italynorth|spaincentral|polandcentral|austriaeast|belgiumcentral|denmarkeast)(\.|$)/;
 
 const deepgramEu: Fact = [
   'Deepgram processes requests to api.eu.deepgram.com within the European Union.',
@@ -55,7 +55,7 @@ export const onlyEu: Parts = {
   voice: [
     candidate('deepgram', {}, deepgramEu, { languages: english, suits: isHost(/^api\.eu\.deepgram\.com$/) }),
     ofKey('polly', { model: 'neural' }, isRegion(awsRegion), english),
-    ofKey('azure-speech', {}, isHost(azureRegion), english),
+    ofKey('azure-speech', {}, (key) => isHost(azureRegion)(key) || isRegion(azureRegion)(key), english),
   ],
   transcriber: [
     candidate('deepgram', { model: 'nova-3' }, deepgramEu, { suits: isHost(/^api\.eu\.deepgram\.com$/) }),

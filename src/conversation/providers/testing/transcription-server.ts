@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { type LocalService, startLocalService } from './local-service.ts';
@@ -11,13 +12,15 @@ interface TranscriptionServerOptions {
   accepts: (request: IncomingMessage) => boolean;
   /**
    * Plays the service for one connection: returns what it does with each message. `hear` returns the text of the utterance
-   * that was finished, and `say` sends JSON.
+   * that was finished, and `say` sends JSON, or a text as it is.
    */
   serve: (
-    say: (message: object) => void,
+    say: (message: object | string) => void,
     hear: () => string,
     request: IncomingMessage,
   ) => (message: FromClient) => void;
+  /** Reads a message of a protocol that is not JSON and raw audio. */
+  read?: (data: Buffer, isBinary: boolean) => FromClient;
 }
 
 /** A local server that plays a vendor's streaming transcriber, as the suite of transcribers needs it. */
@@ -30,6 +33,7 @@ export class TranscriptionServer {
   #heard: string | null = null;
   #breaks = false;
   #refusal: number | null = null;
+  readonly #open = new Set<WebSocket>();
 
   constructor(options: TranscriptionServerOptions) {
     this.#options = options;
@@ -49,6 +53,19 @@ export class TranscriptionServer {
 
   close(): void {
     this.#service?.close();
+  }
+
+  /** Closes all connections as an idle service does. Resolves when their clients know it. */
+  async closeAll(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      const onClose = () => {
+        unsubscribe('undici:websocket:close', onClose);
+        setImmediate(resolve);
+      };
+      subscribe('undici:websocket:close', onClose);
+    });
+    for (const socket of this.#open) socket.close(1000);
+    await closed;
   }
 
   hearNext(text: string | null): void {
@@ -75,20 +92,27 @@ export class TranscriptionServer {
       first: null as Record<string, unknown> | null,
     };
     this.requests.push(note);
+    this.#open.add(socket);
+    socket.on('close', () => this.#open.delete(socket));
+    const { read = readJson } = this.#options;
     const take = this.#options.serve(
-      (message) => socket.send(JSON.stringify(message)),
+      (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
       () => this.#heard ?? '',
       request,
     );
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBroken) return socket.terminate();
-      if (isBinary) return take({ audio: data });
-      const text = String(data);
-      const json = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-      note.first ??= json;
-      take({ json });
+      const message = read(data, isBinary);
+      if ('json' in message) note.first ??= message.json;
+      take(message);
     });
   }
+}
+
+function readJson(data: Buffer, isBinary: boolean): FromClient {
+  if (isBinary) return { audio: data };
+  const text = String(data);
+  return { json: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
 }
 
 /** A word with its start and end in seconds. */

@@ -91,6 +91,18 @@ const providers = {
     ...endsTurns(false, 'after half a second without words'),
   },
   gladia: { provider: z.literal('gladia'), ...network },
+  'azure-speech': {
+    provider: z.literal('azure-speech'),
+    model: ProviderOwnId.describe("The endpoint id of a custom model; null: the service's own model"),
+    key: ProviderKeyName,
+    endpointingMs: z
+      .int()
+      .min(100)
+      .max(5000)
+      .nullable()
+      .default(null)
+      .describe("Silence in milliseconds that ends a phrase within an utterance; null: the service's own"),
+  },
   websocket: {
     provider: z.literal('websocket'),
     ...network,
@@ -132,6 +144,7 @@ const TranscriberFallback = z
       z.strictObject(providers.soniox),
       z.strictObject(providers.speechmatics),
       z.strictObject(providers.gladia),
+      z.strictObject(providers['azure-speech']),
       z.strictObject(providers.websocket),
     ],
     { error },
@@ -153,6 +166,7 @@ export const Transcriber = z
       z.strictObject({ ...providers.soniox, ...fallbacks }),
       z.strictObject({ ...providers.speechmatics, ...fallbacks }),
       z.strictObject({ ...providers.gladia, ...fallbacks }),
+      z.strictObject({ ...providers['azure-speech'], ...fallbacks }),
       z.strictObject({ ...providers.websocket, ...fallbacks }),
     ],
     { error },
