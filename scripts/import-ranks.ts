@@ -32,7 +32,11 @@ const ranks: readonly Step[] = [
   'conversation/providers/presets',
   'conversation/providers/kit',
   'conversation/providers/network',
-  ['conversation/providers/http-voice', 'conversation/providers/live-transcription'],
+  [
+    'conversation/providers/google-account',
+    'conversation/providers/http-voice',
+    'conversation/providers/live-transcription',
+  ],
   'conversation/providers/testing',
   'conversation/providers/*',
   'conversation/providers/vendor-requests.ts',

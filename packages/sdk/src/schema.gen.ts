@@ -5992,6 +5992,35 @@ export interface components {
             fallbacks: components["schemas"]["AgentTranscriberFallback"][];
         } | {
             /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, when it hears no voice
+             * @default false
+             */
+            endsTurns: boolean;
+            /**
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
+             * @default null
+             */
+            fallback: components["schemas"]["AgentTranscriberFallback"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks: components["schemas"]["AgentTranscriberFallback"][];
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -6179,6 +6208,24 @@ export interface components {
             endpointingMs: number | null;
         } | {
             /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, when it hears no voice
+             * @default false
+             */
+            endsTurns: boolean;
+        } | {
+            /** @constant */
             provider: "websocket";
             /**
              * @description The provider's id; null: the provider's default
@@ -6353,6 +6400,24 @@ export interface components {
              * @default null
              */
             endpointingMs?: number | null;
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, when it hears no voice
+             * @default false
+             */
+            endsTurns?: boolean;
         } | {
             /** @constant */
             provider: "websocket";
@@ -6617,6 +6682,35 @@ export interface components {
              * @default null
              */
             endpointingMs?: number | null;
+            /**
+             * @deprecated
+             * @description The first of `fallbacks`, for clients that know only one
+             * @default null
+             */
+            fallback?: components["schemas"]["AgentTranscriberFallbackInput"] | null;
+            /**
+             * @description The transcribers to use when the provider fails, in order, at most 5
+             * @default []
+             */
+            fallbacks?: components["schemas"]["AgentTranscriberFallbackInput"][];
+        } | {
+            /** @constant */
+            provider: "google-cloud";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description Whether the provider decides that the caller has finished, when it hears no voice
+             * @default false
+             */
+            endsTurns?: boolean;
             /**
              * @deprecated
              * @description The first of `fallbacks`, for clients that know only one
@@ -9409,7 +9503,7 @@ export interface components {
             /** @enum {string} */
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "websocket" | "cartesia" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras";
             /**
-             * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. polly, and bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
+             * @description Write-only: stored encrypted and never returned. vertex: the JSON of a service account. google-cloud: an API key, or that JSON. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys
              * @default null
              */
             apiKey?: string | null;
@@ -9424,12 +9518,12 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope
+             * @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope. google-cloud: the location that transcribes; null: global
              * @default null
              */
             region?: string | null;
             /**
-             * @description azure: the name of the resource, as in https://NAME.openai.azure.com
+             * @description azure: the name of the resource, as in https://NAME.openai.azure.com. google-cloud with an API key: the id of the project, to transcribe
              * @default null
              */
             resource?: string | null;
@@ -11314,9 +11408,9 @@ export interface components {
             name: string | null;
             /** @description The URL of another service with the provider's protocol; null: the provider's own */
             baseUrl: string | null;
-            /** @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope */
+            /** @description bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope. google-cloud: the location that transcribes; null: global */
             region: string | null;
-            /** @description azure: the name of the resource, as in https://NAME.openai.azure.com */
+            /** @description azure: the name of the resource, as in https://NAME.openai.azure.com. google-cloud with an API key: the id of the project, to transcribe */
             resource: string | null;
             /** @description azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API */
             apiVersion: string | null;
@@ -12096,7 +12190,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "google-cloud" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -12116,7 +12210,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-text";
             /** @enum {string} */
-            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "websocket";
+            provider: "pocketsphinx" | "openai" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "azure-speech" | "google-cloud" | "websocket";
             /**
              * @description null: all models without a price of their own
              * @default null

@@ -32,7 +32,7 @@ const keyed = {
   hume: ['textToSpeech'],
   'fish-audio': ['textToSpeech'],
   'azure-speech': ['textToSpeech', 'speechToText'],
-  'google-cloud': ['textToSpeech'],
+  'google-cloud': ['textToSpeech', 'speechToText'],
   polly: ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
@@ -121,14 +121,17 @@ export const keyFields: { readonly [Name in KeyedProvider]?: Partial<Record<KeyF
   vertex: { region: 'optional' },
   azure: { resource: 'address', apiVersion: 'optional' },
   'azure-speech': { region: 'address' },
+  'google-cloud': { region: 'optional', resource: 'optional' },
   bedrock: { region: 'required', accessKeyId: 'optional' },
   polly: { region: 'required', accessKeyId: 'required' },
 };
 /** `address`: required, unless `baseUrl` names the whole address. */
 type KeyField = 'required' | 'address' | 'optional';
 
-/** The providers whose `apiKey` is the JSON of a Google service account. */
-export const serviceAccountProviders: ReadonlySet<string> = new Set<KeyedProvider>(['vertex']);
+/** Returns whether an `apiKey` is the JSON of a Google service account. `google-cloud` takes API keys as well. */
+export function isServiceAccount(provider: string, apiKey: string | null): boolean {
+  return provider === 'vertex' || (provider === 'google-cloud' && /^\s*\{/.test(apiKey ?? ''));
+}
 
 /** The providers whose requests are signed with `apiKey`, so that even a key with a `baseUrl` must have it. */
 export const signedProviders: ReadonlySet<string> = new Set<KeyedProvider>(['bedrock', 'polly']);

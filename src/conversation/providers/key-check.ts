@@ -6,6 +6,7 @@ import { monotonicMs } from '../../platform/kernel/index.ts';
 import { vertexHeaders } from './ai-sdk/index.ts';
 import { speechAddress } from './azure-speech/index.ts';
 import { type KeyedProvider, providerLabels } from './catalog.ts';
+import { googleCloudCredentials } from './google-cloud/index.ts';
 import { ProviderError, urlUnder, type VendorOptions } from './kit/index.ts';
 import { requestBody } from './network/index.ts';
 import {
@@ -60,11 +61,10 @@ const cheapRequests: Readonly<Record<KeyedProvider, VendorRequestOf | null>> = {
       'cognitiveservices/voices/list',
       header('ocp-apim-subscription-key'),
     )({ ...options, baseUrl: undefined }),
-  'google-cloud': under(
-    'https://texttospeech.googleapis.com',
-    'v1/voices?languageCode=en-US',
-    header('x-goog-api-key'),
-  ),
+  'google-cloud': async (options) => ({
+    url: urlUnder(options.baseUrl ?? 'https://texttospeech.googleapis.com', 'v1/voices?languageCode=en-US'),
+    headers: await googleCloudCredentials({ ...options, firstByteTimeoutMs: answerTimeoutMs }).headers(),
+  }),
   polly: (options) => {
     const baseUrl = options.baseUrl ?? awsHost('polly', options.region);
     return signed(urlUnder(baseUrl, 'v1/voices?LanguageCode=en-US'), 'polly', options);

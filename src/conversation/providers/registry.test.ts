@@ -61,7 +61,7 @@ test('lists the kinds of every provider', () => {
   ]);
   expect(providerNames('speechToText')).toEqual([
     ...['pocketsphinx', 'openai', 'deepgram', 'elevenlabs', 'assemblyai', 'soniox', 'speechmatics'],
-    ...['gladia', 'azure-speech', 'websocket'],
+    ...['gladia', 'azure-speech', 'google-cloud', 'websocket'],
   ]);
 });
 
@@ -155,7 +155,12 @@ describe('a configuration', () => {
   });
 
   test.each(keyedProviders)('%s can be opened for all its kinds, and not without a key', async (provider) => {
-    const credentials = { providerKeyId: `pkey_${provider}`, apiKey: 'a-key', baseUrl: null };
+    const credentials = {
+      providerKeyId: `pkey_${provider}`,
+      apiKey: 'a-key',
+      baseUrl: null,
+      resource: 'mine',
+    };
     for (const kind of ['languageModel', 'textToSpeech', 'speechToText'] as const) {
       if (!providerNames(kind).includes(provider)) continue;
       const missing = await failureOf(providers[kind]({ provider }, { ...context, organizationId: 'org_3' }));

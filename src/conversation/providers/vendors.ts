@@ -9,7 +9,7 @@ import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts'
 import { ElevenLabsTextToSpeech, elevenLabsSpeechToText } from './elevenlabs/index.ts';
 import { fishAudioTextToSpeech } from './fish-audio/index.ts';
 import { gladiaSpeechToText } from './gladia/index.ts';
-import { googleCloudTextToSpeech } from './google-cloud/index.ts';
+import { googleCloudTextToSpeech, googleSpeechToText } from './google-cloud/index.ts';
 import { humeTextToSpeech } from './hume/index.ts';
 import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
 import { inworldTextToSpeech } from './inworld/index.ts';
@@ -177,6 +177,7 @@ export const vendors = {
         voice: settings.text('voice'),
         speed: speedOf(settings, 'google-cloud'),
       }),
+    speechToText: (options, settings) => googleSpeechToText({ ...options, ...transcriberSettings(settings) }),
   },
   websocket: {
     textToSpeech: (options, settings) =>

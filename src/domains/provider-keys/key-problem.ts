@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import {
   addressedProviders,
+  isServiceAccount,
   type KeyedProvider,
   type KeyFieldName,
   keyFieldNames,
   keyFields,
-  serviceAccountProviders,
   signedProviders,
 } from '../../conversation/providers/catalog.ts';
 import type { CreateProviderKey } from './schemas.ts';
@@ -46,7 +46,7 @@ function fieldProblem(input: CreateProviderKey, field: KeyFieldName): Problem | 
 
 function apiKeyProblem({ provider, apiKey, baseUrl }: CreateProviderKey): Problem | null {
   const field = 'apiKey';
-  if (serviceAccountProviders.has(provider)) return serviceAccountProblem(provider, apiKey);
+  if (isServiceAccount(provider, apiKey)) return serviceAccountProblem(provider, apiKey);
   if (apiKey === null) {
     if (signedProviders.has(provider)) return { field, message: `is required for ${provider}` };
     return baseUrl === null

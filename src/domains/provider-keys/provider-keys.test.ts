@@ -115,6 +115,7 @@ describe('a provider key', () => {
     ],
     ['apiKey', { provider: 'vertex', apiKey }],
     ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, private_key: 'a key' }) }],
+    ['apiKey', { provider: 'google-cloud', apiKey: '{"project_id": "mine"}' }],
     ['apiKey', { provider: 'vertex', baseUrl: 'https://example.com' }],
     ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, private_key: '' }) }],
     ['apiKey', { provider: 'vertex', apiKey: JSON.stringify({ ...account, project_id: 'a/../b' }) }],

@@ -35,7 +35,7 @@ const apiKey = z
   .max(8000)
   .nullable()
   .describe(
-    'Write-only: stored encrypted and never returned. vertex: the JSON of a service account. polly, and bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys',
+    'Write-only: stored encrypted and never returned. vertex: the JSON of a service account. google-cloud: an API key, or that JSON. bedrock with `accessKeyId`: the secret access key. null only with `baseUrl`, for a service without keys',
   );
 
 /** A field becomes part of an address, or of a header. */
@@ -49,9 +49,11 @@ const plain = z
 /** The further fields. Those that a provider does not take are rejected. */
 const details = {
   region: plain.describe(
-    'bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope',
+    'bedrock and polly: the AWS region, such as us-east-1. vertex: the location; null: global. azure-speech: the region, such as westeurope. google-cloud: the location that transcribes; null: global',
   ),
-  resource: plain.describe('azure: the name of the resource, as in https://NAME.openai.azure.com'),
+  resource: plain.describe(
+    'azure: the name of the resource, as in https://NAME.openai.azure.com. google-cloud with an API key: the id of the project, to transcribe',
+  ),
   apiVersion: plain.describe(
     'azure: the version of a deployment-based address, such as 2024-10-21; null: the v1 API',
   ),

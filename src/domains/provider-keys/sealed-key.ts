@@ -1,4 +1,4 @@
-import { serviceAccountProviders } from '../../conversation/providers/catalog.ts';
+import { isServiceAccount } from '../../conversation/providers/catalog.ts';
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 
 /** A stored key's row, which the key is bound to. */
@@ -25,7 +25,7 @@ export function openKey(secret: SecretKey, place: Place & { sealedKey: Buffer | 
  * whose JSON ends like any other.
  */
 export function lastFourOf({ provider, apiKey }: { provider: string; apiKey: string | null }): string | null {
-  if (apiKey === null || apiKey.length < lengthToShow || serviceAccountProviders.has(provider)) return null;
+  if (apiKey === null || apiKey.length < lengthToShow || isServiceAccount(provider, apiKey)) return null;
   return apiKey.slice(-4);
 }
 

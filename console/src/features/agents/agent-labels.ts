@@ -78,6 +78,7 @@ export interface ProviderChoice {
 const openai = { provider: 'openai', label: 'OpenAI' };
 const deepgram = { provider: 'deepgram', label: 'Deepgram' };
 const azureSpeech = { provider: 'azure-speech', label: 'Azure Speech' };
+const googleCloud = { provider: 'google-cloud', label: 'Google Cloud' };
 const ownServer = { provider: 'websocket', label: 'Your own server (WebSocket)' };
 const elevenlabs = { provider: 'elevenlabs', label: 'ElevenLabs' };
 
@@ -101,7 +102,7 @@ export const providersFor = {
     { provider: 'hume', label: 'Hume' },
     { provider: 'fish-audio', label: 'Fish Audio' },
     azureSpeech,
-    { provider: 'google-cloud', label: 'Google Cloud' },
+    googleCloud,
     { provider: 'polly', label: 'Amazon Polly' },
     ownServer,
   ],
@@ -115,6 +116,7 @@ export const providersFor = {
     { provider: 'speechmatics', label: 'Speechmatics' },
     { provider: 'gladia', label: 'Gladia' },
     azureSpeech,
+    googleCloud,
     ownServer,
   ],
 } satisfies Record<string, ProviderChoice[]>;

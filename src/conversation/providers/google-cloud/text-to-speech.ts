@@ -14,8 +14,9 @@ import {
   urlUnder,
   type VendorOptions,
 } from '../kit/index.ts';
+import { credentials, googleCloudName } from './service.ts';
 
-const name = 'google-cloud';
+const name = googleCloudName;
 const defaultBaseUrl = 'https://texttospeech.googleapis.com';
 const sampleRateHz = 16_000;
 /** Ten minutes of audio in base64. */
@@ -29,19 +30,16 @@ interface GoogleCloudOptions extends VendorOptions {
 }
 
 export function googleCloudTextToSpeech(options: GoogleCloudOptions): TextToSpeech {
-  const { apiKey, baseUrl = defaultBaseUrl, speed, dispatcher } = options;
+  const { baseUrl = defaultBaseUrl, speed, dispatcher } = options;
+  const { headers, secrets } = credentials(options);
   return httpVoice({
-    ...{ name, dispatcher },
-    secrets: apiKey === null ? [] : [apiKey],
-    requestFor: (text, { voice = null, language }) => {
+    ...{ name, dispatcher, secrets },
+    requestFor: async (text, { voice = null, language }) => {
       const chosen = voice ?? options.voice;
       const languageCode = chosen?.split('-', 2).join('-') ?? language ?? 'en-US';
       return {
         url: urlUnder(baseUrl, 'v1/text:synthesize'),
-        headers: {
-          ...(apiKey !== null && { 'x-goog-api-key': apiKey }),
-          'content-type': 'application/json',
-        },
+        headers: { ...(await headers()), 'content-type': 'application/json' },
         body: JSON.stringify({
           input: { text },
           voice: { languageCode, ...(chosen !== undefined && { name: chosen }) },

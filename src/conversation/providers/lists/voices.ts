@@ -4,6 +4,7 @@
  */
 import { speechAddress } from '../azure-speech/index.ts';
 import type { KeyedProvider } from '../catalog.ts';
+import { googleCloudCredentials } from '../google-cloud/index.ts';
 import { asArray, asObject, asText, urlUnder } from '../kit/index.ts';
 import {
   awsHost,
@@ -171,7 +172,10 @@ const azureSpeech: ListSource<ListedVoice> = {
 
 /** cloud.google.com/text-to-speech/docs/reference/rest/v1/voices/list */
 const googleCloud = whole(
-  under('https://texttospeech.googleapis.com', 'v1/voices', header('x-goog-api-key')),
+  async (options) => ({
+    url: urlUnder(options.baseUrl ?? 'https://texttospeech.googleapis.com', 'v1/voices'),
+    headers: await googleCloudCredentials(options).headers(),
+  }),
   ({ voices }) =>
     rowsOf(voices).map(({ name, languageCodes, ssmlGender }) => ({
       id: asText(name),

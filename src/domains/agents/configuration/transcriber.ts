@@ -103,6 +103,11 @@ const providers = {
       .default(null)
       .describe("Silence in milliseconds that ends a phrase within an utterance; null: the service's own"),
   },
+  'google-cloud': {
+    provider: z.literal('google-cloud'),
+    ...network,
+    ...endsTurns(false, 'when it hears no voice'),
+  },
   websocket: {
     provider: z.literal('websocket'),
     ...network,
@@ -145,6 +150,7 @@ const TranscriberFallback = z
       z.strictObject(providers.speechmatics),
       z.strictObject(providers.gladia),
       z.strictObject(providers['azure-speech']),
+      z.strictObject(providers['google-cloud']),
       z.strictObject(providers.websocket),
     ],
     { error },
@@ -167,6 +173,7 @@ export const Transcriber = z
       z.strictObject({ ...providers.speechmatics, ...fallbacks }),
       z.strictObject({ ...providers.gladia, ...fallbacks }),
       z.strictObject({ ...providers['azure-speech'], ...fallbacks }),
+      z.strictObject({ ...providers['google-cloud'], ...fallbacks }),
       z.strictObject({ ...providers.websocket, ...fallbacks }),
     ],
     { error },

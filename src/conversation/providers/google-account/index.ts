@@ -1,0 +1,1 @@
+export { accessTokens, readServiceAccount } from './access-token.ts';
