@@ -86,6 +86,24 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
       description: 'For an AWS key, whose secret access key is the key. Leave empty for a key of Bedrock.',
     },
   ],
+  'azure-speech': [
+    {
+      ...{ name: 'region', label: 'Region', placeholder: 'westeurope' },
+      description: 'The region of the resource. Not needed with a base URL.',
+    },
+  ],
+  'google-cloud': [
+    {
+      ...{ name: 'resource', label: 'Project', placeholder: 'my-project' },
+      description: 'The id of the project, to transcribe with an API key. A service account has it.',
+    },
+    {
+      name: 'region',
+      label: 'Location',
+      description: 'The location that transcribes.',
+      placeholder: 'global',
+    },
+  ],
   polly: [
     {
       ...{ name: 'region', label: 'Region', placeholder: 'us-east-1' },

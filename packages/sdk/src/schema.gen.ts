@@ -5291,7 +5291,51 @@ export interface components {
              */
             turnDetection: "local" | "server_vad" | "semantic_vad";
             /**
-             * @description Silence that ends a turn with `server_vad`; null: the provider's default
+             * @description Silence that ends a turn with `server_vad`, or with one of Azure's other ways; null: the provider's default
+             * @default null
+             */
+            silenceMs: number | null;
+            /**
+             * @description The model that transcribes the caller's speech for the record; null: the provider's default
+             * @default null
+             */
+            transcriptionModel: string | null;
+            /**
+             * @description null: pcmu (G.711) in calls of 8 kHz, else pcm (24 kHz)
+             * @default null
+             */
+            audioFormat: ("pcmu" | "pcm") | null;
+            /**
+             * @description Maximum tokens of one answer; null: the provider's limit
+             * @default null
+             */
+            maxTokens: number | null;
+        } | {
+            /** @constant */
+            provider: "azure";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection
+             * @default local
+             * @enum {string}
+             */
+            turnDetection: "local" | "server_vad" | "azure_semantic_vad" | "azure_semantic_vad_multilingual";
+            /**
+             * @description Silence that ends a turn with `server_vad`, or with one of Azure's other ways; null: the provider's default
              * @default null
              */
             silenceMs: number | null;
@@ -5336,7 +5380,51 @@ export interface components {
              */
             turnDetection?: "local" | "server_vad" | "semantic_vad";
             /**
-             * @description Silence that ends a turn with `server_vad`; null: the provider's default
+             * @description Silence that ends a turn with `server_vad`, or with one of Azure's other ways; null: the provider's default
+             * @default null
+             */
+            silenceMs?: number | null;
+            /**
+             * @description The model that transcribes the caller's speech for the record; null: the provider's default
+             * @default null
+             */
+            transcriptionModel?: string | null;
+            /**
+             * @description null: pcmu (G.711) in calls of 8 kHz, else pcm (24 kHz)
+             * @default null
+             */
+            audioFormat?: ("pcmu" | "pcm") | null;
+            /**
+             * @description Maximum tokens of one answer; null: the provider's limit
+             * @default null
+             */
+            maxTokens?: number | null;
+        } | {
+            /** @constant */
+            provider: "azure";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+            /**
+             * @description What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection
+             * @default local
+             * @enum {string}
+             */
+            turnDetection?: "local" | "server_vad" | "azure_semantic_vad" | "azure_semantic_vad_multilingual";
+            /**
+             * @description Silence that ends a turn with `server_vad`, or with one of Azure's other ways; null: the provider's default
              * @default null
              */
             silenceMs?: number | null;
@@ -12044,7 +12132,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-speech";
             /** @enum {string} */
-            provider: "openai";
+            provider: "openai" | "azure";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -12067,7 +12155,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-speech";
             /** @enum {string} */
-            provider: "openai";
+            provider: "openai" | "azure";
             /**
              * @description null: all models without a price of their own
              * @default null

@@ -38,7 +38,7 @@ const keyed = {
   cartesia: ['textToSpeech'],
   google: ['languageModel'],
   vertex: ['languageModel'],
-  azure: ['languageModel'],
+  azure: ['languageModel', 'speechToSpeech'],
   bedrock: ['languageModel'],
   mistral: ['languageModel'],
   groq: ['languageModel'],

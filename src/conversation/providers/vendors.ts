@@ -16,11 +16,13 @@ import { inworldTextToSpeech } from './inworld/index.ts';
 import type { ProviderSettings, VendorOptions } from './kit/index.ts';
 import {
   audioFormats,
+  azureVoiceLive,
   OpenAiLanguageModel,
-  OpenAiSpeechToSpeech,
   OpenAiSpeechToText,
   OpenAiTextToSpeech,
+  openAiSpeechToSpeech,
   turnDetections,
+  voiceLiveTurnDetections,
 } from './openai/index.ts';
 import { pollyTextToSpeech } from './polly/index.ts';
 import { RimeTextToSpeech } from './rime/index.ts';
@@ -61,6 +63,15 @@ const voiceSettings = (settings: ProviderSettings) => ({
   voice: settings.text('voice'),
 });
 
+const realtimeSettings = (settings: ProviderSettings, turnDetections: readonly string[]) => ({
+  ...voiceSettings(settings),
+  transcriptionModel: settings.text('transcriptionModel'),
+  turnDetection: settings.oneOf('turnDetection', turnDetections),
+  silenceMs: settings.integer('silenceMs', 100, 5_000),
+  format: settings.oneOf('audioFormat', audioFormats),
+  outputTokensMax: settings.integer('maxTokens', 1, 4_096),
+});
+
 /** Every vendor implements exactly the kinds in the catalog. */
 type Vendors = { [Name in KeyedProvider]: Required<Pick<Vendor, KindOf<Name>>> };
 
@@ -78,16 +89,7 @@ export const vendors = {
     speechToText: (options, settings) =>
       new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
     speechToSpeech: (options, settings) =>
-      new OpenAiSpeechToSpeech({
-        ...options,
-        model: settings.text('model'),
-        voice: settings.text('voice'),
-        transcriptionModel: settings.text('transcriptionModel'),
-        turnDetection: settings.oneOf('turnDetection', turnDetections),
-        silenceMs: settings.integer('silenceMs', 100, 5_000),
-        format: settings.oneOf('audioFormat', audioFormats),
-        outputTokensMax: settings.integer('maxTokens', 1, 4_096),
-      }),
+      openAiSpeechToSpeech({ ...options, ...realtimeSettings(settings, turnDetections) }),
   },
   anthropic: {
     languageModel: (options, settings) =>
@@ -208,7 +210,11 @@ export const vendors = {
   },
   google: packaged('google'),
   vertex: packaged('vertex'),
-  azure: packaged('azure'),
+  azure: {
+    ...packaged('azure'),
+    speechToSpeech: (options, settings) =>
+      azureVoiceLive({ ...options, ...realtimeSettings(settings, voiceLiveTurnDetections) }),
+  },
   bedrock: packaged('bedrock'),
   mistral: packaged('mistral'),
   groq: packaged('groq'),

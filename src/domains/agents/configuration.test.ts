@@ -150,7 +150,7 @@ describe('voice, model and transcriber', () => {
     ],
     [
       { speechToSpeech: { provider: 'openai', silenceMs: 500 } },
-      'speechToSpeech.silenceMs: is only allowed with turnDetection server_vad',
+      'speechToSpeech.silenceMs: is only allowed with turnDetection server_vad, or another that ends turns by silence',
     ],
     [
       { speechToSpeech: { provider: 'openai' }, transcriber: { provider: 'deepgram' } },

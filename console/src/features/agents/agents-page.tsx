@@ -1,7 +1,15 @@
 import './agents.css';
 import { Link } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
-import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  Page,
+  providerNames,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
 import { type Agent, partLabel } from './agent-labels.ts';
 import { NewAgentButton } from './new-agent.tsx';
 
@@ -22,7 +30,7 @@ const columns: Column<Agent>[] = [
     hiddenBelow: 'sm',
     cell: ({ model, speechToSpeech }) =>
       speechToSpeech
-        ? `OpenAI · ${speechToSpeech.model ?? 'speech to speech'}`
+        ? `${providerNames[speechToSpeech.provider]} · ${speechToSpeech.model ?? 'speech to speech'}`
         : partLabel('model', model, '—'),
   },
   {

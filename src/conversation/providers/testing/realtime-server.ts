@@ -28,6 +28,12 @@ interface RealtimeAnswer {
 
 type ClientEvent = { type: string; event_id?: string } & Record<string, unknown>;
 
+interface SessionEvent {
+  type?: string;
+  audio?: { input?: { format?: { type?: string } } };
+  input_audio_format?: string;
+}
+
 interface Client {
   socket: WebSocket;
   isPcmu: boolean;
@@ -50,6 +56,7 @@ export class RealtimeServer {
   /** The opening requests of connections. */
   readonly requests: IncomingMessage[] = [];
   readonly #apiKey: string;
+  readonly #isVoiceLive: boolean;
   readonly #clients = new Set<Client>();
   readonly #answers: RealtimeAnswer[] = [];
   readonly #heard: (string | null)[] = [];
@@ -59,8 +66,11 @@ export class RealtimeServer {
   #service: LocalService | null = null;
   #waiters: (() => void)[] = [];
 
-  constructor(apiKey: string) {
+  /** With `isVoiceLive`, it plays Azure's form of the protocol. */
+  constructor(apiKey: string, { isVoiceLive = false } = {}) {
     this.#apiKey = apiKey;
+    this.#isVoiceLive = isVoiceLive;
+    this.usesOlderNames = isVoiceLive;
   }
 
   /** Starts the server, and returns its base URL. */
@@ -69,7 +79,7 @@ export class RealtimeServer {
       refuse: (request) => this.#refuse(request),
       onSocket: (socket, request) => this.#serve(socket, request),
     });
-    return `${this.#service.baseUrl}/v1`;
+    return this.#isVoiceLive ? this.#service.baseUrl : `${this.#service.baseUrl}/v1`;
   }
 
   close(): void {
@@ -127,8 +137,14 @@ export class RealtimeServer {
   }
 
   #refuse({ url = '', headers }: IncomingMessage): number | null {
-    if (!url.startsWith('/v1/realtime?model=')) return 404;
-    return headers.authorization === `Bearer ${this.#apiKey}` ? this.#refusal : 401;
+    const isKnown = this.#isVoiceLive
+      ? headers['api-key'] === this.#apiKey
+      : headers.authorization === `Bearer ${this.#apiKey}`;
+    const path = this.#isVoiceLive
+      ? /^\/voice-live\/realtime\?api-version=[\d-]+&model=/
+      : /^\/v1\/realtime\?model=/;
+    if (!path.test(url)) return 404;
+    return isKnown ? this.#refusal : 401;
   }
 
   #serve(socket: WebSocket, request: IncomingMessage): void {
@@ -178,15 +194,24 @@ export class RealtimeServer {
   }
 
   #update(client: Client, { event_id, session }: ClientEvent): void {
-    const { type, audio } = session as { type?: string; audio?: { input?: { format?: { type?: string } } } };
-    const format = audio?.input?.format?.type;
-    if (type !== 'realtime' || (format !== undefined && !/^audio\/pcmu?$/.test(format))) {
+    const format = this.#formatIn(session as SessionEvent);
+    if (format === null) {
       const message = `Invalid value of the session, says ${this.#apiKey}`;
       this.#tell(client, errorEvent({ type: 'invalid_request_error', message, event_id }));
       return;
     }
-    if (format !== undefined) client.isPcmu = format === 'audio/pcmu';
+    if (format !== undefined) client.isPcmu = /^(audio\/pcmu|g711_ulaw)$/.test(format);
     this.#tell(client, sessionUpdated(session as object));
+  }
+
+  /** Returns the audio format of a session; `null` when the session is invalid. */
+  #formatIn({ type, audio, input_audio_format }: SessionEvent): string | undefined | null {
+    if (this.#isVoiceLive) {
+      const format = input_audio_format;
+      return type === undefined && /^(g711_ulaw|pcm16)$/.test(format ?? 'pcm16') ? format : null;
+    }
+    const format = audio?.input?.format?.type;
+    return type === 'realtime' && /^audio\/pcmu?$/.test(format ?? 'audio/pcm') ? format : null;
   }
 
   #commit(client: Client): void {
@@ -205,7 +230,7 @@ export class RealtimeServer {
   async #respond(client: Client, request: Record<string, unknown> = {}): Promise<void> {
     const responseId = `resp_${++this.#count}`;
     const itemId = `item_${++this.#count}`;
-    const isReading = request.conversation === 'none';
+    const isReading = request.conversation === 'none' || request.commit === false;
     const answer = isReading ? { text: textToRead(request) } : (this.#answers.shift() ?? { text: 'Fine.' });
     const gone = Promise.withResolvers<void>();
     let isCanceled = false;
@@ -250,8 +275,8 @@ export class RealtimeServer {
   }
 }
 
-function textToRead({ input }: Record<string, unknown>): string {
-  const [item] = input as { content: { text: string }[] }[];
+function textToRead({ input, pre_generated_assistant_message }: Record<string, unknown>): string {
+  const [item] = (input ?? [pre_generated_assistant_message]) as { content: { text: string }[] }[];
   return item?.content[0]?.text ?? '';
 }
 

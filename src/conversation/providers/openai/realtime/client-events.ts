@@ -1,29 +1,15 @@
 import type { ModelMessage, ModelTool, SpeechToSpeechOptions } from '../../interfaces/index.ts';
-import { pairToolResults, parametersSchema, userText } from '../../kit/index.ts';
-import { type AudioFormat, describeFormat } from './audio-format.ts';
+import { pairToolResults, parametersSchema, userText, type VendorOptions } from '../../kit/index.ts';
+import { openAiName } from '../language-model.ts';
+import { serviceRequest } from '../service.ts';
+import { describeFormat } from './audio-format.ts';
+import { type ClientEvent, type Dialect, type SessionSettings, sessionEventId } from './dialect.ts';
 
-/** An event as it is sent. */
-export type ClientEvent = { type: string } & Record<string, unknown>;
-
-/** The part that ends the caller's turn: our pipeline, or the service by silence or by meaning. */
+/** The ways in which the caller's turn ends: by our pipeline, or by the service's silence or meaning. */
 export const turnDetections = ['local', 'server_vad', 'semantic_vad'] as const;
-export type TurnDetection = (typeof turnDetections)[number];
-
-/** The settings of a session besides its options. */
-export interface SessionSettings {
-  voice: string;
-  format: AudioFormat;
-  transcriptionModel: string;
-  turnDetection: TurnDetection;
-  silenceMs: number | undefined;
-  outputTokensMax: number | undefined;
-}
-
-/** Errors of the service refer to the event by this id. */
-export const sessionEventId = 'session';
 
 /** Returns the first event of every connection, which configures the session. */
-export function sessionUpdate(options: SpeechToSpeechOptions, settings: SessionSettings): ClientEvent {
+function sessionUpdate(options: SpeechToSpeechOptions, settings: SessionSettings): ClientEvent {
   const { voice, format, transcriptionModel, turnDetection, silenceMs, outputTokensMax } = settings;
   const language = options.language?.split('-', 1)[0]?.toLowerCase();
   return {
@@ -49,33 +35,33 @@ export function sessionUpdate(options: SpeechToSpeechOptions, settings: SessionS
 }
 
 /** The service never answers by itself, even if it detects turns: the pipeline decides when the agent speaks. */
-function turnDetectionOf(type: TurnDetection, silenceMs: number | undefined): Record<string, unknown> | null {
+export function turnDetectionOf(type: string, silenceMs: number | undefined): Record<string, unknown> | null {
   if (type === 'local') return null;
-  const silence = type === 'server_vad' && silenceMs !== undefined ? { silence_duration_ms: silenceMs } : {};
+  const silence = silenceMs !== undefined ? { silence_duration_ms: silenceMs } : {};
   return { type, ...silence, create_response: false, interrupt_response: false };
 }
 
 /** Returns the event that changes the session's tools. */
-export function toolsUpdate(tools: readonly ModelTool[]): ClientEvent {
+function toolsUpdate(tools: readonly ModelTool[]): ClientEvent {
   return { type: 'session.update', session: { type: 'realtime', tools: tools.map(toolOf) } };
 }
 
-function toolOf({ name, description, parameters }: ModelTool): Record<string, unknown> {
+export function toolOf({ name, description, parameters }: ModelTool): Record<string, unknown> {
   return { type: 'function', name, description, parameters: parametersSchema(parameters) };
 }
 
 /** Returns the events that add the history to the conversation, without the instructions. */
-export function historyEvents(history: readonly ModelMessage[]): ClientEvent[] {
+function historyEvents(history: readonly ModelMessage[]): ClientEvent[] {
   return pairToolResults(history).flatMap(itemEvents);
 }
 
 /** Returns the events that add one message and its tool calls. */
-export function itemEvents(message: ModelMessage): ClientEvent[] {
-  const items = itemsOf(message);
-  return items.map((item) => ({ type: 'conversation.item.create', item }));
+function itemEvents(message: ModelMessage): ClientEvent[] {
+  return itemsOf(message, 'output_text').map((item) => ({ type: 'conversation.item.create', item }));
 }
 
-function itemsOf(message: ModelMessage): Record<string, unknown>[] {
+/** Returns the items of a message. The type of a text that the model said differs between services. */
+export function itemsOf(message: ModelMessage, saidType: string): Record<string, unknown>[] {
   switch (message.role) {
     case 'system':
       return [messageItem('system', 'input_text', message.content)];
@@ -84,7 +70,7 @@ function itemsOf(message: ModelMessage): Record<string, unknown>[] {
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.toolCallId, output: message.content }];
     case 'bot': {
-      const said = message.content === '' ? [] : [messageItem('assistant', 'output_text', message.content)];
+      const said = message.content === '' ? [] : [messageItem('assistant', saidType, message.content)];
       const calls = (message.toolCalls ?? []).map(({ id, name, arguments: given }) => ({
         type: 'function_call',
         call_id: id,
@@ -96,7 +82,7 @@ function itemsOf(message: ModelMessage): Record<string, unknown>[] {
   }
 }
 
-function messageItem(role: string, type: string, text: string): Record<string, unknown> {
+export function messageItem(role: string, type: string, text: string): Record<string, unknown> {
   return { type: 'message', role, content: [{ type, text }] };
 }
 
@@ -104,12 +90,12 @@ const reading = `You read texts aloud on a telephone call. Say exactly the text 
 its own language. Add nothing, leave nothing out, and do not answer it.`;
 
 /** Returns the event that asks for an answer. The service returns the id with it. */
-export function responseCreate(id: string): ClientEvent {
+function responseCreate(id: string): ClientEvent {
   return { type: 'response.create', event_id: id, response: { metadata: { request: id } } };
 }
 
 /** Returns the event that asks to speak a text outside the conversation. */
-export function readingCreate(id: string, text: string): ClientEvent {
+function readingCreate(id: string, text: string): ClientEvent {
   return {
     type: 'response.create',
     event_id: id,
@@ -123,3 +109,22 @@ export function readingCreate(id: string, text: string): ClientEvent {
     },
   };
 }
+
+function serviceFor(vendor: VendorOptions, model: string) {
+  const { url, headers, secrets } = serviceRequest(openAiName, vendor, 'realtime', undefined);
+  const socket = new URL(String(url).replace(/^http/, 'ws'));
+  socket.searchParams.set('model', model);
+  return { url: socket, headers, secrets };
+}
+
+/** The protocol in its final form of August 2025. */
+export const openAiDialect: Dialect = {
+  name: openAiName,
+  serviceFor,
+  sessionUpdate,
+  toolsUpdate,
+  historyEvents,
+  itemEvents,
+  responseCreate,
+  readingCreate,
+};

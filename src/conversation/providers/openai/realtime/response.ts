@@ -1,6 +1,5 @@
 import type { SpokenPart } from '../../interfaces/index.ts';
 import { asArray, asObject, asText, Inbox, ProviderError, ToolArguments } from '../../kit/index.ts';
-import { openAiName } from '../language-model.ts';
 import { type AudioFormat, AudioReader } from './audio-format.ts';
 import { failureOf } from './failure.ts';
 
@@ -16,6 +15,7 @@ export class RealtimeResponse {
   responseId: string | null = null;
   readonly parts: Inbox<SpokenPart>;
   readonly #audio: { format: AudioFormat; sampleRateHz: number };
+  readonly #provider: string;
   readonly #secrets: readonly string[];
   readonly #readers = new Map<string, AudioReader>();
   readonly #names = new Map<string, string>();
@@ -25,16 +25,18 @@ export class RealtimeResponse {
   readonly #worded = new Set<string>();
 
   constructor(
+    provider: string,
     requestId: string,
     audio: { format: AudioFormat; sampleRateHz: number },
     secrets: readonly string[],
   ) {
+    this.#provider = provider;
     this.requestId = requestId;
     this.#audio = audio;
     this.#secrets = secrets;
     this.parts = new Inbox(partsMax, () => {
-      const failure = 'openai sent more audio than was read';
-      this.parts.fail(new ProviderError(openAiName, failure, { retryable: true }));
+      const failure = `${provider} sent more audio than was read`;
+      this.parts.fail(new ProviderError(provider, failure, { retryable: true }));
     });
   }
 
@@ -131,7 +133,7 @@ export class RealtimeResponse {
     if (name === undefined || this.#called.has(id) || typeof given !== 'string' || status === 'incomplete')
       return;
     this.#called.add(id);
-    const args = new ToolArguments(openAiName);
+    const args = new ToolArguments(this.#provider);
     args.push(given);
     this.parts.push({ type: 'tool-call', call: { id, name, arguments: args.parse() } });
   }
@@ -139,7 +141,7 @@ export class RealtimeResponse {
   #done(response: ServerEvent): void {
     this.end();
     const details = asObject(response.status_details);
-    if (response.status === 'failed') throw failureOf(details.error, this.#secrets);
+    if (response.status === 'failed') throw failureOf(this.#provider, details.error, this.#secrets);
     if (response.status === 'completed') {
       for (const item of asArray(response.output)) {
         this.#name(asObject(item));

@@ -10,40 +10,12 @@ import type {
 import type { VendorOptions } from '../../kit/index.ts';
 import { asObject, asText, Inbox, ProviderError, parseMessage } from '../../kit/index.ts';
 import { openSocket, type ProviderSocket } from '../../network/index.ts';
-import { openAiName } from '../language-model.ts';
-import { serviceRequest } from '../service.ts';
-import type { AudioFormat } from './audio-format.ts';
 import { AudioWriter } from './audio-format.ts';
-import type { TurnDetection } from './client-events.ts';
-import {
-  type ClientEvent,
-  historyEvents,
-  itemEvents,
-  readingCreate,
-  responseCreate,
-  type SessionSettings,
-  sessionEventId,
-  sessionUpdate,
-  toolsUpdate,
-} from './client-events.ts';
+import { type ClientEvent, type Dialect, type SessionSettings, sessionEventId } from './dialect.ts';
 import { failureOf } from './failure.ts';
 import { RealtimeResponse } from './response.ts';
 import { ResponseBook } from './response-book.ts';
 import { usageOfResponse } from './usage.ts';
-
-export interface OpenAiRealtimeOptions extends VendorOptions {
-  model?: string | undefined;
-  voice?: string | undefined;
-  /** The model that transcribes the caller for the record. */
-  transcriptionModel?: string | undefined;
-  turnDetection?: TurnDetection | undefined;
-  /** The silence that ends a turn with `server_vad`. */
-  silenceMs?: number | undefined;
-  /** The best format for the line by default. */
-  format?: AudioFormat | undefined;
-  /** The most tokens of one response. */
-  outputTokensMax?: number | undefined;
-}
 
 /** The event names before the protocol was final; some servers still use them. */
 const olderNames: Readonly<Record<string, string>> = {
@@ -57,6 +29,7 @@ const eventsMax = 1_000;
 
 /** One session over one connection. */
 export class RealtimeSession implements SpeechToSpeechSession {
+  readonly #dialect: Dialect;
   readonly #options: SpeechToSpeechOptions;
   readonly #settings: SessionSettings;
   readonly #secrets: readonly string[];
@@ -66,39 +39,38 @@ export class RealtimeSession implements SpeechToSpeechSession {
   readonly #responses = new ResponseBook();
   /** The last response in the conversation: the service generates one at a time. */
   #latest: RealtimeResponse | null = null;
-  readonly #model: string;
   /** The lengths of the caller's turns that wait for a transcript. */
   readonly #turns = new Map<string, number>();
   #tools: string;
   #requests = 0;
 
-  constructor(vendor: OpenAiRealtimeOptions, settings: SessionSettings, options: SpeechToSpeechOptions) {
+  constructor(
+    dialect: Dialect,
+    vendor: VendorOptions,
+    settings: SessionSettings,
+    options: SpeechToSpeechOptions,
+  ) {
+    this.#dialect = dialect;
     this.#options = options;
     this.#settings = settings;
-    this.#model = vendor.model ?? defaultModel;
     this.#tools = JSON.stringify(options.tools);
     this.#writer = new AudioWriter(settings.format, options.sampleRateHz);
-    this.#events = new Inbox(eventsMax, () => this.#fail(failed('sent more events than were read')));
-    const service = serviceRequest(openAiName, vendor, 'realtime', undefined);
+    this.#events = new Inbox(eventsMax, () => this.#fail(this.#failed('sent more events than were read')));
+    const service = dialect.serviceFor(vendor, settings.model);
     this.#secrets = service.secrets;
     if (options.signal.aborted) {
       this.#events.abort(options.signal.reason);
       return;
     }
     options.signal.addEventListener('abort', this.#onAbort, { once: true });
-    const url = new URL(String(service.url).replace(/^http/, 'ws'));
-    url.searchParams.set('model', this.#model);
     this.#socket = openSocket({
-      provider: openAiName,
-      url,
-      headers: service.headers,
-      secrets: service.secrets,
+      ...{ provider: dialect.name, ...service },
       dispatcher: vendor.dispatcher,
       onMessage: (data) => this.#receive(data),
       onEnd: (failure) => this.#fail(failure),
     });
-    this.#send(sessionUpdate(options, settings));
-    for (const event of historyEvents(options.history)) this.#send(event);
+    this.#send(dialect.sessionUpdate(options, settings));
+    for (const event of dialect.historyEvents(options.history)) this.#send(event);
   }
 
   write(pcm: Int16Array): void {
@@ -116,22 +88,22 @@ export class RealtimeSession implements SpeechToSpeechSession {
   }
 
   add(message: ModelMessage): void {
-    for (const event of itemEvents(message)) this.#send(event);
+    for (const event of this.#dialect.itemEvents(message)) this.#send(event);
   }
 
   async *respond(request: { tools: readonly ModelTool[]; signal: AbortSignal }): AsyncIterable<SpokenPart> {
     const tools = JSON.stringify(request.tools);
-    if (tools !== this.#tools) this.#send(toolsUpdate(request.tools));
+    if (tools !== this.#tools) this.#send(this.#dialect.toolsUpdate(request.tools));
     this.#tools = tools;
     const before = this.#latest;
     if (before) await settled(before.over, request.signal);
-    yield* this.#ask(responseCreate, request.signal, (response) => {
+    yield* this.#ask(this.#dialect.responseCreate, request.signal, (response) => {
       this.#latest = response;
     });
   }
 
   say(text: string, signal: AbortSignal): AsyncIterable<SpokenPart> {
-    return this.#ask((id) => readingCreate(id, text), signal);
+    return this.#ask((id) => this.#dialect.readingCreate(id, text), signal);
   }
 
   truncate(itemId: string, heardMs: number): void {
@@ -152,7 +124,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
   close(): void {
     if (this.#events.hasEnded) return;
     this.#events.end();
-    this.#release(failed('was closed'));
+    this.#release(this.#failed('was closed'));
   }
 
   [Symbol.asyncIterator](): AsyncIterator<CallerEvent> {
@@ -166,13 +138,14 @@ export class RealtimeSession implements SpeechToSpeechSession {
   ): AsyncGenerator<SpokenPart> {
     signal.throwIfAborted();
     const response = new RealtimeResponse(
+      this.#dialect.name,
       `request-${++this.#requests}`,
       { format: this.#settings.format, sampleRateHz: this.#options.sampleRateHz },
       this.#secrets,
     );
     const onAbort = () => response.parts.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    if (this.#events.hasEnded) response.parts.fail(failed('has no connection'));
+    if (this.#events.hasEnded) response.parts.fail(this.#failed('has no connection'));
     else {
       this.#responses.ask(response);
       onAsked(response);
@@ -189,7 +162,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
   /** Cancels a response. One that has not started is canceled when it starts. */
   #cancel(response: RealtimeResponse): void {
     if (response.isOver) return;
-    response.parts.abort(failed('was canceled'));
+    response.parts.abort(this.#failed('was canceled'));
     const { responseId } = response;
     if (responseId !== null) this.#send({ type: 'response.cancel', response_id: responseId });
   }
@@ -201,7 +174,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
   #receive(data: string | Uint8Array): void {
     if (typeof data !== 'string' || this.#events.hasEnded) return;
     try {
-      const event = parseMessage(openAiName, data);
+      const event = parseMessage(this.#dialect.name, data);
       const type = asText(event.type);
       this.#take(olderNames[type] ?? type, event);
     } catch (error) {
@@ -222,7 +195,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
         break;
       case 'conversation.item.input_audio_transcription.failed':
         this.#turns.delete(itemId);
-        this.#options.onProblem?.(failureOf(event.error, this.#secrets));
+        this.#options.onProblem?.(failureOf(this.#dialect.name, event.error, this.#secrets));
         this.#events.push({ type: 'heard', itemId, text: '' });
         break;
       case 'error':
@@ -253,7 +226,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     const whole = asObject(event.response);
     const response = this.#responses.find(asText(event.response_id) || asText(whole.id));
     if (type === 'response.done') {
-      const of = { kind: 'speech-to-speech', model: this.#model } as const;
+      const of = { kind: 'speech-to-speech', model: this.#settings.model } as const;
       this.#options.onUsage?.(usageOfResponse(whole.usage), of);
     }
     if (!response) return;
@@ -266,7 +239,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
 
   /** Handles an error event. Most concern a single event, and the session continues. */
   #object(error: Record<string, unknown>): void {
-    const failure = failureOf(error, this.#secrets);
+    const failure = failureOf(this.#dialect.name, error, this.#secrets);
     if (this.#responses.refuse(error.event_id, failure)) return;
     if (error.event_id === sessionEventId || error.code === 'session_expired') this.#fail(failure);
     else this.#options.onProblem?.(failure);
@@ -282,6 +255,11 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#release(failure);
   }
 
+  #failed(what: string): ProviderError {
+    const { name } = this.#dialect;
+    return new ProviderError(name, `${name} ${what}`, { retryable: true });
+  }
+
   #release(failure: unknown): void {
     this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#responses.failAll(failure);
@@ -289,15 +267,10 @@ export class RealtimeSession implements SpeechToSpeechSession {
   }
 }
 
-const defaultModel = 'gpt-realtime';
 /** The longest wait for the end of a canceled response. */
 const settleMsMax = 1_000;
 
 /** Waits for the end of a response, for a bounded time. */
 async function settled(over: Promise<void>, signal: AbortSignal): Promise<void> {
   await waitAtMost(over, settleMsMax, signal);
-}
-
-function failed(what: string): ProviderError {
-  return new ProviderError(openAiName, `${openAiName} ${what}`, { retryable: true });
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ModelMessage, SpeechToSpeechOptions, SpokenPart } from '../../interfaces/index.ts';
 import { describeSpeechToSpeech, RealtimeServer } from '../../testing/index.ts';
-import type { OpenAiRealtimeOptions } from './session.ts';
-import { OpenAiSpeechToSpeech } from './speech-to-speech.ts';
+import { openAiSpeechToSpeech, type RealtimeOptions } from './speech-to-speech.ts';
 
 const apiKey = 'sk-test-0123456789';
 const server = new RealtimeServer(apiKey);
@@ -13,15 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const create = (more: Partial<OpenAiRealtimeOptions> = {}) =>
-  new OpenAiSpeechToSpeech({ apiKey, baseUrl, ...more });
+const create = (more: Partial<RealtimeOptions> = {}) => openAiSpeechToSpeech({ apiKey, baseUrl, ...more });
 
 describeSpeechToSpeech('openai', { create: () => create(), apiKey, server });
 
 describe('openai realtime', () => {
   const signal = new AbortController().signal;
   const problems: string[] = [];
-  const open = (vendor: Partial<OpenAiRealtimeOptions> = {}, more: Partial<SpeechToSpeechOptions> = {}) =>
+  const open = (vendor: Partial<RealtimeOptions> = {}, more: Partial<SpeechToSpeechOptions> = {}) =>
     create(vendor).open({
       ...{ sampleRateHz: 8_000, instructions: 'Be kind.', language: 'de-DE', tools: [], history: [], signal },
       onProblem: ({ message }) => problems.push(message),
