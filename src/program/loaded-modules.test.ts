@@ -25,7 +25,7 @@ async function loadedBy(file: string): Promise<{ packages: Set<string>; files: s
 }
 
 const vendors =
-  /^conversation\/providers\/(polly|openai|ai-sdk|anthropic|deepgram|elevenlabs|cartesia|assemblyai|soniox|speechmatics|gladia|rime|inworld|hume|fish-audio|azure-speech|google-cloud|http-voice|websocket|live-transcription|network|turn-detection|vendors\.ts)/;
+  /^conversation\/providers\/(polly|openai|ai-sdk|anthropic|deepgram|elevenlabs|cartesia|assemblyai|soniox|speechmatics|gladia|rime|inworld|hume|fish-audio|azure-speech|google-cloud|google-account|gemini-live|http-voice|websocket|live-transcription|network|turn-detection|vendors\.ts)/;
 
 test('the API loads none of the code that carries calls', async () => {
   const { packages, files } = await loadedBy('app.ts');

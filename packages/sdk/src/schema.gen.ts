@@ -5354,6 +5354,29 @@ export interface components {
              * @default null
              */
             maxTokens: number | null;
+        } | {
+            /** @constant */
+            provider: "google";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+            /**
+             * @description Maximum tokens of one answer; null: the provider's limit
+             * @default null
+             */
+            maxTokens: number | null;
         };
         AgentSpeechToSpeechInput: {
             /** @constant */
@@ -5438,6 +5461,29 @@ export interface components {
              * @default null
              */
             audioFormat?: ("pcmu" | "pcm") | null;
+            /**
+             * @description Maximum tokens of one answer; null: the provider's limit
+             * @default null
+             */
+            maxTokens?: number | null;
+        } | {
+            /** @constant */
+            provider: "google";
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description The provider's id; null: the provider's default
+             * @default null
+             */
+            voice?: string | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
             /**
              * @description Maximum tokens of one answer; null: the provider's limit
              * @default null
@@ -12132,7 +12178,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-speech";
             /** @enum {string} */
-            provider: "openai" | "azure";
+            provider: "openai" | "google" | "azure";
             /**
              * @description null: all models without a price of their own
              * @default null
@@ -12155,7 +12201,7 @@ export interface components {
             /** @constant */
             kind: "speech-to-speech";
             /** @enum {string} */
-            provider: "openai" | "azure";
+            provider: "openai" | "google" | "azure";
             /**
              * @description null: all models without a price of their own
              * @default null

@@ -36,7 +36,7 @@ const keyed = {
   polly: ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
-  google: ['languageModel'],
+  google: ['languageModel', 'speechToSpeech'],
   vertex: ['languageModel'],
   azure: ['languageModel', 'speechToSpeech'],
   bedrock: ['languageModel'],

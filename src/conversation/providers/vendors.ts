@@ -8,6 +8,7 @@ import { type KeyedProvider, type KindOf, voiceSpeeds } from './catalog.ts';
 import { DeepgramSpeechToText, DeepgramTextToSpeech } from './deepgram/index.ts';
 import { ElevenLabsTextToSpeech, elevenLabsSpeechToText } from './elevenlabs/index.ts';
 import { fishAudioTextToSpeech } from './fish-audio/index.ts';
+import { geminiLive } from './gemini-live/index.ts';
 import { gladiaSpeechToText } from './gladia/index.ts';
 import { googleCloudTextToSpeech, googleSpeechToText } from './google-cloud/index.ts';
 import { humeTextToSpeech } from './hume/index.ts';
@@ -208,7 +209,15 @@ export const vendors = {
         emotion: settings.text('emotion'),
       }),
   },
-  google: packaged('google'),
+  google: {
+    ...packaged('google'),
+    speechToSpeech: (options, settings) =>
+      geminiLive({
+        ...options,
+        ...voiceSettings(settings),
+        outputTokensMax: settings.integer('maxTokens', 1, 4_096),
+      }),
+  },
   vertex: packaged('vertex'),
   azure: {
     ...packaged('azure'),

@@ -5,6 +5,14 @@ import { ProviderKeyName, ProviderOwnId } from './provider-fields.ts';
 const whatEndsTurns =
   "What decides that the caller has finished: local: silence of `conversation.endOfTurnMs`; the others: the provider, by silence or by content. Interruptions are always detected by Parley's own voice activity detection";
 
+const maxTokens = z
+  .int()
+  .min(1)
+  .max(4096)
+  .nullable()
+  .default(null)
+  .describe("Maximum tokens of one answer; null: the provider's limit");
+
 /** The settings of services that speak the Realtime protocol. */
 const realtime = {
   silenceMs: z
@@ -24,13 +32,7 @@ const realtime = {
     .nullable()
     .default(null)
     .describe('null: pcmu (G.711) in calls of 8 kHz, else pcm (24 kHz)'),
-  maxTokens: z
-    .int()
-    .min(1)
-    .max(4096)
-    .nullable()
-    .default(null)
-    .describe("Maximum tokens of one answer; null: the provider's limit"),
+  maxTokens,
 };
 
 const providers = {
@@ -53,6 +55,13 @@ const providers = {
       .describe(whatEndsTurns),
     ...realtime,
   },
+  google: {
+    provider: z.literal('google'),
+    model: ProviderOwnId,
+    voice: ProviderOwnId,
+    key: ProviderKeyName,
+    maxTokens,
+  },
 };
 
 /** The ways of ending turns without a silence of their own. */
@@ -60,12 +69,22 @@ const withoutSilence: ReadonlySet<string> = new Set(['local', 'semantic_vad']);
 
 /** A model that hears and speaks directly. */
 export const SpeechToSpeech = z
-  .discriminatedUnion('provider', [z.strictObject(providers.openai), z.strictObject(providers.azure)], {
-    error: oneOf(Object.keys(providers), 'provider'),
-  })
-  .refine(({ turnDetection, silenceMs }) => silenceMs === null || !withoutSilence.has(turnDetection), {
-    error: 'is only allowed with turnDetection server_vad, or another that ends turns by silence',
-    path: ['silenceMs'],
-  })
+  .discriminatedUnion(
+    'provider',
+    [z.strictObject(providers.openai), z.strictObject(providers.azure), z.strictObject(providers.google)],
+    {
+      error: oneOf(Object.keys(providers), 'provider'),
+    },
+  )
+  .refine(
+    (settings) =>
+      settings.provider === 'google' ||
+      settings.silenceMs === null ||
+      !withoutSilence.has(settings.turnDetection),
+    {
+      error: 'is only allowed with turnDetection server_vad, or another that ends turns by silence',
+      path: ['silenceMs'],
+    },
+  )
   .meta({ id: 'AgentSpeechToSpeech' });
 export type SpeechToSpeech = z.output<typeof SpeechToSpeech>;

@@ -1,0 +1,1 @@
+export { geminiLive } from './speech-to-speech.ts';
