@@ -4,11 +4,7 @@ import type {
   ModelRequest,
 } from '../../src/conversation/providers/interfaces/index.ts';
 
-/** One check of a vendor. It resolves with what was seen, and rejects with what is wrong. */
-export interface LiveCheck {
-  name: string;
-  run(): Promise<string>;
-}
+import { check, type LiveCheck, refuses } from './checks.ts';
 
 const plain: ModelRequest = {
   model: null,
@@ -57,10 +53,6 @@ async function ask(model: LanguageModel, request: Partial<ModelRequest>): Promis
   throw new Error('the answer had no end');
 }
 
-function check(isRight: boolean, otherwise: string): void {
-  if (!isRight) throw new Error(otherwise);
-}
-
 /** Returns the checks of a language model. `withWrongKey` opens the same model with a key that the vendor does not know. */
 export function languageModelChecks(model: LanguageModel, withWrongKey: () => LanguageModel): LiveCheck[] {
   return [
@@ -68,7 +60,10 @@ export function languageModelChecks(model: LanguageModel, withWrongKey: () => La
     { name: 'calls a tool, and uses its result', run: () => callsTool(model) },
     { name: 'answers with JSON of a schema', run: () => answersWithJson(model) },
     { name: 'stops when it is interrupted', run: () => stops(model) },
-    { name: 'refuses a wrong key, for good', run: () => refusesKey(withWrongKey()) },
+    {
+      name: 'refuses a wrong key, for good',
+      run: () => refuses(ask(withWrongKey(), { messages: [said('Hello')] })),
+    },
   ];
 }
 
@@ -124,14 +119,4 @@ async function stops(model: LanguageModel): Promise<string> {
   }
   check(thrown === reason, `it ended with ${String(thrown)}`);
   return 'after its first part';
-}
-
-async function refusesKey(model: LanguageModel): Promise<string> {
-  const failure = await ask(model, { messages: [said('Hello')] }).then(
-    () => null,
-    (error: Error & { retryable?: boolean }) => error,
-  );
-  check(failure !== null, 'it answered');
-  check(failure!.retryable === false, `it would be asked again: ${failure!.message}`);
-  return failure!.message;
 }

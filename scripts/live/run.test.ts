@@ -1,5 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { LiveServer } from '../../src/conversation/providers/gemini-live/live-server.ts';
+import { SpeechServer } from '../../src/conversation/providers/google-cloud/speech-server.ts';
 import {
   deltaOf,
   doneEvent,
@@ -59,13 +65,16 @@ afterAll(() => service.close());
 
 async function run(args: string[], environment: Record<string, string> = {}) {
   const lines: string[] = [];
-  const code = await runLive({ args, environment, print: (line) => lines.push(line) });
+  const code = await runLive({ args, environment, print: (line) => lines.push(line), pace: 'fast' });
   return { code, printed: lines.join('\n') };
 }
 
 test.each([
   [[], 'Usage: npm run providers:live'],
-  [['unknown'], 'cerebras   CEREBRAS_API_KEY'],
+  [['unknown'], 'cerebras     CEREBRAS_API_KEY'],
+  [['groq', '--kind', 'transcriber'], 'Usage: '],
+  [['azure-speech'], 'set SPEECH_KEY and SPEECH_REGION.'],
+  [['azure', '--kind', 'speechToSpeech'], 'set AZURE_API_KEY and AZURE_RESOURCE_NAME.'],
   [['groq', '--colour', 'red'], 'Usage: '],
   [['groq'], 'groq was not asked: set GROQ_API_KEY.'],
   [['google'], 'set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY.'],
@@ -102,4 +111,63 @@ test('names what failed', async () => {
     1,
     expect.stringContaining('FAILED  refuses a wrong key, for good: it answered'),
   ]);
+});
+
+test('checks a transcriber with spoken sentences', async () => {
+  const server = new SpeechServer('AIza-of-the-test');
+  await server.start();
+  server.hearNext('A table for four, please. Thank you very much.');
+  const folder = await mkdtemp(join(tmpdir(), 'parley-live-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'account.json');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const tokens = await startLocalService({
+    async onRequest(request, response) {
+      const assertion = new URLSearchParams(await text(request)).get('assertion') ?? '';
+      const { iss } = JSON.parse(Buffer.from(assertion.split('.')[1]!, 'base64url').toString()) as {
+        iss: string;
+      };
+      const isKnown = iss === 'known@example.com';
+      response.writeHead(isKnown ? 200 : 401);
+      response.end(
+        JSON.stringify(isKnown ? { access_token: 'AIza-of-the-test' } : { error: 'unknown account' }),
+      );
+    },
+  });
+  const account = {
+    ...{ project_id: 'mine', client_email: 'known@example.com', token_uri: tokens.baseUrl },
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  };
+  await writeFile(file, JSON.stringify(account));
+  const environment = { GOOGLE_APPLICATION_CREDENTIALS: file };
+  const { code, printed } = await run(['google-cloud', '--base-url', server.baseUrl], environment);
+  server.close();
+  tokens.close();
+  expect([code, printed]).toEqual([
+    0,
+    expect.stringContaining('passed  understands a sentence: "A table for four'),
+  ]);
+  expect(printed.match(/passed/g)).toHaveLength(3);
+});
+
+test('checks a model that hears and speaks', async () => {
+  const server = new LiveServer(key);
+  const baseUrl = await server.start();
+  server.hearNext('What is the capital of France?');
+  server.answerNext(
+    { text: 'It is Paris, of course.' },
+    { calls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }] },
+    { text: 'It snows, at minus seven.' },
+    { text: 'One, two, three, four, five, six.' },
+    { text: 'Banana.' },
+  );
+  const environment = { GEMINI_API_KEY: key };
+  const { code, printed } = await run(
+    ['google', '--kind', 'speechToSpeech', '--base-url', baseUrl],
+    environment,
+  );
+  server.close();
+  expect([code, printed]).toEqual([0, expect.stringContaining('it heard "What is the capital of France?"')]);
+  expect(printed.match(/passed/g)).toHaveLength(5);
+  expect(printed).not.toContain(key);
 });

@@ -1,66 +1,134 @@
 import { parseArgs } from 'node:util';
-import { Agent } from 'undici';
-import { ProviderSettings } from '../../src/conversation/providers/kit/index.ts';
+import { ProviderSettings, type VendorOptions } from '../../src/conversation/providers/kit/index.ts';
 import { type Vendor, vendors } from '../../src/conversation/providers/vendors.ts';
+import { guardedDispatcher } from '../../src/platform/egress/index.ts';
+import type { LiveCheck } from './checks.ts';
 import { languageModelChecks } from './language-model.ts';
-import { findCredentials, liveVendors } from './vendors.ts';
+import type { Pace } from './speech.ts';
+import { speechToSpeechChecks } from './speech-to-speech.ts';
+import { transcriberChecks } from './transcriber.ts';
+import {
+  findCredentials,
+  type LiveVendor,
+  liveSpeechModels,
+  liveTranscribers,
+  liveVendors,
+} from './vendors.ts';
 
-const usage = `Usage: npm run providers:live -- VENDOR [--model ID] [--base-url URL]
-Asks the real service of a vendor a few short questions, which cost a fraction of a cent. Vendors and their variables:
-${Object.entries(liveVendors)
-  .map(
-    ([name, { key, needs = {} }]) =>
-      `  ${name.padEnd(10)} ${[key.join(' or '), ...Object.values(needs)].join(', ')}`,
-  )
+type Open = (apiKey: string) => { vendor: Vendor; options: VendorOptions; settings: ProviderSettings };
+
+/** The kinds of providers, with their vendors and checks. */
+const kinds: Readonly<
+  Record<
+    string,
+    {
+      vendors: Readonly<Record<string, LiveVendor>>;
+      /** Whether a model must be named. */
+      needsModel: boolean;
+      checks: (apiKey: string, wrongKey: string, open: Open, pace: Pace) => LiveCheck[];
+    }
+  >
+> = {
+  model: {
+    vendors: liveVendors,
+    needsModel: true,
+    checks: (apiKey, wrong, open) => {
+      const model = (key: string) => {
+        const { vendor, options, settings } = open(key);
+        return vendor.languageModel!(options, settings);
+      };
+      return languageModelChecks(model(apiKey), () => model(wrong));
+    },
+  },
+  transcriber: {
+    vendors: liveTranscribers,
+    needsModel: false,
+    checks: (apiKey, wrong, open, pace) => {
+      const transcriber = (key: string) => {
+        const { vendor, options, settings } = open(key);
+        return vendor.speechToText!(options, settings);
+      };
+      return transcriberChecks(transcriber(apiKey), () => transcriber(wrong), pace);
+    },
+  },
+  speechToSpeech: {
+    vendors: liveSpeechModels,
+    needsModel: false,
+    checks: (apiKey, wrong, open, pace) => {
+      const model = (key: string) => {
+        const { vendor, options, settings } = open(key);
+        return vendor.speechToSpeech!(options, settings);
+      };
+      return speechToSpeechChecks(model(apiKey), () => model(wrong), pace);
+    },
+  },
+};
+
+const usage = `Usage: npm run providers:live -- VENDOR [--kind KIND] [--model ID] [--base-url URL]
+Asks the real service of a vendor a few short questions, which cost a fraction of a cent. KIND is model, transcriber or
+speechToSpeech; by default the first that the vendor has. Vendors and their variables:
+${Object.entries(kinds)
+  .flatMap(([kind, one]) => [
+    `  ${kind}:`,
+    ...Object.entries(one.vendors).map(([name, { key, needs = {} }]) => {
+      const variables = [key.join(' or '), ...Object.values(needs)].join(', ');
+      return `  ${name.padEnd(12)} ${variables}`;
+    }),
+  ])
   .join('\n')}`;
 
 interface Options {
   args: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
   print: (line: string) => void;
+  pace?: Pace;
 }
 
 /** Runs the checks of one vendor. Resolves with the exit code: 0 when all passed, 1 when one failed, 2 when none could run. */
-export async function runLive({ args, environment, print }: Options): Promise<number> {
+export async function runLive({ args, environment, print, pace = 'real' }: Options): Promise<number> {
   const read = readArguments(args);
-  const vendor = read === null ? undefined : liveVendors[read.name as keyof typeof liveVendors];
-  if (read === null || vendor === undefined) {
+  if (read === null) {
     print(usage);
     return 2;
   }
-  const { name, baseUrl } = read;
+  const { name, baseUrl, kind } = read;
+  const vendor = kind.vendors[name]!;
   const found = await findCredentials(vendor, environment, baseUrl !== undefined);
   if ('missing' in found) {
     print(`${name} was not asked: set ${found.missing.join(' and ')}.`);
     return 2;
   }
   const model = read.model ?? vendor.model;
-  if (model === undefined) {
+  if (model === undefined && kind.needsModel) {
     print(`${name} was not asked: name a model of yours with --model.`);
     return 2;
   }
-  const dispatcher = new Agent();
-  const open = (apiKey: string) =>
-    (vendors[name as keyof typeof liveVendors] as Required<Pick<Vendor, 'languageModel'>>).languageModel(
-      { ...found.details, apiKey, baseUrl, dispatcher },
-      new ProviderSettings({ provider: name, model }),
-    );
-  print(`${name}, model ${model}, at ${baseUrl ?? 'its own address'}:`);
-  let failures = 0;
+  // A person who runs this may reach any address.
+  const dispatcher = guardedDispatcher({ permits: () => true });
+  const open: Open = (apiKey) => ({
+    vendor: vendors[name as keyof typeof vendors],
+    options: { ...found.details, apiKey, baseUrl, dispatcher },
+    settings: new ProviderSettings({ provider: name, ...(model !== undefined && { model }) }),
+  });
+  print(`${name}, model ${model ?? 'by default'}, at ${baseUrl ?? 'its own address'}:`);
   try {
-    const checks = languageModelChecks(open(found.apiKey), () => open(wrongKey(found.apiKey)));
-    for (const { name: what, run } of checks) {
-      try {
-        print(`  passed  ${what}: ${await run()}`);
-      } catch (error) {
-        failures++;
-        print(`  FAILED  ${what}: ${(error as Error).message}`);
-      }
-    }
+    return await runChecks(kind.checks(found.apiKey, wrongKey(found.apiKey), open, pace), print);
   } finally {
     await dispatcher.destroy();
   }
-  return failures === 0 ? 0 : 1;
+}
+
+async function runChecks(checks: readonly LiveCheck[], print: (line: string) => void): Promise<number> {
+  let code = 0;
+  for (const { name, run } of checks) {
+    try {
+      print(`  passed  ${name}: ${await run()}`);
+    } catch (error) {
+      code = 1;
+      print(`  FAILED  ${name}: ${(error as Error).message}`);
+    }
+  }
+  return code;
 }
 
 function readArguments(args: readonly string[]) {
@@ -68,11 +136,14 @@ function readArguments(args: readonly string[]) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { model: { type: 'string' }, 'base-url': { type: 'string' } },
+      options: { kind: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' } },
     });
-    const [name] = positionals;
-    if (name === undefined || positionals.length > 1 || !Object.hasOwn(liveVendors, name)) return null;
-    return { name, model: values.model, baseUrl: values['base-url'] };
+    const [name = ''] = positionals;
+    const found = Object.entries(kinds).find(
+      ([kind, one]) => Object.hasOwn(one.vendors, name) && (values.kind ?? kind) === kind,
+    );
+    if (found === undefined || positionals.length > 1) return null;
+    return { name, kind: found[1], model: values.model, baseUrl: values['base-url'] };
   } catch {
     return null;
   }

@@ -49,6 +49,28 @@ export const liveVendors: Record<KeyedProviderOf<'languageModel'>, LiveVendor> =
   cerebras: { key: ['CEREBRAS_API_KEY'], model: 'gpt-oss-120b' },
 };
 
+const googleCredentials = { key: ['GOOGLE_APPLICATION_CREDENTIALS'], isFile: true } as const;
+
+/** The transcribers. Servers of one's own are tried with calls. */
+export const liveTranscribers: Record<Exclude<KeyedProviderOf<'speechToText'>, 'websocket'>, LiveVendor> = {
+  openai: { key: ['OPENAI_API_KEY'] },
+  deepgram: { key: ['DEEPGRAM_API_KEY'] },
+  elevenlabs: { key: ['ELEVENLABS_API_KEY'] },
+  assemblyai: { key: ['ASSEMBLYAI_API_KEY'] },
+  soniox: { key: ['SONIOX_API_KEY'] },
+  speechmatics: { key: ['SPEECHMATICS_API_KEY'] },
+  gladia: { key: ['GLADIA_API_KEY'] },
+  'azure-speech': { key: ['SPEECH_KEY'], needs: { region: 'SPEECH_REGION' } },
+  'google-cloud': { ...googleCredentials, may: { region: 'GOOGLE_CLOUD_LOCATION' } },
+};
+
+/** The models that hear and speak. */
+export const liveSpeechModels: Record<KeyedProviderOf<'speechToSpeech'>, LiveVendor> = {
+  openai: { key: ['OPENAI_API_KEY'] },
+  azure: { key: ['AZURE_API_KEY'], needs: { resource: 'AZURE_RESOURCE_NAME' } },
+  google: { key: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'] },
+};
+
 /** The credentials found, or the variables that are missing. */
 type Found = { missing: string[] } | { apiKey: string; details: KeyDetails };
 

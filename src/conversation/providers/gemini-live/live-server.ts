@@ -152,7 +152,11 @@ export class LiveServer {
     let isInterrupted = false;
     client.interrupt = () => {
       isInterrupted = true;
+      client.interrupt = null;
       gone.resolve();
+      if (client.socket.readyState !== client.socket.OPEN) return;
+      tell(client, { serverContent: { interrupted: true } });
+      tell(client, { serverContent: { turnComplete: true }, usageMetadata });
     };
     if (client.hasAudio) this.#transcribe(client);
     const answer = client.isReader ? { text: texts.join(' ') } : (this.#answers.shift() ?? { text: 'Fine.' });
@@ -167,10 +171,9 @@ export class LiveServer {
       client.socket.terminate();
       return;
     }
+    if (isInterrupted) return;
     client.interrupt = null;
-    if (client.socket.readyState !== client.socket.OPEN) return;
-    if (isInterrupted) tell(client, { serverContent: { interrupted: true } });
-    else if (!answer.calls && !answer.reason) tell(client, { serverContent: { generationComplete: true } });
+    if (!answer.calls && !answer.reason) tell(client, { serverContent: { generationComplete: true } });
     const turnCompleteReason = answer.reason === undefined ? {} : { turnCompleteReason: answer.reason };
     tell(client, { serverContent: { turnComplete: true, ...turnCompleteReason }, usageMetadata });
   }

@@ -125,7 +125,7 @@ describe('gemini live', () => {
     });
   });
 
-  test('tells the model what the caller heard of an answer, with the turn that interrupts it', async () => {
+  test('writes to the model what the caller heard of an answer, with the turn that interrupts it', async () => {
     const session = open();
     server.answerNext({ text: 'It was a dark night.' });
     const { itemId } = await ask(session);
@@ -142,7 +142,7 @@ describe('gemini live', () => {
     ]);
   });
 
-  test('drops an answer that nobody asked for, and tells the model', async () => {
+  test('drops an answer that was not asked for, and writes that to the model', async () => {
     const session = open();
     server.answerNext({ text: 'You are welcome.' }, { text: 'At nine.' });
     session.write(speech);
