@@ -43,6 +43,7 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'calls.expired_handovers': expired,
   'calls.expired_hours': expired,
   'circuits.forget_outcomes': expired,
+  'circuits.forget_providers': expired,
   'dialer.expired_cap_holds': expired,
   'exports.expired_hours': expired,
   'imports.expired': expired,
