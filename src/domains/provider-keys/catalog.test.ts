@@ -77,7 +77,7 @@ it('lists every provider with its kinds and the stored keys', async () => {
     { field: 'resource', isRequired: true, replacedBy: 'baseUrl' },
     { field: 'apiVersion', isRequired: false, replacedBy: null },
   ]);
-  expect([of('azure-speech').needsBaseUrl, of('websocket').needsBaseUrl]).toEqual([true, true]);
+  expect([of('azure-speech').needsBaseUrl, of('websocket').needsBaseUrl]).toEqual([false, true]);
 });
 
 describe('the check of a key', () => {
