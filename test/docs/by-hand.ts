@@ -16,7 +16,6 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/providers.md': [
     "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",
     "needs a vendor's key; scripts/live/run.test.ts runs both kinds against local servers",
-    'takes minutes, and asks vendors; src/runtime/drills/drill.test.ts runs it',
   ],
   'docs/quick-start.md': [
     'installs and starts',
