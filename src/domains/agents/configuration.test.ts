@@ -56,7 +56,7 @@ describe('voice, model and transcriber', () => {
     [{ voice: { provider: 'cartesia', emotion: 'SAD!' } }, 'voice.emotion: must be the name of an emotion'],
     [
       { voice: { provider: 'cartesia', model: 'sonic-2', emotion: 'sad' } },
-      'voice.emotion: is not allowed with sonic-2: use sonic-3',
+      'voice.emotion: is not allowed with sonic-2: use sonic-3.5',
     ],
     [
       {

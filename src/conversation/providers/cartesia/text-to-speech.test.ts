@@ -123,7 +123,7 @@ describe('cartesia', () => {
     await wholeSpeech(speech.speak(request));
     expect(connections - before).toBe(1);
     expect(requests.at(-1)).toEqual({
-      model_id: 'sonic-3',
+      model_id: 'sonic-3.5',
       transcript: 'Grüezi mitenand.',
       voice: { mode: 'id', id: 'a0e99841-438c-4a64-b679-ae501e7d6091' },
       language: 'de',

@@ -6,7 +6,7 @@ import { SpeechReader } from './speech-reader.ts';
 
 const defaultBaseUrl = 'https://api.cartesia.ai';
 const apiVersion = '2025-04-16';
-const defaultModel = 'sonic-3';
+const defaultModel = 'sonic-3.5';
 const defaultVoice = 'a0e99841-438c-4a64-b679-ae501e7d6091';
 const sampleRateHz = 16_000;
 const idleTimeoutMs = 10_000;
