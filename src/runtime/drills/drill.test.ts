@@ -57,7 +57,7 @@ describe('a drill', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
     const { body } = answers.find(({ status }) => status === 200)!;
     const { providers, calls, unusable, version } = body as AgentDrill;
-    expect(providers.map(({ kind, position, provider }) => `${kind} ${position} ${provider}`)).toEqual([
+    expect(namesOf(body)).toEqual([
       ...['model 1 openai', 'model 2 groq', 'voice 1 flite', 'transcriber 1 deepgram'],
     ]);
     expect(providers.every(({ isReal, requests }) => !isReal && requests === 0)).toBe(true);
@@ -100,6 +100,17 @@ describe('a drill', () => {
     expect(providers[0]?.requests).toBe(asked.length);
   });
 
+  it('leaves out the providers that no call of the agent asks', { timeout: 120_000 }, async () => {
+    // The embedded voice is the agent's own already, and PocketSphinx understands only a scripted model.
+    const agentId = await create({
+      model: { provider: 'openai', model: 'm' },
+      voice: { provider: 'flite' },
+      transcriber: { provider: 'deepgram', fallbacks: [{ provider: 'pocketsphinx' }] },
+    });
+    const { body } = await drill(agentId, { faults: ['fails'] });
+    expect(namesOf(body)).toEqual(['model 1 openai', 'voice 1 flite', 'transcriber 1 deepgram']);
+  });
+
   it('is refused for unknown agents, for agents that no call can use, and for wrong input', async () => {
     expect((await drill('agent_unknown')).status).toBe(404);
     const agentId = await create({ model: { provider: 'xai', model: 'grok' } });
@@ -123,4 +134,8 @@ describe('a drill', () => {
 
 function nameOf({ fault }: DrillCall): string {
   return fault === null ? 'none' : `${fault.kind} ${fault.position} ${fault.fault}`;
+}
+
+function namesOf({ providers }: AgentDrill): string[] {
+  return providers.map(({ kind, position, provider }) => `${kind} ${position} ${provider}`);
 }

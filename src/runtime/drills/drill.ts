@@ -85,26 +85,27 @@ function faultsOf(
     );
 }
 
-/** Opens the agent's providers as a call would, and returns them in the order of asking. */
+/** Opens the agent's providers as a call would, and returns those that calls ask, in the order of asking. */
 async function chainsOf(
   providers: Providers,
   agent: PreparedAgent['agent'],
   { organizationId, isReal, usage }: { organizationId: string; isReal: boolean; usage: UsageMeter },
 ) {
-  const chains: Omit<DrillProvider, 'requests'>[] = [];
+  const known = new Map<object, Omit<DrillProvider, 'requests'>>();
   const unusable: AgentDrill['unusable'] = [];
   const lookup = watchedProviders({
     ...{ providers, isReal, fault: null, lastSaid: () => '' },
-    onOpened: (opened) => chains.push(opened),
+    onOpened: (provider, facts) => known.set(provider, facts),
     onUnusable: (failure) => unusable.push(failure),
   });
   const opening = openProviders(lookup, agent, { organizationId, usage, log: silentLog });
-  await using _opened = await opening.catch((error: unknown) => {
+  await using opened = await opening.catch((error: unknown) => {
     // No call could use the agent either.
     throw conflict('agent.unusable', toError(error).message);
   });
-  const order: DrillProvider['kind'][] = ['model', 'voice', 'transcriber'];
-  return { chains: chains.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)), unusable };
+  const { languageModel, textToSpeech, speechToText } = opened.providers;
+  const chains = [...languageModel, ...textToSpeech, ...speechToText].map((one) => known.get(one)!);
+  return { chains, unusable };
 }
 
 /** Returns the agent as the drill plays it. */

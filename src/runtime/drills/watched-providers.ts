@@ -16,8 +16,8 @@ interface WatchedOptions {
   fault: DrillFault | null;
   /** Returns the words that the customer has said last. */
   lastSaid: () => string;
-  /** A provider was opened for a call. */
-  onOpened?: (opened: Omit<DrillProvider, 'requests'>) => void;
+  /** A provider was opened for a call. The call may leave it out. */
+  onOpened?: (provider: object, facts: Omit<DrillProvider, 'requests'>) => void;
   onRequest?: (kind: Kind, position: number) => void;
   /** A voice gave audio, or a transcriber understood something. */
   onServed?: (kind: 'voice' | 'transcriber', provider: string) => void;
@@ -48,8 +48,9 @@ export function watchedProviders(options: WatchedOptions) {
       const position = ++counts[kind];
       const isFailing = fault !== null && fault.kind === kind && position <= fault.position;
       const isReal = options.isReal || one.name === 'scripted';
-      options.onOpened?.({ kind, position, provider: one.name, model: one.model ?? null, isReal });
-      return make(one, { kind, position, fault: isFailing ? fault.fault : null });
+      const made = make(one, { kind, position, fault: isFailing ? fault.fault : null });
+      options.onOpened?.(made, { kind, position, provider: one.name, model: one.model ?? null, isReal });
+      return made;
     });
   const within = (context: ProviderContext): ProviderContext => ({
     ...context,
