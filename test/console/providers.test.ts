@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     ]);
     await page.getByRole('combobox', { name: 'Preset' }).click();
     await page.getByRole('option', { name: 'Only in the European Union' }).click();
-    await shown('Keys are missing for this preset');
+    await shown('This preset is incomplete');
     await look('agent-preset');
   });
 

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { keyedProviders } from '../../conversation/providers/catalog.ts';
-import { type Preset, type PresetKey, presetsOf } from '../../conversation/providers/presets/index.ts';
+import {
+  ownServerKey,
+  type Preset,
+  type PresetKey,
+  presetsOf,
+} from '../../conversation/providers/presets/index.ts';
 import { Model, Transcriber, Voice } from '../agents/index.ts';
 
 const key = (provider: PresetKey['provider'], more: Partial<PresetKey> = {}): PresetKey => ({
@@ -17,16 +22,19 @@ const of = (
   language = 'en-US',
   ownModel: string | null = null,
 ) =>
-  presetsOf({ keys, language, ownModel: ownModel === null ? null : { key: null, model: ownModel } }).find(
-    (preset) => preset.wish === wish,
-  )!;
+  presetsOf({
+    ...{ keys, language, ownProblem: null, hasPocketSphinx: true },
+    ownModel: ownModel === null ? null : { key: null, model: ownModel },
+  }).find((preset) => preset.wish === wish)!;
 const providersOf = ({ configuration: { model, voice, transcriber } }: Preset) =>
   [model, voice, transcriber].map((part) => part?.provider ?? null);
 
 describe('a preset', () => {
   it.each(['en-US', 'de', 'pl', 'th'])('has settings that an agent may have, in %s', (language) => {
     for (const keys of [[], everyKey]) {
-      for (const { configuration, choices } of presetsOf({ keys, language, ownModel: null })) {
+      for (const { configuration, choices } of presetsOf({
+        ...{ keys, language, ownModel: null, ownProblem: null, hasPocketSphinx: true },
+      })) {
         const { model, voice, transcriber } = configuration;
         if (model) Model.parse(model);
         if (voice) Voice.parse(voice);
@@ -46,6 +54,13 @@ describe('a preset', () => {
 
   it('uses no embedded transcriber beside a model that answers anything', () => {
     expect(providersOf(of('lowest-latency', [key('groq')]))).toEqual(['groq', 'flite', null]);
+  });
+
+  it('names the embedded transcriber only where it is installed, because no call could begin otherwise', () => {
+    const facts = { keys: [], language: 'en', ownModel: null, ownProblem: null };
+    for (const { configuration } of presetsOf({ ...facts, hasPocketSphinx: false })) {
+      expect([configuration.model?.provider, configuration.transcriber]).toEqual(['scripted', null]);
+    }
   });
 
   it('takes the fastest voice that speaks the language', () => {
@@ -95,6 +110,16 @@ describe('a preset', () => {
   });
 });
 
+describe('the key of a server of the organization', () => {
+  const own = (name: string | null) => key('openai', { name, baseUrl: 'http://10.1.0.5:11434/v1' });
+
+  it('is one that an agent can name: never the newest key, if that leads to the vendor', () => {
+    expect(ownServerKey([own(null), key('openai')])).toEqual({ name: null });
+    expect(ownServerKey([key('openai'), own(null)])).toBeNull();
+    expect(ownServerKey([key('openai'), own(null), own('Ollama')])).toEqual({ name: 'Ollama' });
+  });
+});
+
 describe('GET /api/agent-presets', () => {
   const server = createServer((_, response) =>
     response.end(JSON.stringify({ data: [{ id: 'whisper-1' }, { id: 'llama3' }] })),
@@ -116,6 +141,18 @@ describe('GET /api/agent-presets', () => {
       const agent = { name: 'Preset', prompt: 'Be kind.', ...configuration };
       expect((await world.request('POST', '/api/agents', { body: agent })).status).toBe(201);
     }
+  });
+
+  it('says why a server of the organization serves no model', async () => {
+    const other = { key: (await world.foundOrganization()).key };
+    const stored = { provider: 'openai', baseUrl: 'http://127.0.0.1:1/v1' };
+    expect((await world.request('POST', '/api/provider-keys', { body: stored, ...other })).status).toBe(201);
+    const { body } = await world.request('GET', '/api/agent-presets', other);
+    const preset = body.presets.find(({ wish }: { wish: string }) => wish === 'own-servers');
+    expect(preset.missing[0]).toMatchObject({
+      part: 'model',
+      message: expect.stringContaining('OpenAI could not be asked'),
+    });
   });
 
   it('names the model of a server of the organization', async () => {

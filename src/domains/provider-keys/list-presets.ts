@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { isOwnServer, type PresetKey, presetsOf } from '../../conversation/providers/presets/index.ts';
+import { isPocketSphinxInstalled } from '../../conversation/providers/pocketsphinx/index.ts';
+import { ownServerKey, presetsOf } from '../../conversation/providers/presets/index.ts';
 import type { ProviderLists } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
@@ -19,21 +20,24 @@ export async function listPresets(
   const { db, organizationId } = where;
   const stored = await selectProviderKeys(db, organizationId, { size: keysMax, after: null });
   const keys = stored.map(({ provider, name, baseUrl, region }) => ({ provider, name, baseUrl, region }));
-  const own = keys.find(isOwnServer);
-  const presets = presetsOf({ keys, language, ownModel: own ? await ownModelOf(where, own) : null });
+  const own = ownServerKey(keys);
+  const found = own ? await ownModelOf(where, own) : { ownModel: null, ownProblem: null };
+  const presets = presetsOf({ keys, language, ...found, hasPocketSphinx: isPocketSphinxInstalled() });
   return { presets } as AgentPresetList;
 }
 
-/** Returns the first model that a server of the organization lists. `null` when it does not answer. */
+/** Returns the first model that a server of the organization lists, or why there is none. */
 async function ownModelOf(
   { db, secret, organizationId, open }: Parameters<typeof listPresets>[0],
-  { provider, name }: PresetKey,
-): Promise<{ key: string | null; model: string } | null> {
-  const key = await findProviderCredentials(db, secret, organizationId, provider, name);
-  if (key === null) return null;
-  const list = (await open()).of('models', provider, key);
+  { name }: { name: string | null },
+): Promise<{ ownModel: { key: string | null; model: string } | null; ownProblem: string | null }> {
+  const key = await findProviderCredentials(db, secret, organizationId, 'openai', name);
+  if (key === null) return { ownModel: null, ownProblem: null };
+  const list = (await open()).of('models', 'openai', key);
   // A late list is remembered for the next request.
   const answer = await Promise.race([list, setTimeout(ownServerMs, null, { ref: false })]);
-  const model = answer?.items.find(({ kinds }) => kinds.includes('languageModel'));
-  return model ? { key: name, model: model.id } : null;
+  if (answer === null) return { ownModel: null, ownProblem: 'Your server did not list its models in time.' };
+  const model = answer.items.find(({ kinds }) => kinds.includes('languageModel'));
+  if (model) return { ownModel: { key: name, model: model.id }, ownProblem: null };
+  return { ownModel: null, ownProblem: answer.problem?.message ?? 'Your server lists no language model.' };
 }

@@ -62,8 +62,12 @@ function Reasons({ preset: { choices, missing } }: { preset: Preset }) {
         ))}
       </List>
       {missing.length === 0 ? null : (
-        <Alert color="yellow" variant="light" role="note" title="Keys are missing for this preset">
-          <Text size="sm">{missing[0]!.message}</Text>
+        <Alert color="yellow" variant="light" role="note" title="This preset is incomplete">
+          {[...new Set(missing.map(({ message }) => message))].map((message) => (
+            <Text size="sm" key={message}>
+              {message}
+            </Text>
+          ))}
           <List size="sm" mb={4}>
             {missing.map(({ part, providers }) => (
               <List.Item key={part}>

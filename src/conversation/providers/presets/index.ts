@@ -1,3 +1,2 @@
 export type { PresetKey } from './candidate.ts';
-export { isOwnServer } from './places.ts';
-export { candidates, type Preset, presetParts, presetsOf, wishes } from './presets.ts';
+export { candidates, ownServerKey, type Preset, presetParts, presetsOf, wishes } from './presets.ts';

@@ -66,6 +66,10 @@ interface Facts {
   language: string;
   /** A model of a server of the organization, which only that server knows. */
   ownModel: { key: string | null; model: string } | null;
+  /** Why the server of the organization has no such model, for people; `null` without such a server. */
+  ownProblem: string | null;
+  /** Whether the embedded transcriber is installed. */
+  hasPocketSphinx: boolean;
 }
 
 /** Returns every preset with these keys. */
@@ -80,12 +84,12 @@ export function presetOf(wish: Wish, facts: Facts): Preset {
     ...{ configuration: { model: null, voice: null, transcriber: null }, choices: [], missing: [] },
   };
   for (const part of presetParts) choose(preset, part, facts);
-  addEmbedded(preset, facts.language);
+  addEmbedded(preset, facts);
   return preset;
 }
 
 function choose(preset: Preset, part: PresetPart, facts: Facts): void {
-  const { language, keys, ownModel } = facts;
+  const { language, keys, ownModel, ownProblem } = facts;
   const all = candidates[preset.wish][part].filter((one) => speaks(one.languages, language));
   for (const candidate of all) {
     const key = keyFor(candidate, keys);
@@ -102,7 +106,10 @@ function choose(preset: Preset, part: PresetPart, facts: Facts): void {
   preset.missing.push({
     part,
     providers: [...new Set(all.map(({ provider }) => provider))],
-    message: needs[preset.wish],
+    message:
+      preset.wish === 'own-servers' && part === 'model'
+        ? (ownProblem ?? needs[preset.wish])
+        : needs[preset.wish],
   });
 }
 
@@ -134,6 +141,11 @@ function keyFor(candidate: Candidate, keys: readonly PresetKey[]): { name: strin
   return null;
 }
 
+/** Returns the key of a model server of the organization, as an agent would name it; `null` without such a server. */
+export function ownServerKey(keys: readonly PresetKey[]): { name: string | null } | null {
+  return keyFor(ownServers.model[0]!, keys);
+}
+
 const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
 
 function speaks(languages: readonly string[] | undefined, language: string): boolean {
@@ -159,7 +171,7 @@ const firstDialogue = {
 };
 
 /** Fills what is missing with the embedded providers, so that an English agent can be called at once. */
-function addEmbedded(preset: Preset, language: string): void {
+function addEmbedded(preset: Preset, { language, hasPocketSphinx }: Facts): void {
   const { configuration, choices } = preset;
   const add = (part: PresetPart, settings: PartSettings, fact: string) => {
     configuration[part] = settings;
@@ -173,7 +185,8 @@ function addEmbedded(preset: Preset, language: string): void {
   if (configuration.voice === null && isEnglish) {
     add('voice', { provider: 'flite' }, 'Part of Parley, and needs no key. It speaks English only.');
   }
-  if (configuration.transcriber === null && isEnglish && configuration.model?.provider === 'scripted') {
+  const isScripted = configuration.model?.provider === 'scripted';
+  if (configuration.transcriber === null && isEnglish && isScripted && hasPocketSphinx) {
     const fact =
       'Part of Parley, and needs no key. It understands the English phrases that a dialogue expects.';
     add('transcriber', { provider: 'pocketsphinx' }, fact);
