@@ -18,6 +18,8 @@ export interface ApiOperation {
   operationId: string;
   tags: string[];
   summary: string;
+  /** The longest time until the answer, where it is longer than the default timeout. */
+  'x-answer-seconds-max'?: number;
   parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: ApiContent & { required?: boolean };
   responses: Record<string, ApiContent>;

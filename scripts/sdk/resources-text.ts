@@ -88,5 +88,8 @@ function entryText(document: ApiDocument, operation: PlacedOperation): string {
   if (all.some((parameter) => parameter.in === 'query' && parameter.name !== 'pageToken'))
     parts.push('query: true');
   if (all.some(({ name }) => name === 'Idempotency-Key')) parts.push('keyed: true');
+  const seconds = operation['x-answer-seconds-max'];
+  // The network takes time as well.
+  if (seconds !== undefined) parts.push(`timeoutMs: ${(seconds + 30) * 1000}`);
   return `{ ${[...parts, `answer: '${answerOf(document, operation)}'`].join(', ')} }`;
 }

@@ -15,6 +15,8 @@ export interface Operation {
   query?: true;
   /** Whether the operation accepts an Idempotency-Key. */
   keyed?: true;
+  /** The timeout of an operation that takes long. */
+  timeoutMs?: number;
   /** `page:calls`: pages, with their items in `calls`. `raw`: the response itself. */
   answer: 'json' | 'none' | 'raw' | 'events' | `page:${string}`;
 }
@@ -28,6 +30,11 @@ function isUpload(kind: Operation['body']): kind is keyof typeof uploadTypes {
 
 /** The timeout of uploads, because files may be large. */
 const uploadTimeoutMs = 600_000;
+
+/** Returns the timeout of an operation that takes longer than others. */
+function timeoutOf({ body, timeoutMs = isUpload(body) ? uploadTimeoutMs : undefined }: Operation) {
+  return timeoutMs === undefined ? {} : { timeoutMs };
+}
 
 /** Carries out an operation with the arguments of its method in order: path values, body, query, request options. */
 export function callOperation(transport: Transport, operation: Operation, args: unknown[]): unknown {
@@ -45,7 +52,7 @@ export function callOperation(transport: Transport, operation: Operation, args: 
       body: bodyOf(operation, body),
       isKeyed: operation.keyed === true,
       isStreamed: answer === 'events' || answer === 'raw',
-      options: { ...(isUpload(operation.body) ? { timeoutMs: uploadTimeoutMs } : {}), ...options, ...more },
+      options: { ...timeoutOf(operation), ...options, ...more },
     });
   const search = searchOf(query ?? {});
   if (answer === 'events') {

@@ -64,6 +64,15 @@ test('a PATCH whose answer was lost is not sent again, and one that was refused 
   expect(came.map(({ body }) => body)).toEqual(Array(3).fill('{"name":"A"}'));
 });
 
+test('a drill whose answer was lost is not played again, because vendors may bill it', async () => {
+  answers = [hangUp];
+  await expect(parley.agents.drill('agent_1', { providers: 'real' })).rejects.toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  });
+  expect(came.map(({ key }) => key)).toEqual([undefined]);
+});
+
 test('a repeated DELETE succeeds on a 404 when its first answer was lost, and fails on it otherwise', async () => {
   const gone = json(404, { error: 'unknown agent', code: 'agent.not_found', requestId: 'req_2' });
   answers = [hangUp, gone];

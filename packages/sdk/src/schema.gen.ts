@@ -13677,10 +13677,7 @@ export interface operations {
     drillAgent: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 agentId: string;
             };
@@ -14160,10 +14157,7 @@ export interface operations {
     checkProviderKey: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 providerKeyId: string;
             };
@@ -14186,7 +14180,6 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
@@ -14195,10 +14188,7 @@ export interface operations {
     tryProvider: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path: {
                 provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
             };
@@ -14225,7 +14215,6 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];

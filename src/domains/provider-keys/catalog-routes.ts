@@ -88,6 +88,7 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       output: ProviderKeyCheck,
       status: 200,
       errors: [404],
+      isNeverReplayed: true,
       inProgressMax: 4,
       async handle({ actor: { organizationId } }, { params: { providerKeyId } }) {
         const key = await getProviderCredentials(db, secret, organizationId, providerKeyId);
@@ -108,6 +109,7 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       output: ProviderTrial,
       status: 200,
       errors: [404],
+      isNeverReplayed: true,
       inProgressMax: 2,
       handle: ({ actor: { organizationId } }, { params, body }) =>
         tryWithKey({ db, secret, organizationId }, providerOf(params.provider), body, () => {

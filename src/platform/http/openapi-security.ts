@@ -5,11 +5,9 @@ export type DescribedRoute = Omit<Route, 'handle' | 'openTo'> & {
   openTo?: Route['openTo'] | 'page' | 'visitor';
 };
 
-/**
- * Whether an operation belongs to the API: it takes a key or a session, so it can be repeated with an Idempotency-Key.
- */
-export function takesKeys({ openTo }: DescribedRoute): boolean {
-  return openTo === undefined || openTo === 'session';
+/** Returns whether a request can be repeated with an Idempotency-Key: the operation takes a key or a session. */
+export function takesIdempotencyKeys({ method, openTo, isNeverReplayed }: DescribedRoute): boolean {
+  return method === 'POST' && (openTo === undefined || openTo === 'session') && !isNeverReplayed;
 }
 
 /** Returns a sentence that names the scopes that an operation needs. */

@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { bodyBytesMax, formatBytes } from './limits.ts';
 import { type Direction, type JsonSchema, toJsonSchema } from './openapi-schemas.ts';
-import { type DescribedRoute, needsOf, securityOf, securitySchemes, takesKeys } from './openapi-security.ts';
+import {
+  type DescribedRoute,
+  needsOf,
+  securityOf,
+  securitySchemes,
+  takesIdempotencyKeys,
+} from './openapi-security.ts';
 import { isUpload, uploadTypes } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -96,10 +102,11 @@ function operation(
     ...(route.openTo === undefined
       ? { 'x-scope': [route.scope, ...(route.furtherScopes ?? [])].join(' ') }
       : {}),
+    ...(route.answerSecondsMax === undefined ? {} : { 'x-answer-seconds-max': route.answerSecondsMax }),
     parameters: [
       ...parametersOf(route.params, 'path', convert),
       ...parametersOf(route.query, 'query', convert),
-      ...(route.method === 'POST' && takesKeys(route) ? [idempotencyKeyParameter] : []),
+      ...(takesIdempotencyKeys(route) ? [idempotencyKeyParameter] : []),
     ],
     ...(route.body
       ? {
@@ -224,7 +231,7 @@ function responsesOf(
     403,
     ...(route.errors ?? []),
     // The Idempotency-Key may belong to another request.
-    ...(route.method === 'POST' && takesKeys(route) ? [409] : []),
+    ...(takesIdempotencyKeys(route) ? [409] : []),
     ...(route.body ? [413, 415] : []),
     429,
     503,

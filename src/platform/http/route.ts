@@ -124,6 +124,13 @@ interface RouteDefinition<
    */
   outputContentType?: string;
   status: 200 | 201 | 202 | 204;
+  /**
+   * The operation stores nothing that could answer a repeated request, so an Idempotency-Key has no effect. Clients must
+   * not send the request again by themselves when its answer was lost.
+   */
+  isNeverReplayed?: true;
+  /** The longest time until the answer in seconds, where it is longer than clients wait by default. */
+  answerSecondsMax?: number;
   /** The error statuses of this operation, besides 400, 401, 403, 413, 415, 429, 503 and 504. */
   errors?: readonly (404 | 409 | 416)[];
   /** The status for a missing or invalid credential. Default 401; the interface document requires 403 for some. */

@@ -44,6 +44,8 @@ export function drillRoutes({ db, providers }: DrillDependencies): Route[] {
       output: AgentDrill,
       status: 200,
       errors: [404, 409],
+      isNeverReplayed: true,
+      answerSecondsMax: 180,
       async handle({ actor }, { params: { agentId }, body }) {
         const { organizationId } = actor;
         if (!providers) throw new Error('this process opens no providers');
