@@ -256,7 +256,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     });
     await open(`/agents/${other.agentId}?tab=drill`);
     await button('Run drill').click();
-    const row = page.getByRole('row', { name: /Voice 1 \(flite\) answers 500/ });
+    const row = page.getByRole('row', { name: /Voice 1 \(Flite, embedded\) answers 500/ });
     await row.getByText('Nothing', { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByText('No provider was asked.').waitFor();
     await look('agent-drill');

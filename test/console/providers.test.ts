@@ -147,6 +147,11 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await page.getByRole('checkbox', { name: 'List only voices for Polish' }).uncheck();
     await voice.click();
     await page.getByRole('option', { name: 'Bella' }).waitFor();
+    // Hume names its voices in several words.
+    await voice.fill('');
+    await voice.pressSequentially('Ava Song');
+    expect(await voice.inputValue()).toBe('Ava Song');
+    await voice.fill('pf_zofia');
     await page.keyboard.press('Escape');
     await button('Try model').click();
     await shown('Hello, and welcome.');
@@ -185,6 +190,9 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
 
   test('takes over published prices', async () => {
     await open('/settings/prices');
+    await page.getByRole('textbox', { name: 'Prices' }).fill('[null]');
+    await shown('The prices below must be a list first.');
+    await button('Discard changes').click();
     await button('Add published prices').click();
     await button('Set prices').click();
     await shown('Prices saved.');

@@ -5,6 +5,14 @@ export type ChainPart = 'model' | 'voice' | 'transcriber';
 /** Settings of any provider. The API knows which exist. */
 export type Settings = Record<string, unknown> & { provider: string };
 
+/** The providers without a choice of models: the embedded ones, and services with one model or a model for each voice. */
+export const withoutModels: ReadonlySet<string> = new Set([
+  'azure-speech',
+  'google-cloud',
+  'flite',
+  'pocketsphinx',
+]);
+
 /** The most fallbacks of a part. */
 export const fallbacksMax = 5;
 

@@ -16,11 +16,13 @@ const choices = [
 type Choice = (typeof choices)[number]['value'];
 
 const kinds: Record<Fault['kind'], string> = { model: 'Model', voice: 'Voice', transcriber: 'Transcriber' };
-const faults: Record<Fault['fault'], string> = {
-  hangs: 'never answers',
-  fails: 'answers 500',
-  breaksOff: 'breaks off in the middle',
+/** What one provider does, and what several do. */
+const faults: Record<Fault['fault'], [one: string, several: string]> = {
+  hangs: ['never answers', 'never answer'],
+  fails: ['answers 500', 'answer 500'],
+  breaksOff: ['breaks off in the middle', 'break off in the middle'],
 };
+const servedKinds = ['model', 'voice', 'transcriber'] as const;
 const tones: Record<DrillCall['outcome'], Tone> = {
   completed: 'good',
   'not-completed': 'bad',
@@ -47,7 +49,7 @@ export function DrillPanel({ agent }: { agent: Agent }) {
   return (
     <Panel
       title="Fault drill"
-      description={`Plays calls of ${played} with a scripted customer. In each call other providers fail. It takes up to 3 minutes.`}
+      description={`Plays calls of ${played} with a scripted customer: one without a fault, then one for each fault of each provider. It takes up to 3 minutes.`}
     >
       <form onSubmit={submit}>
         <Group gap="sm" align="flex-end">
@@ -130,8 +132,8 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
 }
 
 function CallRow({ call }: { call: DrillCall }) {
-  const { fault, outcome, heard, longestSilenceMs, model, voice, transcriber, why } = call;
-  const served = [model, voice, transcriber].filter((one) => one !== null);
+  const { fault, outcome, heard, longestSilenceMs, why } = call;
+  const served = servedKinds.filter((kind) => call[kind] !== null);
   return (
     <Table.Tr>
       <Table.Td>{fault === null ? 'None' : faultText(fault)}</Table.Td>
@@ -140,22 +142,32 @@ function CallRow({ call }: { call: DrillCall }) {
       </Table.Td>
       <Table.Td>
         {heard.length === 0 ? <Text c="dimmed">Nothing</Text> : <Text size="sm">{heard.join(' ')}</Text>}
-        {why.map((line) => (
-          <Text key={line} size="xs" c="dimmed">
-            {line}
-          </Text>
-        ))}
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
+          {why.join('\n')}
+        </Text>
       </Table.Td>
       <Table.Td className="tabular">
         {outcome === 'not-played' ? '—' : `${(longestSilenceMs / 1000).toFixed(1)} s`}
       </Table.Td>
-      <Table.Td>{served.length === 0 ? '—' : served.join(', ')}</Table.Td>
+      <Table.Td>
+        {served.length === 0 ? '—' : null}
+        {served.map((kind) => (
+          <Text key={kind} size="sm">
+            {kinds[kind]}: {nameOf(kind, call[kind]!)}
+          </Text>
+        ))}
+      </Table.Td>
     </Table.Tr>
   );
 }
 
 /** Returns a fault in words. Those before the provider in the chain fail too. */
 function faultText({ kind, position, provider, fault }: Fault): string {
-  const what = `${kinds[kind]} ${position} (${provider}) ${faults[fault]}`;
-  return position === 1 ? what : `${what}, and those before it`;
+  const which = `${kinds[kind]} ${position} (${nameOf(kind, provider)})`;
+  const [one, several] = faults[fault];
+  return position === 1 ? `${which} ${one}` : `${which} and those before it ${several}`;
+}
+
+function nameOf(kind: Fault['kind'], provider: string): string {
+  return partLabel(kind, { provider }, '');
 }

@@ -3,18 +3,26 @@ import { useEffect, useRef } from 'react';
 import { firstModels, type Provider } from '../../ui/index.ts';
 import { ChoiceField } from '../provider-picks/index.ts';
 import { type ProviderChoice, providersFor } from './agent-labels.ts';
-import { type ChainPart, chainOf, fallbacksMax, moved, partOf, type Settings } from './chain.ts';
+import {
+  type ChainPart,
+  chainOf,
+  fallbacksMax,
+  moved,
+  partOf,
+  type Settings,
+  withoutModels,
+} from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import { useProviderKeys } from './queries.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 const names: Record<ChainPart, string> = { model: 'model', voice: 'voice', transcriber: 'transcriber' };
-/** The services whose voices have no models, and the providers without a choice of models. */
-const withoutModels: ReadonlySet<string> = new Set(['azure-speech', 'google-cloud', 'flite', 'pocketsphinx']);
 
 /** The providers that take over when the first one fails, in order. Each has the settings that it needs to be asked. */
 export function FallbacksField({ form, part }: { form: AgentForm; part: ChainPart }) {
   const chain = chainOf(form.values[part] as Settings | null);
+  const keys = useProviderKeys();
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<string | null>(null);
   const save = (next: Settings[]) => form.set(part, partOf<typeof part>(next));
@@ -68,7 +76,7 @@ export function FallbacksField({ form, part }: { form: AgentForm; part: ChainPar
           variant="default"
           size="xs"
           mt={6}
-          onClick={() => save([...chain, settingsOf(part, nextChoice(part, chain))])}
+          onClick={() => save([...chain, settingsOf(part, nextChoice(part, chain, keys))])}
         >
           Add a fallback of the {names[part]}
         </Button>
@@ -93,19 +101,20 @@ function Fallback({ form, part, fallback, at, change }: FallbackProps) {
   const choose = (chosen: string | null) => {
     if (chosen !== null && chosen !== provider) change(settingsOf(part, chosen));
   };
-  const text = (name: 'model' | 'voice', what: string) => (
+  const setting = (name: string) => (fallback[name] as string | null | undefined) ?? null;
+  const ownId = (name: 'model' | 'voice', what: string) => (
     <ChoiceField
       key={`${provider} ${name}`}
       provider={provider}
       what={name === 'voice' ? 'voices' : 'models'}
       kind={part}
-      keyName={(fallback.key as string | null | undefined) ?? null}
-      model={name === 'voice' ? ((fallback.model as string | null | undefined) ?? null) : null}
+      keyName={setting('key')}
+      model={name === 'voice' ? setting('model') : null}
       language={form.values.language}
       label={what}
       aria-label={label(what)}
       placeholder="Provider default"
-      value={(fallback[name] as string | null | undefined) ?? ''}
+      value={setting(name) ?? ''}
       onChange={(chosen) => change({ ...fallback, [name]: chosen || (part === 'model' ? '' : null) })}
       error={form.errorOf(`${path}.${name}`)}
       readOnly={form.isReadOnly}
@@ -125,14 +134,14 @@ function Fallback({ form, part, fallback, at, change }: FallbackProps) {
         mustChoose
         onChange={choose}
       />
-      {isScripted || withoutModels.has(provider) ? null : text('model', 'Model')}
-      {part === 'voice' ? text('voice', 'Voice id') : null}
+      {isScripted || withoutModels.has(provider) ? null : ownId('model', 'Model')}
+      {part === 'voice' ? ownId('voice', 'Voice id') : null}
       {isScripted ? null : (
         <KeySelect
           form={form}
           path={path}
           provider={provider}
-          value={(fallback.key as string | null | undefined) ?? null}
+          value={setting('key')}
           onChange={(key) => change({ ...fallback, key })}
         />
       )}
@@ -188,11 +197,16 @@ function choicesOf(part: ChainPart, chosen: string): ProviderChoice[] {
   return choices.filter(({ provider }) => provider !== 'scripted' || chosen === 'scripted');
 }
 
-/** Returns the first provider that the chain does not have. */
-function nextChoice(part: ChainPart, chain: readonly Settings[]): string {
-  const choices = choicesOf(part, '');
+/** Returns a provider that the chain does not have: the first one with a stored key, or the first one. */
+function nextChoice(
+  part: ChainPart,
+  chain: readonly Settings[],
+  keys: ReadonlyMap<string, unknown> | undefined,
+): string {
+  const all = choicesOf(part, '');
   const known = new Set(chain.map(({ provider }) => provider));
-  return (choices.find(({ provider }) => !known.has(provider)) ?? choices[0]!).provider;
+  const others = all.filter(({ provider }) => !known.has(provider));
+  return (others.find(({ provider }) => keys?.has(provider)) ?? others[0] ?? all[0]!).provider;
 }
 
 /** Returns the first settings of a fallback. */

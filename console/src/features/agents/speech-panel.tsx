@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { ChoiceField, type Preset, PresetChoice, PublishedPrice } from '../provider-picks/index.ts';
 import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
-import { type ChainPart, fallbacksOf, ownOf, partOf, type Settings } from './chain.ts';
+import { type ChainPart, fallbacksOf, ownOf, partOf, type Settings, withoutModels } from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -32,9 +32,6 @@ const fliteVoices = [
   { value: 'rms', label: 'rms (male, US English)' },
   { value: 'awb', label: 'awb (male, Scottish English)' },
 ];
-
-/** The services whose voices have no models. */
-const withoutModels: ReadonlySet<string> = new Set(['azure-speech', 'google-cloud']);
 
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {

@@ -21,7 +21,7 @@ interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
 export function ChoiceField(props: ChoiceFieldProps) {
   const { provider, what, kind, keyName, model, language, value, onChange, readOnly, ...input } = props;
   const [isOpen, setOpen] = useState(false);
-  // The chosen id is no search: the list opens with everything.
+  // What is typed, with its spaces; null for a chosen id, which is no search: the list opens with everything.
   const [typed, setTyped] = useState<string | null>(null);
   const [isEveryLanguage, setEveryLanguage] = useState(false);
   const list = useChoices(
@@ -32,13 +32,18 @@ export function ChoiceField(props: ChoiceFieldProps) {
     },
     isOpen && !readOnly,
   );
+  const close = () => {
+    setOpen(false);
+    setTyped(null);
+  };
   const choices = list.data?.choices ?? [];
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
   return (
     <div>
       <Autocomplete
         {...input}
-        value={value}
+        // Trimmed, “Ava ” could not be continued to “Ava Song”.
+        value={typed ?? value}
         onChange={(next) => {
           setTyped(next);
           onChange(next.trim());
@@ -51,10 +56,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
         renderOption={({ option }) => <Option choice={byId.get(option.value)!} />}
         dropdownOpened={isOpen && choices.length > 0}
         onDropdownOpen={() => setOpen(true)}
-        onDropdownClose={() => {
-          setOpen(false);
-          setTyped(null);
-        }}
+        onDropdownClose={close}
+        // A list without choices is not shown, and so never closes.
+        onBlur={close}
         onFocus={() => setOpen(true)}
         readOnly={readOnly}
         withScrollArea={false}

@@ -71,27 +71,38 @@ function PublishedPrices({ currency, text, onAdd }: PublishedPricesProps) {
   const { data } = useQuery(providersQuery);
   const listed = listIn(text);
   const added = data && listed ? publishedFor(data.providers, listed) : [];
-  const isOther = currency !== '' && currency !== 'USD';
   const add = () => onAdd(JSON.stringify([...(listed ?? []), ...added], null, 2));
   return (
     <Group gap="sm">
       <Button
         variant="default"
         size="xs"
-        disabled={added.length === 0 || isOther || listed === null}
+        disabled={added.length === 0 || !isInDollars(currency)}
         onClick={add}
       >
         Add published prices
       </Button>
       <Text size="xs" c="dimmed" maw={520}>
-        {isOther
-          ? 'Published prices are in USD.'
-          : added.length === 0
-            ? 'The list has every published price of the providers whose keys you have stored.'
-            : `Adds ${added.length} published prices of the providers whose keys you have stored. Compare them with your contracts: each may have changed since it was checked.`}
+        {data ? offer(data.providers, { currency, isList: listed !== null, count: added.length }) : null}
       </Text>
     </Group>
   );
+}
+
+const isInDollars = (currency: string) => currency === '' || currency === 'USD';
+
+/** Says what is added, or why nothing can be. */
+function offer(
+  providers: readonly ProviderFacts[],
+  { currency, isList, count }: { currency: string; isList: boolean; count: number },
+): string {
+  if (!isInDollars(currency)) return 'Published prices are in USD.';
+  if (!isList) return 'The prices below must be a list first.';
+  if (!providers.some(({ keys, prices }) => keys.length > 0 && prices.length > 0))
+    return 'None of the providers whose keys you have stored has a published price that we know.';
+  if (count === 0) return 'The list has every published price of the providers whose keys you have stored.';
+  const prices = count === 1 ? '1 published price' : `${count} published prices`;
+  return `Adds ${prices} of the providers whose keys you have stored. Compare with your contracts: a price may have changed since it was checked.`;
 }
 
 type Listed = Partial<Schema<'PriceInput'>>;
@@ -100,7 +111,8 @@ type Listed = Partial<Schema<'PriceInput'>>;
 function listIn(text: string): Listed[] | null {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : null;
+    const isList = Array.isArray(list) && list.every((price) => typeof price === 'object' && price !== null);
+    return isList ? list : null;
   } catch {
     return null;
   }
