@@ -178,7 +178,7 @@ export interface paths {
          *     voice is English. The agent uses no tools and transfers no calls. A speech-to-speech model is left out: its replacement is
          *     played.
          *
-         *     An organization may run one drill at a time. Failures of a drill do not count for other calls.
+         *     A drill ends when the client closes its connection. An organization may run one drill at a time. Failures of a drill do not count for other calls.
          *
          *     Needs the scope `agents:write`.
          */

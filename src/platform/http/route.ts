@@ -21,6 +21,8 @@ export interface RequestContext {
   /** The Last-Event-ID header: the last event that the client had received when its connection broke. */
   lastEventId?: string | undefined;
   client: RequestClient;
+  /** Returns a signal that aborts when the client closes its connection; absent on the request thread. */
+  untilClosed?: () => AbortSignal;
   /** Whether the request's key or session is still valid and has the scope. Long answers call it again. */
   isStillAllowed: () => Promise<boolean>;
 }

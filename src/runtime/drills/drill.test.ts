@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
-import type { AgentDrill, DrillCall } from './schemas.ts';
+import type { RequestContext } from '../../platform/http/index.ts';
+import { type AgentDrill, DrillAgent, type DrillCall } from './schemas.ts';
 
 /** A vendor with the protocol of OpenAI. */
 const vendor = createServer((request, response) => {
@@ -109,6 +110,17 @@ describe('a drill', () => {
     });
     const { body } = await drill(agentId, { faults: ['fails'] });
     expect(namesOf(body)).toEqual(['model 1 openai', 'voice 1 flite', 'transcriber 1 deepgram']);
+  });
+
+  it('ends when the client closes its connection', async () => {
+    const agentId = await create({ model: { provider: 'openai', model: 'm' } });
+    const { handle } = world.routes.find(({ operationId }) => operationId === 'drillAgent')!;
+    const { organizationId, memberId, apiKeyId } = world.owner;
+    const actor = { organizationId, memberId, apiKeyId, scopes: new Set<string>(), requestId: 'req_1' };
+    const context = { actor, untilClosed: () => AbortSignal.timeout(500) } as unknown as RequestContext;
+    const input = { params: { agentId }, query: undefined, body: DrillAgent.parse({}) };
+    const { calls } = (await handle(context, input)) as AgentDrill;
+    expect(new Set(calls.map(({ outcome }) => outcome))).toEqual(new Set(['not-played']));
   });
 
   it('is refused for unknown agents, for agents that no call can use, and for wrong input', async () => {

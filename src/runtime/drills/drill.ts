@@ -19,6 +19,8 @@ interface DrillEnvironment {
   db: Database;
   providers: Providers;
   organizationId: string;
+  /** Aborts when nobody waits for the drill any more. Vendors would bill the rest of it. */
+  closed?: AbortSignal | undefined;
 }
 
 /**
@@ -26,12 +28,13 @@ interface DrillEnvironment {
  * kind up to that one fail, so that the next one is asked. Calls take real time; several are played at once.
  */
 export async function runDrill(
-  { db, providers, organizationId }: DrillEnvironment,
+  { db, providers, organizationId, closed }: DrillEnvironment,
   record: AgentRecord,
   { providers: choice, faults, draft, variables, customerSays }: DrillAgent,
 ): Promise<AgentDrill> {
   const startedMs = monotonicMs();
-  const signal = AbortSignal.timeout(drillMsMax);
+  const timeout = AbortSignal.timeout(drillMsMax);
+  const signal = closed ? AbortSignal.any([timeout, closed]) : timeout;
   const agent = agentOf(record, draft);
   const isReal = choice === 'real';
   const usage = new UsageMeter();

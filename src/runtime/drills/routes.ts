@@ -26,7 +26,7 @@ By default stubs take the places of the providers: no vendor is asked, and the d
 voice is English. The agent uses no tools and transfers no calls. A speech-to-speech model is left out: its replacement is
 played.
 
-An organization may run one drill at a time. Failures of a drill do not count for other calls.`;
+A drill ends when the client closes its connection. An organization may run one drill at a time. Failures of a drill do not count for other calls.`;
 
 export function drillRoutes({ db, providers }: DrillDependencies): Route[] {
   const running = new Set<string>();
@@ -46,7 +46,7 @@ export function drillRoutes({ db, providers }: DrillDependencies): Route[] {
       errors: [404, 409],
       isNeverReplayed: true,
       answerSecondsMax: 180,
-      async handle({ actor }, { params: { agentId }, body }) {
+      async handle({ actor, untilClosed }, { params: { agentId }, body }) {
         const { organizationId } = actor;
         if (!providers) throw new Error('this process opens no providers');
         const record = await findAgent(db, organizationId, agentId);
@@ -56,7 +56,11 @@ export function drillRoutes({ db, providers }: DrillDependencies): Route[] {
           await recordDrill({ db, actor }, agentId, record.published.name);
           const { runDrill } = await import('./drill.ts');
           const opened = await providers();
-          return await runDrill({ db, providers: opened, organizationId }, record, body);
+          return await runDrill(
+            { db, providers: opened, organizationId, closed: untilClosed?.() },
+            record,
+            body,
+          );
         } finally {
           running.delete(organizationId);
         }

@@ -108,7 +108,7 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
         </Text>
       ))}
       <ScrollArea type="auto" tabIndex={0} role="region" aria-label="Calls of the drill">
-        <Table miw={760} verticalSpacing="xs">
+        <Table miw={820} verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Fault</Table.Th>
@@ -117,7 +117,9 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
               </Table.Th>
               <Table.Th scope="col">What the caller heard</Table.Th>
               <Table.Th scope="col">Longest silence</Table.Th>
-              <Table.Th scope="col">Served by</Table.Th>
+              <Table.Th scope="col" miw={170}>
+                Served by
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -31,6 +31,7 @@ export async function answerRequest(
   route: Route,
   request: ServedRequest,
   environment: AnswerEnvironment,
+  more: Pick<RequestContext, 'untilClosed'> = {},
 ): Promise<Answer> {
   const organizationId = request.caller?.organizationId ?? '';
   await environment.turn(organizationId);
@@ -40,7 +41,7 @@ export async function answerRequest(
   const body = (
     route.body ? parseInput(route.body, bodyOf(route, request, bytes), 'body') : undefined
   ) as never;
-  const context = contextOf(route, request, bytes, environment);
+  const context = { ...contextOf(route, request, bytes, environment), ...more };
   const pace = paceOf(route, organizationId, environment);
   const handle = () => route.handle(context, { params, query, body });
   try {

@@ -91,7 +91,7 @@ async function answerOnMainThread(
     request.caller !== null && !isGathered && !isUpload(route) && route.expensive !== 'streams';
   const leave = isBounded ? await enter(environment.requests, request, reply) : undefined;
   try {
-    return await answerRequest(route, request, environment);
+    return await answerRequest(route, request, environment, { untilClosed: () => closeSignal(reply) });
   } finally {
     leave?.();
   }
