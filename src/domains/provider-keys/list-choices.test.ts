@@ -69,6 +69,8 @@ it('lists voices by language and search, page by page', async () => {
 it('says why a vendor was not asked, and lists what Parley knows', async () => {
   const { body } = await get('/api/providers/deepgram/models?kind=transcriber');
   expect(body.problem).toEqual({ reason: 'no-key', message: expect.stringContaining('Deepgram') });
+  const named = await world.request('GET', '/api/providers/deepgram/models?key=Other');
+  expect(named.body.problem.message).toContain('no key of Deepgram with the name “Other”');
   expect(body).toMatchObject({ askedAt: null, knownOn: '2026-11-26' });
   expect(body.models).toContainEqual({
     ...{ model: 'nova-3', name: 'Nova-3', kinds: ['transcriber'], languages: null },

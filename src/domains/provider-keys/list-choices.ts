@@ -1,4 +1,4 @@
-import { isKeyless, kindsOf, type Provider } from '../../conversation/providers/catalog.ts';
+import { isKeyless, kindsOf, type Provider, providerLabels } from '../../conversation/providers/catalog.ts';
 import type { Lists, ProviderList } from '../../conversation/providers/lists/index.ts';
 import type { ProviderLists } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
@@ -69,7 +69,10 @@ async function listOf<What extends keyof Lists>(
     : await findProviderCredentials(db, secret, organizationId, provider, name ?? null);
   const lists = await open();
   if (!lists.isKnown(what, provider, key)) admit();
-  return lists.of(what, provider, key);
+  const list = await lists.of(what, provider, key);
+  if (list.problem?.reason !== 'no-key' || name === undefined) return list;
+  const message = `Your organization has no key of ${providerLabels[provider]} with the name “${name}”.`;
+  return { ...list, problem: { ...list.problem, message } };
 }
 
 const mutable = (texts: readonly string[] | null) => texts && [...texts];

@@ -82,7 +82,7 @@ export class ListCache {
     key: ListKey | null,
   ): Promise<ProviderList<Lists[What]>> {
     if (!hasSource(what, provider)) return own(what, provider, noList(what, provider));
-    if (key === null) return own(what, provider, noKey(provider));
+    if (key === null) return own(what, provider, noKey(what, provider));
     const remembered = this.#remembered(what, key.providerKeyId);
     const { list } = remembered ?? this.#ask(what, provider as KeyedProvider, key);
     return (await list) as ProviderList<Lists[What]>;
@@ -215,8 +215,8 @@ function failure(error: unknown, provider: KeyedProvider, signal: AbortSignal): 
   return { reason: 'failed', message: `${label} could not be asked: ${error.message}` };
 }
 
-function noKey(provider: Provider): ListProblem {
-  const message = `${providerLabels[provider]} can be asked when your organization has stored a key of it.`;
+function noKey(what: keyof Lists, provider: Provider): ListProblem {
+  const message = `Your organization has no key of ${providerLabels[provider]}, with which its ${what} could be listed.`;
   return { reason: 'no-key', message };
 }
 
