@@ -19,7 +19,7 @@ interface DrillEnvironment {
   db: Database;
   providers: Providers;
   organizationId: string;
-  /** Aborts when nobody waits for the drill any more. Vendors would bill the rest of it. */
+  /** Aborts when no client waits for the drill any more. Vendors would bill the rest of it. */
   closed?: AbortSignal | undefined;
 }
 

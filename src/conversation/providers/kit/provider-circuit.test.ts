@@ -46,6 +46,20 @@ describe('a circuit', () => {
     expect([circuit.isOpen, changes]).toEqual([false, [15_000, 30_000, null]]);
   });
 
+  it('pauses no longer when many calls were waiting for the provider as it opened', () => {
+    const changes: (number | null)[] = [];
+    const circuit = new ProviderCircuit(({ pauseMs }) => changes.push(pauseMs));
+    for (let call = 0; call < 10; call++) circuit.asked();
+    for (let call = 0; call < 10; call++) circuit.failed(stall);
+    vi.advanceTimersByTime(15_000);
+    expect([circuit.isOpen, changes]).toEqual([false, [15_000]]);
+    // Only the outcome of a probe counts from now on.
+    circuit.asked();
+    circuit.failed(stall);
+    circuit.failed(stall);
+    expect(changes).toEqual([15_000, 30_000]);
+  });
+
   it('puts providers with an open circuit last', () => {
     const open = new ProviderCircuit();
     open.failed(stall);

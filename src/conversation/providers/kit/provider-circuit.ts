@@ -31,6 +31,7 @@ export class ProviderCircuit implements Circuit {
   /** How often it opened since it was closed. */
   #openings = 0;
   #openUntilMs = Number.NEGATIVE_INFINITY;
+  #isProbed = false;
 
   constructor(onChange: (change: CircuitChange) => void = () => undefined) {
     this.#onChange = onChange;
@@ -41,13 +42,16 @@ export class ProviderCircuit implements Circuit {
   }
 
   asked(): void {
-    if (this.#openings > 0 && !this.isOpen) this.#openUntilMs = monotonicMs() + probeMsMax;
+    if (this.#openings === 0 || this.isOpen) return;
+    this.#openUntilMs = monotonicMs() + probeMsMax;
+    this.#isProbed = true;
   }
 
   succeeded(): void {
     const wasOpened = this.#openings > 0;
     this.#failures = 0;
     this.#openings = 0;
+    this.#isProbed = false;
     this.#openUntilMs = Number.NEGATIVE_INFINITY;
     if (wasOpened) this.#onChange({ pauseMs: null, error: null });
   }
@@ -55,6 +59,9 @@ export class ProviderCircuit implements Circuit {
   failed(error: unknown): void {
     const { status, isStall = false } = error as Partial<ProviderFailure>;
     if (typeof status === 'number' && statusesOfRequests.has(status)) return;
+    // Other calls may have waited for the provider when it was found to fail.
+    if (this.isOpen && !this.#isProbed) return;
+    this.#isProbed = false;
     this.#failures++;
     if (!isStall && this.#openings === 0 && this.#failures < failuresMax) return;
     const nextPauseMs = Math.min(pauseMs * 2 ** this.#openings++, pauseMsMax);
