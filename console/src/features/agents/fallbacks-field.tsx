@@ -49,7 +49,7 @@ export function FallbacksField({ form, part }: { form: AgentForm; part: ChainPar
       description="Asked in this order when the provider before it fails or does not answer in time."
       error={form.errorOf(`${part}.fallbacks`)}
     >
-      <ol className="plain-list" ref={list} aria-label={`Fallbacks of the ${names[part]}`}>
+      <ol className="plain-list fallback-list" ref={list} aria-label={`Fallbacks of the ${names[part]}`}>
         {fallbacks.map((fallback, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: providers are edited here, and may be the same
           <li key={at} className="editor-row">

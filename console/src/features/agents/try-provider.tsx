@@ -46,7 +46,7 @@ export function TryProvider({ kind, value, language }: TryProviderProps) {
 }
 
 function Result({ trial: { message, text, audio, firstMs, tookMs } }: { trial: Trial }) {
-  if (message !== null) return <Text size="sm">{message}</Text>;
+  if (message !== null) return <Text size="sm">The trial failed: {message}</Text>;
   const times = firstMs === null ? `${tookMs} ms` : `first after ${firstMs} ms, all after ${tookMs} ms`;
   return (
     <Group gap="xs">
