@@ -105,7 +105,11 @@ function checkSonic(
   if (model === null || takesGenerationConfig(model)) return;
   for (const field of ['speed', 'emotion'] as const) {
     if (settings[field] === null) continue;
-    context.addIssue({ code: 'custom', path: [field], message: `is not allowed with ${model}: use sonic-3.5` });
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: `is not allowed with ${model}: use sonic-3.5`,
+    });
   }
 }
 
