@@ -169,9 +169,9 @@ export interface paths {
         /**
          * Play calls in which the providers of an agent fail
          * @description Plays calls of the agent with a scripted customer: one without a fault, and one for each fault of each
-         *     provider, in which that provider and those before it hang, answer 500, or break off in the middle. The answer says what the
-         *     caller heard, for how long there was silence, who served, and whether the call was completed. It arrives when all calls are
-         *     over, usually after 20 to 60 s and at the latest after about 3 minutes.
+         *     provider, in which that provider and those before it hang, answer 500, or break off in the middle. The answer says
+         *     what the caller heard, for how long there was silence, which providers served, and whether the call was completed. It
+         *     arrives when all calls are over, usually after 20 to 60 s and at the latest after about 3 minutes.
          *
          *     By default stubs take the places of the providers: no vendor is asked, and the drill costs nothing. With
          *     `"providers": "real"` the vendors are asked with the stored keys; they bill it, and Parley adds it to no cost. The customer's
@@ -276,8 +276,8 @@ export interface paths {
          *     The entry need not be stored. The embedded voice needs no key and speaks English; it speaks `replacement`, not
          *     `ipa`. The vendor of an agent's voice bills the request. Changes nothing.
          *
-         *     A voice that does not speak the language is refused with `language`, one without a key with `agentId`. The answer is 503
-         *     (`pronunciation.voice_failed`) when the voice fails.
+         *     A voice that does not speak the language is refused with `language`, one without a key with `agentId`, and a text that it
+         *     cannot speak with `term` or `replacement`. The answer is 503 (`pronunciation.voice_failed`) when the voice fails.
          *
          *     Needs the scope `agents:write`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */

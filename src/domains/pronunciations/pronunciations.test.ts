@@ -176,6 +176,11 @@ describe('listening to a term', () => {
       400,
       'language: is not spoken by the embedded voice; choose an agent whose voice speaks it',
     ]);
+    const chinese = await listen({ term: 'Xerox', replacement: '施乐' }, { key });
+    expect([chinese.status, chinese.body.error]).toEqual([
+      400,
+      'replacement: cannot be spoken by flite: the text has no word in Latin script',
+    ]);
     const { body: agent } = await world.request('POST', '/api/agents', {
       key,
       body: { name: 'Ada', prompt: 'Be kind.', voice: { provider: 'elevenlabs' } },

@@ -29,8 +29,8 @@ const speakDescription = `The answer is a WAV file of the term, spoken as in a c
 The entry need not be stored. The embedded voice needs no key and speaks English; it speaks \`replacement\`, not
 \`ipa\`. The vendor of an agent's voice bills the request. Changes nothing.
 
-A voice that does not speak the language is refused with \`language\`, one without a key with \`agentId\`. The answer is 503
-(\`pronunciation.voice_failed\`) when the voice fails.`;
+A voice that does not speak the language is refused with \`language\`, one without a key with \`agentId\`, and a text that it
+cannot speak with \`term\` or \`replacement\`. The answer is 503 (\`pronunciation.voice_failed\`) when the voice fails.`;
 
 const exportDescription = `A CSV file (UTF-8) with \`term\`, \`language\`, \`replacement\` and \`ipa\`, in the order of the terms.
 It can be imported as it is. A text that a spreadsheet would read as a formula begins with an apostrophe.`;

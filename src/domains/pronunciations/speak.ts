@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import type { TextToSpeech } from '../../conversation/providers/interfaces/index.ts';
+import type {
+  ProviderFailure,
+  SpeechRequest,
+  TextToSpeech,
+} from '../../conversation/providers/interfaces/index.ts';
 import { ProviderError, wholeSpeech } from '../../conversation/providers/kit/index.ts';
 import type { Providers } from '../../conversation/providers/registry.ts';
 import { readAloud } from '../../conversation/reading/index.ts';
@@ -21,7 +25,7 @@ const embedded: Speaker = { voice: null, language: 'en', languages: [] };
 
 /**
  * Returns a term as audio/wav, spoken as in a call whose dictionary has this entry alone. Changes nothing. Throws a 400
- * when the voice cannot be used or does not speak the language, and a 503 when it fails.
+ * when the voice cannot be used, does not speak the language or refuses the text, and a 503 when it fails.
  */
 export async function speakPronunciation(
   scope: ReadScope,
@@ -35,7 +39,8 @@ export async function speakPronunciation(
   try {
     const [first] = opened;
     if (!first || !speaks(first, language)) throw invalid('language', `is not spoken by ${nameOf(agentId)}`);
-    const { pcm, sampleRateHz } = await speech(first, {
+    const field = entry.replacement === null ? 'term' : 'replacement';
+    const { pcm, sampleRateHz } = await speech(first, field, {
       ...readAloud(entry.term, { language, pronunciations: [entry], readsNumbers: true }).from(0),
       voice: voiceOf(first, speaker, language),
       language,
@@ -73,10 +78,15 @@ async function open(voices: Voices, { voice }: Speaker, organizationId: string):
   }
 }
 
-async function speech(voice: TextToSpeech, request: Parameters<TextToSpeech['speak']>[0]) {
+/** Returns the speech of a text that is given by the field. */
+async function speech(voice: TextToSpeech, field: string, request: SpeechRequest) {
   try {
     return await wholeSpeech(voice.speak(request, { signal: AbortSignal.timeout(waitMsMax) }));
   } catch (error) {
+    const { retryable, status = null } = error as Partial<ProviderFailure>;
+    // Another status is about the key or the service.
+    if (retryable === false && (status === null || status === 400 || status === 422))
+      throw invalid(field, `cannot be spoken by ${voice.name}: ${toError(error).message}`);
     const message = `The voice ${voice.name} did not speak: ${toError(error).message}`;
     throw Object.assign(new ApiError(503, 'pronunciation.voice_failed', message), { cause: error });
   }
