@@ -29,12 +29,13 @@ export async function prepareInstallation(
     );
   });
   const path = join(dataDir, 'owner.key');
-  // This transaction holds the lock while another one creates the organization, so that only one of two starts does.
+  // The lock is held until the organization is committed, so that only one of two starts creates it.
   const isFirst = await db.transaction(async (tx) => {
+    const joined: Pick<Database, 'transaction'> = { transaction: (work) => work(tx) };
     await tx.query(lock);
     if ((await tx.query(organizations)).length > 0) return false;
     const owner = { name: 'My organization', ownerName: 'Owner', ownerEmail: null };
-    await foundOrganization(db, secret, owner, (founded) => writeDurably(path, `${founded.key}\n`));
+    await foundOrganization(joined, secret, owner, (founded) => writeDurably(path, `${founded.key}\n`));
     return true;
   });
   if (isFirst) log.info({ path }, 'created the first organization; its owner key is in this file');

@@ -17,17 +17,18 @@ export interface FoundedOrganization {
 
 /**
  * Creates an organization, its owner (an Admin) and the owner's API key. Only the operator can; the API cannot. `keep`
- * receives the result before the commit and rolls back by throwing, so that no organization exists whose key was lost.
+ * receives the result before the commit and rolls back by throwing, so that no organization exists whose key was lost. Of
+ * `db` only `transaction` is used, which may join another transaction.
  */
 export async function foundOrganization(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   secret: SecretKey,
   input: { name: string; ownerName: string | null; ownerEmail: string | null },
   keep: (founded: FoundedOrganization) => Promise<void> = async () => undefined,
 ): Promise<FoundedOrganization> {
   const organizationId = newId('org');
   const memberId = newId('member');
-  const scope = { db, actor: systemActor(organizationId, newId('req')) };
+  const scope = { db: db as Database, actor: systemActor(organizationId, newId('req')) };
   return change(scope, async (tx) => {
     await insertOrganization(tx, organizationId, input.name);
     const owner = { memberId, name: input.ownerName, email: input.ownerEmail, role: 'Admin' as const };
