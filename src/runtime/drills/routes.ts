@@ -17,9 +17,9 @@ interface DrillDependencies {
 const processDrillsMax = 2;
 
 const description = `Plays calls of the agent with a scripted customer: one without a fault, and one for each fault of each
-provider, in which that provider and those before it hang, answer 500, or break off in the middle. The answer says what the
-caller heard, for how long there was silence, who served, and whether the call was completed. It arrives when all calls are
-over, usually after 20 to 60 s and at the latest after about 3 minutes.
+provider, in which that provider and those before it hang, answer 500, or break off in the middle. The answer says
+what the caller heard, for how long there was silence, which providers served, and whether the call was completed. It
+arrives when all calls are over, usually after 20 to 60 s and at the latest after about 3 minutes.
 
 By default stubs take the places of the providers: no vendor is asked, and the drill costs nothing. With
 \`"providers": "real"\` the vendors are asked with the stored keys; they bill it, and Parley adds it to no cost. The customer's

@@ -21,6 +21,7 @@ export const DrillAgent = z
     faults: z
       .array(faultKind)
       .min(1)
+      .max(3)
       .default(['hangs', 'fails', 'breaksOff'])
       .describe('The faults of each provider; fewer of them make a drill shorter'),
     draft: z.boolean().default(false).describe('Plays the draft, if there is one'),
