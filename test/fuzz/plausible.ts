@@ -13,6 +13,14 @@ const ends = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('12:30', '23:59', '24:01', '') },
 );
 const addresses = ['192.0.2.1', '192.0.2.0/24', '2001:db8::/32', '::1', '0.0.0.0/0', '1.2.3', 'fe80::1%eth0'];
+const fallbacks = [
+  { provider: 'flite' },
+  { provider: 'openai', model: 'gpt-4.1-mini' },
+  { provider: 'deepgram' },
+  { provider: 'groq' },
+  { provider: 'none' },
+  {},
+];
 
 /** Values that are probably accepted, or just not, by the name of the field. Schemas do not contain these rules. */
 export const plausible: Record<string, fc.Arbitrary<unknown>> = {
@@ -23,6 +31,10 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   fallbackTrunkIds: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(idOf('trunkId'), { maxLength: 5 }) },
+  ),
+  fallbacks: fc.oneof(
+    { weight: 4, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom(...fallbacks), { maxLength: 6 }) },
   ),
   scheduleId: idOf('scheduleId'),
   phoneNumberId: idOf('phoneNumberId'),
@@ -55,7 +67,11 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   types: fc.constantFrom('call.ended', 'call.ended,chat.message', 'audit.entry', 'call.gone', ''),
   since: fc.constantFrom(...instants()),
   cron: fc.constantFrom('0 9 * * 1-5', '*/5 * * * *', '60 * * * *', '* * * *', '1-0 * * * *', '* * 31 2 *'),
-  language: fc.constantFrom('en-US', 'de', 'x-y', 'no language', 'zh-Hant-TW', 'en-u-ca-gregory'),
+  language: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('en-US', 'de', 'zh-Hant-TW') },
+    { weight: 1, arbitrary: fc.constantFrom('x-y', 'no language', 'en-u-ca-gregory') },
+  ),
+  destination: fc.constantFrom('+12025550143', '+4930123456', 'sip:sales@example.com'),
   email: fc.constantFrom('a@example.com', 'A@EXAMPLE.COM', 'no', 'ü@example.com', 'a@b'),
   externalIdHeader: fc.constantFrom('X-External-ID', 'Call-ID', 'a b', 'x', 'Via'),
   'allowedCountries[]': fc.constantFrom('US', 'de', 'GB', 'XX', 'us '),

@@ -86,10 +86,18 @@ function arrayOf(
 function objectOf(schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const required = (schema.required ?? []) as string[];
-  const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, arbitraryOf(property, components, name)]),
-  );
-  const known = fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
+  const record = (fields: readonly [string, JsonSchema][]) => {
+    const values = fields.map(([name, property]) => [name, arbitraryOf(property, components, name)] as const);
+    const requiredKeys = required.filter((name) => fields.some(([field]) => field === name));
+    return fc.record(Object.fromEntries(values), { requiredKeys });
+  };
+  const all = Object.entries(properties);
+  // A deprecated field may contradict the one in its place.
+  const current = all.filter(([, { deprecated }]) => deprecated !== true);
+  const known =
+    current.length === all.length
+      ? record(all)
+      : fc.oneof({ weight: 9, arbitrary: record(current) }, { weight: 1, arbitrary: record(all) });
   const others = schema.additionalProperties;
   if (others === undefined || others === false) return known;
   const free = fc.dictionary(plausible.variableName as fc.Arbitrary<string>, fc.jsonValue({ maxDepth: 2 }), {
