@@ -5,13 +5,14 @@ export type ChainPart = 'model' | 'voice' | 'transcriber';
 /** Settings of any provider. The API knows which exist. */
 export type Settings = Record<string, unknown> & { provider: string };
 
-/** The providers without a choice of models: the embedded ones, and services with one model or a model for each voice. */
-export const withoutModels: ReadonlySet<string> = new Set([
-  'azure-speech',
-  'google-cloud',
-  'flite',
-  'pocketsphinx',
-]);
+/** Services whose voices are no choice of models: each voice is one, or there is a single one. */
+const voicesWithoutModels: ReadonlySet<string> = new Set(['azure-speech', 'google-cloud']);
+const embedded: ReadonlySet<string> = new Set(['flite', 'pocketsphinx']);
+
+/** Returns whether a provider has models to choose from. */
+export function hasModels(part: ChainPart, provider: string): boolean {
+  return !embedded.has(provider) && !(part === 'voice' && voicesWithoutModels.has(provider));
+}
 
 /** The most fallbacks of a part. */
 export const fallbacksMax = 5;

@@ -104,7 +104,7 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
       </Text>
       {unusable.map(({ provider, message }) => (
         <Text key={`${provider} ${message}`} size="sm" className="key-missing">
-          {message}
+          {message.replace('with POST /api/provider-keys', 'under Settings › Provider keys')}.
         </Text>
       ))}
       <ScrollArea type="auto" tabIndex={0} role="region" aria-label="Calls of the drill">

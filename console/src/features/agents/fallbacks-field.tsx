@@ -3,15 +3,7 @@ import { useEffect, useRef } from 'react';
 import { firstModels, type Provider } from '../../ui/index.ts';
 import { ChoiceField } from '../provider-picks/index.ts';
 import { type ProviderChoice, providersFor } from './agent-labels.ts';
-import {
-  type ChainPart,
-  chainOf,
-  fallbacksMax,
-  moved,
-  partOf,
-  type Settings,
-  withoutModels,
-} from './chain.ts';
+import { type ChainPart, chainOf, fallbacksMax, hasModels, moved, partOf, type Settings } from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
 import { KeySelect, ProviderSelect } from './provider-select.tsx';
 import { useProviderKeys } from './queries.ts';
@@ -134,7 +126,7 @@ function Fallback({ form, part, fallback, at, change }: FallbackProps) {
         mustChoose
         onChange={choose}
       />
-      {isScripted || withoutModels.has(provider) ? null : ownId('model', 'Model')}
+      {!isScripted && hasModels(part, provider) ? ownId('model', 'Model') : null}
       {part === 'voice' ? ownId('voice', 'Voice id') : null}
       {isScripted ? null : (
         <KeySelect

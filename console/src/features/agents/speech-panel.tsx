@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { ChoiceField, type Preset, PresetChoice, PublishedPrice } from '../provider-picks/index.ts';
 import { type Configuration, cannotTranscribe, providersFor } from './agent-labels.ts';
-import { type ChainPart, fallbacksOf, ownOf, partOf, type Settings, withoutModels } from './chain.ts';
+import { type ChainPart, fallbacksOf, hasModels, ownOf, partOf, type Settings } from './chain.ts';
 import { CircuitNote } from './circuit-note.tsx';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -59,9 +59,9 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
           ) : (
             <>
               <OwnId form={form} part="voice" name="voice" label="Voice id" />
-              {withoutModels.has(voice?.provider ?? '') ? null : (
+              {hasModels('voice', voice?.provider ?? '') ? (
                 <OwnId form={form} part="voice" name="model" label="Model" />
-              )}
+              ) : null}
             </>
           )}
           <VoiceFields form={form} />
