@@ -15,6 +15,7 @@ const compiledAhead = [
   'conversation/providers/vendors.ts',
   'conversation/providers/key-check.ts',
   'conversation/providers/lists/index.ts',
+  'conversation/providers/pocketsphinx/index.ts',
   'conversation/providers/trial.ts',
   'conversation/providers/turn-detection/index.ts',
   'conversation/providers/turn-detection/turn-process.ts',

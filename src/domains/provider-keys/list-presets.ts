@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { isPocketSphinxInstalled } from '../../conversation/providers/pocketsphinx/index.ts';
 import { ownServerKey, presetsOf } from '../../conversation/providers/presets/index.ts';
 import type { ProviderLists } from '../../conversation/providers/registry.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
@@ -22,6 +21,7 @@ export async function listPresets(
   const keys = stored.map(({ provider, name, baseUrl, region }) => ({ provider, name, baseUrl, region }));
   const own = ownServerKey(keys);
   const found = own ? await ownModelOf(where, own) : { ownModel: null, ownProblem: null };
+  const { isPocketSphinxInstalled } = await import('../../conversation/providers/pocketsphinx/index.ts');
   const presets = presetsOf({ keys, language, ...found, hasPocketSphinx: isPocketSphinxInstalled() });
   return { presets } as AgentPresetList;
 }
