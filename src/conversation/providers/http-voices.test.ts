@@ -177,7 +177,7 @@ describe('azure-speech', () => {
   });
 });
 
-describe('google-cloud', () => {
+describe('google-cloud over REST', () => {
   const server = new VoiceServer({
     sampleRateHz: 16_000,
     contentType: 'application/json',
@@ -196,13 +196,13 @@ describe('google-cloud', () => {
   });
 
   test('takes the language of the voice, and speaks with the configured speed', async () => {
-    const options = { apiKey, baseUrl: server.baseUrl, voice: 'de-DE-Chirp3-HD-Aoede', speed: 0.9 };
+    const options = { apiKey, baseUrl: server.baseUrl, voice: 'de-DE-Neural2-G', speed: 0.9 };
     await wholeSpeech(googleCloudTextToSpeech(options).speak({ text: 'Hi.', voice: null, language: 'en' }));
     const { url, headers, body } = server.requests.at(-1)!;
     expect([url, headers['x-goog-api-key']]).toEqual(['/v1/text:synthesize', apiKey]);
     expect(JSON.parse(body)).toEqual({
       input: { text: 'Hi.' },
-      voice: { languageCode: 'de-DE', name: 'de-DE-Chirp3-HD-Aoede' },
+      voice: { languageCode: 'de-DE', name: 'de-DE-Neural2-G' },
       audioConfig: { audioEncoding: 'LINEAR16', sampleRateHertz: 16_000, speakingRate: 0.9 },
     });
   });

@@ -1,4 +1,4 @@
-/** The wire format of Protocol Buffers (protobuf.dev/programming-guides/encoding), as far as the transcriber needs it. */
+/** The wire format of Protocol Buffers (protobuf.dev/programming-guides/encoding), as far as Google's services need it. */
 
 /** A field of a message, by its number. */
 type Field = Uint8Array;
@@ -17,6 +17,13 @@ export function message(...fields: readonly Field[]): Uint8Array {
 /** Returns a field with a whole number that is not negative, a flag or an enum. */
 export function numberField(number: number, value: number): Field {
   return Buffer.from([...varint((number << 3) | varintType), ...varint(value)]);
+}
+
+/** Returns a field with a `double`. */
+export function doubleField(number: number, value: number): Field {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return Buffer.concat([Buffer.from(varint((number << 3) | fixed64Type)), bytes]);
 }
 
 /** Returns a field with bytes or a message. */

@@ -1,50 +1,38 @@
 /** For tests: a local server that plays `StreamingRecognize` over gRPC, as the suite of transcribers needs it. */
-import { once } from 'node:events';
-import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { ServerHttp2Stream } from 'node:http2';
 import { timedWords } from '../testing/index.ts';
+import {
+  framed,
+  GrpcServer,
+  grpcStatuses,
+  onRequests,
+  type Refusal,
+  refuse,
+  respond,
+} from './grpc-server.ts';
 import { bytesField, Fields, message, numberField, textField } from './protobuf.ts';
 
-/** The statuses of gRPC by those of HTTP. */
-const grpcStatuses: Record<number, number> = { 400: 3, 401: 16, 403: 7, 409: 10, 429: 8, 503: 14 };
+interface HeardStream {
+  settings: Buffer;
+  headers: Record<string, unknown>;
+  audioBytes: number;
+}
 
-export class SpeechServer {
+export class SpeechServer extends GrpcServer {
   /** The first requests of all streams, and their headers. */
-  readonly streams: { settings: Buffer; headers: Record<string, unknown>; audioBytes: number }[] = [];
-  readonly #server: Http2Server = createServer();
-  readonly #sessions = new Set<ServerHttp2Session>();
-  readonly #apiKey: string;
+  readonly streams: HeardStream[] = [];
   #heard: string | null = null;
   #breaks = false;
-  #refusal: { status: number; words: string } | null = null;
+  #refusal: Refusal | null = null;
   /** The streams that wait for `release`. */
   #held: (() => void)[] | null = null;
 
   constructor(apiKey: string) {
-    this.#apiKey = apiKey;
-    this.#server.on('session', (session) => {
-      this.#sessions.add(session);
-      session.on('close', () => this.#sessions.delete(session));
-    });
-    this.#server.on('stream', (stream, headers) => this.#serve(stream, headers));
-  }
-
-  get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    super(apiKey, '/google.cloud.speech.v2.Speech/StreamingRecognize');
   }
 
   get heldStreams(): number {
     return this.#held?.length ?? 0;
-  }
-
-  async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-  }
-
-  close(): void {
-    for (const session of this.#sessions) session.destroy();
-    this.#server.close();
   }
 
   hearNext(text: string | null): void {
@@ -79,43 +67,24 @@ export class SpeechServer {
   /** Ends the last stream, as the service does after seconds without audio. */
   abandon: () => void = () => undefined;
 
-  #serve(stream: ServerHttp2Stream, headers: Record<string, unknown>): void {
-    stream.on('error', () => undefined);
-    const isKnown =
-      [headers['x-goog-api-key'], headers.authorization].some((one) => String(one).endsWith(this.#apiKey)) &&
-      headers[':path'] === '/google.cloud.speech.v2.Speech/StreamingRecognize' &&
-      headers['content-type'] === 'application/grpc';
-    const refusal = isKnown ? this.#refusal : { status: 401, words: 'no such key' };
-    if (refusal) {
-      refuse(stream, refusal);
-      return;
-    }
-    if (this.#breaks) {
-      stream.session?.destroy();
-      return;
-    }
-    this.#listen(stream, headers);
+  protected override serve(stream: ServerHttp2Stream, headers: Record<string, unknown>): void {
+    if (this.#refusal) refuse(stream, this.#refusal);
+    else if (this.#breaks) stream.session?.destroy();
+    else this.#listen(stream, headers);
   }
 
   #listen(stream: ServerHttp2Stream, headers: Record<string, unknown>): void {
-    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
     let status = 0;
-    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': String(status) }));
-    const note = { settings: Buffer.alloc(0), headers, audioBytes: 0 };
+    respond(stream, () => status);
+    const note: HeardStream = { settings: Buffer.alloc(0), headers, audioBytes: 0 };
     this.streams.push(note);
     this.abandon = () => {
       status = grpcStatuses[409]!;
       stream.end();
     };
-    let rest = Buffer.alloc(0);
-    stream.on('data', (data: Buffer) => {
-      rest = Buffer.concat([rest, data]);
-      while (rest.length >= 5 && rest.length >= 5 + rest.readUInt32BE(1)) {
-        const request = rest.subarray(5, 5 + rest.readUInt32BE(1));
-        rest = rest.subarray(5 + request.length);
-        if (note.settings.length === 0) note.settings = Buffer.from(request);
-        else note.audioBytes += audioOf(request);
-      }
+    onRequests(stream, (request) => {
+      if (note.settings.length === 0) note.settings = request;
+      else note.audioBytes += audioOf(request);
     });
     stream.on('end', () => {
       const seconds = note.audioBytes / 2 / sampleRateOf(note.settings);
@@ -128,12 +97,6 @@ export class SpeechServer {
       else send();
     });
   }
-}
-
-function refuse(stream: ServerHttp2Stream, { status, words }: { status: number; words: string }): void {
-  const head = { ':status': 200, 'content-type': 'application/grpc' };
-  const failure = { 'grpc-status': String(grpcStatuses[status]), 'grpc-message': encodeURIComponent(words) };
-  stream.respond({ ...head, ...failure }, { endStream: true });
 }
 
 /** Returns interim results and the final one, as the service sends them before it ends a stream. */
@@ -161,12 +124,6 @@ function result(
 function duration(seconds: number): Uint8Array {
   const whole = Math.floor(seconds);
   return message(numberField(1, whole), numberField(2, Math.round((seconds - whole) * 1e9)));
-}
-
-function framed(body: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(body.length, 1);
-  return Buffer.concat([head, body]);
 }
 
 /** Returns the bytes of a request's audio, which has the number 5. */

@@ -1,11 +1,11 @@
 /**
- * Google Cloud Text-to-Speech over REST (`text:synthesize`, cloud.google.com/text-to-speech/docs/reference/rest, read on
- * 2026-11-26). The service streams only over gRPC, and its client is large. So the audio of a sentence arrives whole;
- * the pipeline asks sentence by sentence.
+ * Google Cloud Text-to-Speech. Voices of Chirp 3 HD stream over gRPC (`StreamingSynthesize`). The service streams no other voice, so
+ * those answer a whole sentence at once over REST (`text:synthesize`, cloud.google.com/text-to-speech/docs/reference/rest, read on
+ * 2026-11-26).
  */
 
 import { httpVoice, withoutWavHeader } from '../http-voice/index.ts';
-import type { SpeechChunk, TextToSpeech } from '../interfaces/index.ts';
+import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import {
   asText,
   PcmReader,
@@ -13,8 +13,11 @@ import {
   parseMessage,
   urlUnder,
   type VendorOptions,
+  vendorSpeech,
 } from '../kit/index.ts';
+import { GrpcChannel } from '../network/index.ts';
 import { credentials, googleCloudName } from './service.ts';
+import { isStreamed, streamedSpeech } from './synthesis.ts';
 
 const name = googleCloudName;
 const defaultBaseUrl = 'https://texttospeech.googleapis.com';
@@ -31,18 +34,38 @@ interface GoogleCloudOptions extends VendorOptions {
 
 export function googleCloudTextToSpeech(options: GoogleCloudOptions): TextToSpeech {
   const { baseUrl = defaultBaseUrl, speed, dispatcher } = options;
-  const { headers, secrets } = credentials(options);
+  const access = credentials(options);
+  const whole = wholeSpeechVoice(options, access);
+  const channel = new GrpcChannel({ provider: name, url: new URL(baseUrl), dispatcher });
+  return {
+    ...whole,
+    speak(request, speakOptions = {}) {
+      const { voice, languageCode } = chosenBy(options, request);
+      if (voice === undefined || !isStreamed(voice)) return whole.speak(request, speakOptions);
+      const settings = { languageCode, voice, sampleRateHz, speed };
+      return vendorSpeech(name, request, speakOptions, (text) =>
+        streamedSpeech(channel, access, settings, text, speakOptions.signal),
+      );
+    },
+    [Symbol.asyncDispose]: async () => channel.close(),
+  };
+}
+
+function wholeSpeechVoice(
+  options: GoogleCloudOptions,
+  { headers, secrets }: ReturnType<typeof credentials>,
+): TextToSpeech {
+  const { baseUrl = defaultBaseUrl, speed, dispatcher } = options;
   return httpVoice({
     ...{ name, dispatcher, secrets },
-    requestFor: async (text, { voice = null, language }) => {
-      const chosen = voice ?? options.voice;
-      const languageCode = chosen?.split('-', 2).join('-') ?? language ?? 'en-US';
+    requestFor: async (text, request) => {
+      const { voice, languageCode } = chosenBy(options, request);
       return {
         url: urlUnder(baseUrl, 'v1/text:synthesize'),
         headers: { ...(await headers()), 'content-type': 'application/json' },
         body: JSON.stringify({
           input: { text },
-          voice: { languageCode, ...(chosen !== undefined && { name: chosen }) },
+          voice: { languageCode, ...(voice !== undefined && { name: voice }) },
           audioConfig: {
             audioEncoding: 'LINEAR16',
             sampleRateHertz: sampleRateHz,
@@ -53,6 +76,15 @@ export function googleCloudTextToSpeech(options: GoogleCloudOptions): TextToSpee
     },
     body: read,
   });
+}
+
+/** Returns the voice of a request, if one is named, and the language that the service needs beside it. */
+function chosenBy(
+  options: GoogleCloudOptions,
+  { voice, language }: SpeechRequest,
+): { voice: string | undefined; languageCode: string } {
+  const chosen = voice ?? options.voice;
+  return { voice: chosen, languageCode: chosen?.split('-', 2).join('-') ?? language ?? 'en-US' };
 }
 
 async function* read(body: AsyncIterable<Uint8Array>): AsyncGenerator<SpeechChunk, void, undefined> {
