@@ -4325,7 +4325,7 @@ export interface components {
              */
             backchannels: string[];
             /**
-             * @description Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @description Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
              * @default []
              */
             keyTerms: string[];
@@ -4442,7 +4442,7 @@ export interface components {
              */
             backchannels?: string[];
             /**
-             * @description Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @description Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
              * @default []
              */
             keyTerms?: string[];

@@ -29,7 +29,7 @@ export const ConversationSettings = z
       .max(100)
       .default([])
       .describe(
-        'Names, products and other terms that the caller may say, the most important first. `deepgram` and `openai` recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out',
+        'Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out',
       ),
     endOfTurnMs: z
       .int()
