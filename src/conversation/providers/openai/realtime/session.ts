@@ -96,7 +96,11 @@ export class RealtimeSession implements SpeechToSpeechSession {
     if (tools !== this.#tools) this.#send(this.#dialect.toolsUpdate(request.tools));
     this.#tools = tools;
     const before = this.#latest;
-    if (before) await settled(before.over, request.signal);
+    if (before) {
+      // Whoever gave up waiting for it could not end it, and the service answers one request at a time.
+      this.#cancel(before);
+      await settled(before.over, request.signal);
+    }
     yield* this.#ask(this.#dialect.responseCreate, request.signal, (response) => {
       this.#latest = response;
     });

@@ -225,6 +225,18 @@ describe('openai realtime', () => {
     session.close();
   });
 
+  test('cancels an answer that is read no further, before it asks again', async () => {
+    server.answerNext({ text: 'A long answer. '.repeat(40) }, { text: 'Here I am.' });
+    const session = open();
+    // A reader that gives up while it waits cannot end the answer.
+    await session.respond({ tools: [], signal })[Symbol.asyncIterator]().next();
+    const again = await read(session.respond({ tools: [], signal }));
+    expect(again.map((part) => (part.type === 'text-delta' ? part.text : '')).join('')).toBe('Here I am.');
+    const types = server.events.map(({ type }) => type).filter((type) => type.startsWith('response.'));
+    expect(types).toEqual(['response.create', 'response.cancel', 'response.create']);
+    session.close();
+  });
+
   test('ends the session after an invalid message', async () => {
     const session = open();
     await read(session.respond({ tools: [], signal }));
