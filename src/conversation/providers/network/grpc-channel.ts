@@ -91,7 +91,10 @@ export class GrpcChannel {
     if (free) return free;
     const connection: Connection = {
       calls: 0,
-      session: openSession(this.#options, () => this.#connections.delete(connection)),
+      session: openSession(this.#options, {
+        isBusy: () => connection.calls > 0,
+        onGone: () => this.#connections.delete(connection),
+      }),
     };
     this.#connections.add(connection);
     return connection;
@@ -104,7 +107,10 @@ interface Connection {
 }
 
 /** Opens a connection. Calls `onGone`, later, when it takes no further calls. */
-async function openSession(options: ChannelOptions, onGone: () => void): Promise<ClientHttp2Session> {
+async function openSession(
+  options: ChannelOptions,
+  { isBusy, onGone }: { isBusy(): boolean; onGone(): void },
+): Promise<ClientHttp2Session> {
   try {
     await Promise.resolve();
     const { url, dispatcher } = options;
@@ -113,7 +119,7 @@ async function openSession(options: ChannelOptions, onGone: () => void): Promise
       : buildConnector({ timeout: connectTimeoutMs, preferH2: true });
     const socket = await opened(connector, url);
     const session = connect(url, { createConnection: () => socket });
-    const watch = watchOver(session);
+    const watch = watchOver(session, isBusy);
     session.on('error', () => undefined);
     session.on('goaway', onGone);
     session.on('close', () => {
@@ -143,18 +149,20 @@ function opened(connector: Connector, url: URL): Promise<TLSSocket> {
   return promise;
 }
 
-/** Destroys a session whose service answers no ping. */
-function watchOver(session: ClientHttp2Session): Watch {
+/** Destroys a session whose service answers no ping. Without calls it sends none, because services refuse those. */
+function watchOver(session: ClientHttp2Session, isBusy: () => boolean): Watch {
   let isAnswered = true;
   const watch = new Watch(() => {
     if (!isAnswered) {
       session.destroy(new Error('the service is silent'));
       return;
     }
-    isAnswered = false;
-    session.ping(() => {
-      isAnswered = true;
-    });
+    if (isBusy()) {
+      isAnswered = false;
+      session.ping(() => {
+        isAnswered = true;
+      });
+    }
     watch.restart(silenceMaxMs / 2);
   });
   watch.restart(silenceMaxMs / 2);
