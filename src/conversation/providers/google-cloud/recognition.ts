@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../../platform/kernel/index.ts';
-import { ProviderError } from '../kit/index.ts';
+import { ProviderError, Watch } from '../kit/index.ts';
 import type { ClientMessage, Transport, TransportHandlers } from '../live-transcription/index.ts';
 import type { GrpcCall } from '../network/index.ts';
 import { audioRequest, type Recognized, readResponse } from './messages.ts';
@@ -10,6 +10,8 @@ export const endOfUtterance = 'end';
 const streamMsMax = 280_000;
 /** The service takes 25 KB of audio in a message. */
 const audioBytesMax = 15_000;
+/** The longest wait for the end of a stream after the end of its audio. */
+const endTimeoutMs = 5_000;
 /** The status of a stream to which no audio was sent for seconds. */
 const abandoned = 409;
 
@@ -30,6 +32,8 @@ interface Stream {
   isUtterance: boolean;
   /** The service has sent all of it. */
   isOver: boolean;
+  /** The wait for the rest of it. */
+  end: Watch;
   /** Results that wait for those of the stream before. */
   results: Recognized[];
 }
@@ -63,7 +67,10 @@ export class StreamedRecognition implements Transport {
 
   close(): void {
     this.#isClosed = true;
-    for (const { call } of this.#streams.splice(0)) call.cancel();
+    for (const { call, end } of this.#streams.splice(0)) {
+      end.stop();
+      call.cancel();
+    }
   }
 
   #sendAudio(audio: Uint8Array): void {
@@ -105,6 +112,8 @@ export class StreamedRecognition implements Transport {
       }),
       ...{ startMs: this.#sentMs, openedAtMs: monotonicMs() },
       ...{ isEnded: false, isUtterance: false, isOver: false, results: [] },
+      // Later results wait for those of this stream.
+      end: new Watch(() => this.#giveUp(this.#failed('did not end a stream in time'))),
     };
     this.#streams.push(stream);
     return stream;
@@ -115,8 +124,7 @@ export class StreamedRecognition implements Transport {
     try {
       stream.results.push(readResponse(message));
     } catch (error) {
-      const words = `${this.#provider} sent an invalid message: ${(error as Error).message}`;
-      this.#giveUp(new ProviderError(this.#provider, words, { retryable: true }));
+      this.#giveUp(this.#failed(`sent an invalid message: ${(error as Error).message}`));
       return;
     }
     this.#deliver();
@@ -128,6 +136,7 @@ export class StreamedRecognition implements Transport {
       this.#giveUp(failure);
       return;
     }
+    stream.end.stop();
     stream.isEnded = true;
     stream.isOver = true;
     this.#deliver();
@@ -145,6 +154,10 @@ export class StreamedRecognition implements Transport {
     }
   }
 
+  #failed(words: string): ProviderError {
+    return new ProviderError(this.#provider, `${this.#provider} ${words}`, { retryable: true });
+  }
+
   #giveUp(failure: ProviderError): void {
     this.close();
     this.#handlers.onEnd(failure);
@@ -154,4 +167,5 @@ export class StreamedRecognition implements Transport {
 function end(stream: Stream): void {
   stream.isEnded = true;
   stream.call.end();
+  stream.end.restart(endTimeoutMs);
 }
