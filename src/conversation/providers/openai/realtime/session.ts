@@ -97,7 +97,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#tools = tools;
     const before = this.#latest;
     if (before) {
-      // Whoever gave up waiting for it could not end it, and the service answers one request at a time.
+      // A reader that gave up while it waited could not end it, and the service answers one request at a time.
       this.#cancel(before);
       await settled(before.over, request.signal);
     }
