@@ -116,7 +116,7 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
   ],
 };
 
-/** What a base URL is for. Keys of most providers have none. */
+/** The purpose of a key's base URL. Keys of most providers have none. */
 export const anyBaseUrl = {
   description: 'For a service that is compatible with the provider’s API, such as your own model server.',
   placeholder: 'Provider default',

@@ -45,7 +45,7 @@ export interface TurnSetback {
   message: string;
   /** How long it was waited for; `null` when it was not asked, or when that is not known. */
   afterMs: number | null;
-  /** Who continued; `null` when no other did. The same provider when it was asked again. */
+  /** The provider that continued, which may be the same one; `null` when none did. */
   next: string | null;
 }
 

@@ -16,7 +16,7 @@ const choices = [
 type Choice = (typeof choices)[number]['value'];
 
 const kinds: Record<Fault['kind'], string> = { model: 'Model', voice: 'Voice', transcriber: 'Transcriber' };
-/** What one provider does, and what several do. */
+/** The words for a fault of one provider, and of several. */
 const faults: Record<Fault['fault'], [one: string, several: string]> = {
   hangs: ['never answers', 'never answer'],
   fails: ['answers 500', 'answer 500'],

@@ -21,7 +21,7 @@ interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
 export function ChoiceField(props: ChoiceFieldProps) {
   const { provider, what, kind, keyName, model, language, value, onChange, readOnly, ...input } = props;
   const [isOpen, setOpen] = useState(false);
-  // What is typed, with its spaces; null for a chosen id, which is no search: the list opens with everything.
+  // The typed text with its spaces. A chosen id is null, because it is no search: the list then opens with all choices.
   const [typed, setTyped] = useState<string | null>(null);
   const [isEveryLanguage, setEveryLanguage] = useState(false);
   const list = useChoices(

@@ -12,7 +12,7 @@ interface PublishedPriceProps {
   model: string | null;
 }
 
-/** What a model costs by its published price, with the page and the day. */
+/** Shows the published price of a model, with its page and day. */
 export function PublishedPrice({ kind, provider, model }: PublishedPriceProps) {
   const facts = useProvider(provider);
   if (!facts || facts.isEmbedded || provider === 'websocket') return null;

@@ -20,7 +20,7 @@ export function useProvider(provider: string): ProviderFacts | undefined {
   return data?.providers.find((one) => one.provider === provider);
 }
 
-/** What is wanted of a list of models or voices. */
+/** The filters of a list of models or voices. */
 export interface Wanted {
   provider: string;
   what: 'models' | 'voices';

@@ -20,7 +20,7 @@ export interface ConnectionHandlers {
 }
 
 /**
- * One connection, and the answers on it. The service names no answers, so they are told apart by their order: each message that
+ * One connection, and the answers on it. The service gives answers no ids, so they are matched by their order: each message that
  * makes the model answer has one.
  */
 export class LiveConnection {

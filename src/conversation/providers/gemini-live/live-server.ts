@@ -22,7 +22,7 @@ interface Client {
   socket: WebSocket;
   /** It speaks given texts. */
   isReader: boolean;
-  /** What was said in the turn of the caller. */
+  /** The words of the caller's turn. */
   texts: string[];
   hasAudio: boolean;
   /** Ends the running answer. */

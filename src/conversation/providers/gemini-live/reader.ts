@@ -62,7 +62,7 @@ export class Reader {
       yield* answer.parts;
     } finally {
       signal.removeEventListener('abort', onAbort);
-      // What is left of an unfinished text would come before the next one.
+      // The rest of an unfinished text would come before the next one.
       if (!answer.isOver) connection.close();
     }
   }

@@ -16,7 +16,7 @@ interface HeardCall {
 export class SynthesisServer extends GrpcServer {
   readonly held = new HeldAnswers();
   readonly calls: HeardCall[] = [];
-  /** What the next calls are answered; `null` to speak. */
+  /** The answer to the next calls; `null` to speak. */
   refusal: Refusal | null = null;
 
   constructor(apiKey: string) {

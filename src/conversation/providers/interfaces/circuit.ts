@@ -1,5 +1,5 @@
 /**
- * What is known of a provider's recent failures. All conversations of a process share it, so that not each of them waits
+ * The recent failures of a provider. All conversations of a process share it, so that not each of them waits
  * for a provider that is down. The pipeline asks a provider with an open circuit only if no other is left.
  */
 export interface Circuit {

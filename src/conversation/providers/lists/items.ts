@@ -1,4 +1,4 @@
-/** What a provider lists, and how a vendor's answer becomes such a list. */
+/** The items of a provider's list, and the reader of a vendor's answer. */
 import type { ProviderKind } from '../catalog.ts';
 import { asArray, asObject, asText, type VendorOptions } from '../kit/index.ts';
 import type { VendorRequest, VendorRequestOf } from '../vendor-requests.ts';

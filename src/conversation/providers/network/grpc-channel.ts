@@ -175,7 +175,7 @@ class Call implements GrpcCall {
   readonly #onOver: () => void;
   readonly #messages = new GrpcMessages((message) => this.#receive(message));
   #stream: ClientHttp2Stream | null = null;
-  /** What waits for the connection; `null` when there is one. */
+  /** The messages that wait for the connection; `null` when there is one. */
   #early: Uint8Array[] | null = [];
   #earlyBytes = 0;
   #isEnded = false;

@@ -20,7 +20,7 @@ export interface SessionSettings {
 /** Errors of the service refer to the event by this id. */
 export const sessionEventId = 'session';
 
-/** What differs between services that speak the Realtime protocol. */
+/** The differences between services that speak the Realtime protocol. */
 export interface Dialect {
   /** The provider's name. */
   readonly name: string;
