@@ -48,7 +48,7 @@ export class LiveSession implements SpeechToSpeechSession {
   #isOpen = false;
   /** The answer to the last turn, until it is asked for. */
   #ready: { answer: Generation; turnId: string } | null = null;
-  /** The sending of messages that would end the answer, and waits until the model has generated it; `null` when none wait. */
+  /** Sends the messages that would end the answer, once the model has generated it; `null` when none wait. */
   #held: (() => void)[] | null = null;
   readonly #answers = new Map<string, Generation>();
   /** The turns of the caller that the answers belong to. */
