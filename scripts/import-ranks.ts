@@ -9,7 +9,7 @@ export type Step = string | readonly string[];
  */
 const ranks: readonly Step[] = [
   'platform/kernel',
-  ['platform/csv', 'platform/db', 'platform/egress', 'platform/object-store'],
+  ['platform/csv', 'platform/db', 'platform/egress', 'platform/expressions', 'platform/object-store'],
   'platform/http',
   'platform/access/forget.ts',
   'platform/access',
@@ -49,6 +49,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/trial.ts',
   ['conversation/providers/http-voices.test.ts', 'conversation/providers/registry.test.ts'],
   'conversation/reading',
+  'conversation/flow',
   'conversation/pipeline',
   'conversation/telemetry',
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compileExpression,
-  ExpressionError,
-  expressionOf,
-  fillText,
-  fillValue,
-  sharingItems,
-} from './index.ts';
+import { compileExpression, ExpressionError, sharingItems } from '../../platform/expressions/index.ts';
+import { expressionOf, fillText, fillValue } from './index.ts';
 
 const scope = {
   input: {

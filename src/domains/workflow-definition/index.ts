@@ -1,5 +1,4 @@
 export * from './bounds.ts';
-export { compileExpression, type Scope } from './expression.ts';
 export { definitionSchema } from './json-schema.ts';
 export { type Named, namedIn } from './named.ts';
 export { type NestedList, nestedLists } from './nested.ts';
@@ -7,4 +6,3 @@ export { isSecretReference } from './parts.ts';
 export { type Step, type StepOf, type StepType, stepTypes, WorkflowDefinition } from './steps.ts';
 export { expressionOf, fillText, fillValue } from './template.ts';
 export { checkDefinition } from './validate.ts';
-export { ExpressionError, itemsGoneThrough, sharingItems } from './work.ts';

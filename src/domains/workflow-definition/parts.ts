@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { expressionCharactersMax } from '../../platform/expressions/index.ts';
 import { CheckedJsonSchema } from '../agents/index.ts';
-import { expressionCharactersMax, waitSecondsMax } from './bounds.ts';
+import { waitSecondsMax } from './bounds.ts';
 
 /** A step's id, used as `steps.<id>` in expressions. */
 const StepId = z

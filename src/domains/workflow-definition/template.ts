@@ -1,6 +1,11 @@
-import { textCharactersMax } from './bounds.ts';
-import { compileExpression, type Expression, type Scope } from './expression.ts';
-import { ExpressionError, spend } from './work.ts';
+import {
+  compileExpression,
+  type Expression,
+  ExpressionError,
+  type Scope,
+  spend,
+  textCharactersMax,
+} from '../../platform/expressions/index.ts';
 
 /** A text with expressions between double braces, as a list of texts and expressions. */
 export type TemplatePart = string | Expression;

@@ -1,3 +1,4 @@
+import { ExpressionError } from '../../platform/expressions/index.ts';
 import { inputProblems } from '../../platform/http/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { expressionsCharactersMax, nestingMax, stepsMax } from './bounds.ts';
@@ -6,7 +7,6 @@ import { nestedLists } from './nested.ts';
 import { type Step, WorkflowDefinition } from './steps.ts';
 import { expressionCharacters, expressionOf, type TemplatePart, templateParts } from './template.ts';
 import { type Filled, templatesOf } from './templates-of.ts';
-import { ExpressionError } from './work.ts';
 
 type Path = readonly (string | number)[];
 

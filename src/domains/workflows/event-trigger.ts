@@ -28,7 +28,8 @@ export async function eventTriggerProblems(
   { event, filter }: EventTrigger,
   steps: readonly Step[],
 ): Promise<FieldError[]> {
-  const { compileExpression, ExpressionError, nestedLists } = await import('../workflow-definition/index.ts');
+  const { compileExpression, ExpressionError } = await import('../../platform/expressions/index.ts');
+  const { nestedLists } = await import('../workflow-definition/index.ts');
   const problem = (message: string) => [{ field: 'trigger.filter', message }];
   if (filter === undefined) {
     const calls = (step: Step): boolean =>

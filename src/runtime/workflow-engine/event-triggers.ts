@@ -1,5 +1,4 @@
 import { consumeEvents, organizationsWithNews, type StoredEvent } from '../../domains/events/index.ts';
-import { compileExpression, ExpressionError } from '../../domains/workflow-definition/index.ts';
 import {
   eventTriggersOf,
   keepTriggerFailure,
@@ -7,6 +6,7 @@ import {
   triggerEvents,
 } from '../../domains/workflows/index.ts';
 import type { Database, Transaction } from '../../platform/db/index.ts';
+import { compileExpression, ExpressionError } from '../../platform/expressions/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { ApiError, type Log } from '../../platform/kernel/index.ts';
 import type { Pace } from './pace.ts';

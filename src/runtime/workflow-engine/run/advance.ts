@@ -1,12 +1,10 @@
 import {
-  ExpressionError,
   fillValue,
-  itemsGoneThrough,
   type Step,
   type StepOf,
-  sharingItems,
   type WorkflowDefinition,
 } from '../../../domains/workflow-definition/index.ts';
+import { ExpressionError, itemsGoneThrough, sharingItems } from '../../../platform/expressions/index.ts';
 import { begin, type EffectStep, isEffect } from './begin.ts';
 import {
   attemptsMax,

@@ -1,14 +1,13 @@
 import {
-  ExpressionError,
   expressionOf,
   fillText,
   fillValue,
   iterationsMax,
-  type Scope,
   type Step,
   type StepOf,
   waitSecondsMax,
 } from '../../../domains/workflow-definition/index.ts';
+import { ExpressionError, type Scope } from '../../../platform/expressions/index.ts';
 import { fillAddress } from '../../../platform/http/index.ts';
 import type { JournalEntry } from './journal.ts';
 

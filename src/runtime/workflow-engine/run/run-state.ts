@@ -1,4 +1,4 @@
-import type { Scope } from '../../../domains/workflow-definition/index.ts';
+import type { Scope } from '../../../platform/expressions/index.ts';
 import { iterationsOf, type JournalEntry, jsonOf } from './journal.ts';
 
 /** The facts of a run that never change. */

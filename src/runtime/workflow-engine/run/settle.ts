@@ -1,4 +1,4 @@
-import { ExpressionError } from '../../../domains/workflow-definition/index.ts';
+import { ExpressionError } from '../../../platform/expressions/index.ts';
 import { toError } from '../../../platform/kernel/index.ts';
 import { type JournalEntry, sizeOf, valueCharactersMax } from './journal.ts';
 

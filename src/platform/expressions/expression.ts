@@ -4,7 +4,7 @@ import {
   ParseError,
   TypeError as TypeProblem,
 } from '@marcbachmann/cel-js';
-import { nestingMax } from '../../platform/kernel/index.ts';
+import { nestingMax } from '../kernel/index.ts';
 import { expressionCharactersMax, textCharactersMax, valueNodesMax } from './bounds.ts';
 import { celEnvironment } from './cel-environment.ts';
 import { lookAnew } from './look.ts';
@@ -43,7 +43,7 @@ function compile(text: string): Expression {
   }
   if (text.trim() === '') throw new ExpressionError('is empty');
   environment ??= celEnvironment();
-  const references: References = { steps: new Set(), names: new Set() };
+  const references: References = { steps: new Set(), names: new Set(), fields: new Set() };
   const run = withMessages(() => {
     const guarded = environment!.parse(rewrite(environment!.parse(text).ast, references));
     const { error } = guarded.check();

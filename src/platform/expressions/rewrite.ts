@@ -7,6 +7,8 @@ export interface References {
   steps: Set<string>;
   /** Names that the expression does not define: `input`, the variable of a loop. */
   names: Set<string>;
+  /** Fields of such names, as `vars.total`; those with a computed name are not among them. */
+  fields: Set<string>;
 }
 
 const functions = new Set([
@@ -98,6 +100,9 @@ function access(node: Extract<ASTNode, { op: '.' | '[]' }>, references: Referenc
   const [left, right] = node.args;
   const key = typeof right === 'string' ? JSON.stringify(right) : rewrite(right, references, own);
   if (left.op !== 'id' || left.args !== 'steps' || own.includes('steps')) {
+    const field = typeof right === 'string' ? right : right.op === 'value' ? right.args : null;
+    if (left.op === 'id' && typeof field === 'string' && !own.includes(left.args))
+      references.fields.add(`${left.args}.${field}`);
     return `__at(${rewrite(left, references, own)}, ${key})`;
   }
   const id = typeof right === 'string' ? right : right.op === 'value' ? right.args : null;

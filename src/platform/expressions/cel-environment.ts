@@ -1,5 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
-import { isNestedTooDeep, nestingMax } from '../../platform/kernel/index.ts';
+import { isNestedTooDeep, nestingMax } from '../kernel/index.ts';
 import { textCharactersMax } from './bounds.ts';
 import { look, lookItems } from './look.ts';
 import { guarded, unguarded } from './own-fields.ts';
@@ -148,7 +148,7 @@ const numbers: Record<string, (a: number, b: number) => number> = {
 };
 
 /**
- * Returns the CEL environment of workflows. JSON has one kind of number, so integers and decimals may be mixed.
+ * Returns the CEL environment. JSON has one kind of number, so integers and decimals may be mixed.
  * Comparisons with null are false, and null beside a text is an empty text. Functions that begin with `__` implement
  * operators and cannot be called by name.
  */
