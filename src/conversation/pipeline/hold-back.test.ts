@@ -68,10 +68,10 @@ describe('an answer that the model holds back', () => {
     await call.stops();
   });
 
-  it('costs nothing when it was prepared and the caller goes on', async () => {
+  it('counts as a dropped answer when it was prepared and the caller goes on', async () => {
     const held = { text: '<wait>', delayMs: 20 };
-    const { call } = callWith([held, held, held], {
-      agent: { ...agent, droppedAnswersMax: 1 },
+    const { call, model } = callWith([held, held, held], {
+      agent: { ...agent, droppedAnswersMax: 2 },
     });
     await call.mediaStarts();
     const startMs = call.nowMs;
@@ -81,7 +81,8 @@ describe('an answer that the model holds back', () => {
       await call.advance(100);
     }
     const { turns } = await call.stops();
-    expect(turns).toEqual([]);
+    expect(model.asked).toHaveLength(2);
+    expect(turns.map(({ droppedAnswers }) => droppedAnswers)).toEqual([2]);
     expect(call.wire).toBe('');
   });
 

@@ -133,15 +133,16 @@ export class Models {
     return prepared;
   }
 
-  /** Drops the prepared answer: the caller goes on, or the conversation is over. */
+  /**
+   * Drops the prepared answer: the caller goes on, or the conversation is over. An answer that the model holds back was asked
+   * for too, and costs as much.
+   */
   dropPrepared(): void {
     if (!this.#prepared) return;
     this.#prepared.drop();
-    // The model was right to hold its answer back: the caller goes on.
-    const count = Number(!this.#prepared.isHeldBack);
     this.#prepared = null;
-    this.#dropped += count;
-    this.#newlyDropped += count;
+    this.#dropped++;
+    this.#newlyDropped++;
   }
 
   /** Returns the number of answers that were dropped since the last call. */

@@ -43,7 +43,6 @@ export class PreparedAnswer implements Disposable {
   readonly #parts: ReadAhead<TimedPart>;
   readonly #preparation: AnswerPreparation;
   #arrivedMs: number | null = null;
-  #isHeldBack = false;
   /** The first sentence; `null` while it is incomplete, and once it was taken. */
   #speech: PreparedSpeech | null = null;
 
@@ -58,11 +57,6 @@ export class PreparedAnswer implements Disposable {
   /** The position at which the last part that was read arrived; `null` before the first. */
   get arrivedMs(): number | null {
     return this.#arrivedMs;
-  }
-
-  /** Whether the model holds it back, because the caller may go on. */
-  get isHeldBack(): boolean {
-    return this.#isHeldBack;
   }
 
   /** Returns whether it answers these messages. Case and punctuation of spoken words do not count. */
@@ -122,7 +116,6 @@ export class PreparedAnswer implements Disposable {
     for await (const part of parts) {
       if (part.type === 'text-delta') say(splitter.push(part.text));
       else say(splitter.flush());
-      this.#isHeldBack ||= part.type === 'hold-back';
       yield { part, atMs: nowMs() };
     }
   }
