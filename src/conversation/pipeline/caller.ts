@@ -101,6 +101,7 @@ export class Caller implements CallerSide {
     this.#isSpeaking = true;
     this.#speechStartMs = atMs;
     this.#pausedMs = null;
+    this.#entryGoesOn();
     this.#unheardSinceMs ??= atMs;
     this.#options.sound?.speechStarted(atMs, this.text === '');
     this.#options.timers.clear('turn');
@@ -142,7 +143,7 @@ export class Caller implements CallerSide {
   heard(event: TranscriptEvent): void {
     // A late event may belong to a turn that was answered.
     if (event.type === 'turn-ended') this.#hasProviderEnded = this.#isAwaitingFinal || this.text !== '';
-    else if (event.type === 'turn-likely') this.#options.onLikelyTurn(this.#words.parts);
+    else if (event.type === 'turn-likely') this.#turnLikely();
     else if (event.type === 'turn-resumed') this.#options.onTurnResumed();
     else if (event.type === 'partial') this.#partialHeard(event);
     else if (event.type === 'final') this.#final(event);
@@ -187,7 +188,7 @@ export class Caller implements CallerSide {
     timers.clear('turn');
     if (!this.#words.areThere || !isListening()) return;
     // A transcriber that ends turns knows people, and not the pauses between the options of a menu.
-    if (this.#hasProviderEnded && this.#options.machinePauseMs(this.text) === null) {
+    if (this.#isEndedByProvider && this.#options.machinePauseMs(this.text) === null) {
       this.#decide('speech');
       return;
     }
@@ -215,7 +216,27 @@ export class Caller implements CallerSide {
       onLikelyTurn(this.#words.parts);
   }
 
+  /** Whether the words end in an entry that may go on. A transcriber that ends turns does not know what was asked for. */
+  get #isEntryOpen(): boolean {
+    return this.#wait().why === 'open-entry';
+  }
+
+  /** Whether the transcriber ended the turn, and its judgement counts. */
+  get #isEndedByProvider(): boolean {
+    return this.#hasProviderEnded && !this.#isEntryOpen;
+  }
+
+  /** The caller goes on after the transcriber ended the turn within an open entry. */
+  #entryGoesOn(): void {
+    if (this.#hasProviderEnded && this.#isEntryOpen) this.#hasProviderEnded = false;
+  }
+
+  #turnLikely(): void {
+    if (!this.#isEntryOpen) this.#options.onLikelyTurn(this.#words.parts);
+  }
+
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
+    if (event.text.trim() !== '') this.#entryGoesOn();
     this.#words.setPartial(this.#wordsIn(event), this.#options.clock.nowMs);
     // A transcriber may detect speech that voice activity missed; its `final` result may never come.
     if (!this.#words.arePartial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
@@ -300,14 +321,15 @@ export class Caller implements CallerSide {
 
   #windowOverMs(): number {
     const { waitMs } = this.#wait();
-    const windowMs = this.#options.transcriber?.endsTurns ? Math.max(waitMs, providerTurnWaitMs) : waitMs;
+    const isProviderAwaited = this.#options.transcriber?.endsTurns && !this.#hasProviderEnded;
+    const windowMs = isProviderAwaited ? Math.max(waitMs, providerTurnWaitMs) : waitMs;
     return (this.#speechEndMs ?? this.#words.endMs!) + windowMs;
   }
 
   /** Returns the transcriber's share of the wait: all of it if the transcriber ends turns, else its delay beyond the
    * end-of-turn window. */
   #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
-    if (this.#hasProviderEnded) return endOfTurnMs - speechEndMs;
+    if (this.#isEndedByProvider) return endOfTurnMs - speechEndMs;
     return Math.max((this.#words.arrived.finalAtMs ?? 0) - this.#windowOverMs(), 0);
   }
 
@@ -339,7 +361,7 @@ export class Caller implements CallerSide {
 
   #turnEnd(kind: CallerTurn['kind']): TurnEnd {
     if (kind === 'dtmf') return 'keys';
-    return this.#hasProviderEnded ? 'transcriber' : this.#wait().why;
+    return this.#isEndedByProvider ? 'transcriber' : this.#wait().why;
   }
 }
 
