@@ -24,6 +24,7 @@ export const plainAgent: ConversationAgent = {
   interruptible: true,
   backChannelWords: [],
   keyTerms: [],
+  keyTermBoosts: new Map(),
   endOfTurnMs: 300,
   droppedAnswersMax: 0,
   mayHoldBack: false,

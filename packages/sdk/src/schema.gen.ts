@@ -4325,10 +4325,14 @@ export interface components {
              */
             backchannels: string[];
             /**
-             * @description Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @description Names, products and other terms that the caller may say, the most important first: each a text, or an object with `term` and `boost`. Transcribers that take key terms recognize them better. Those without boosts get the terms with the highest boost first. A term may contain `{{variable}}`; one that becomes empty or longer than 100 characters is left out
              * @default []
              */
-            keyTerms: string[];
+            keyTerms: (string | {
+                term: string;
+                /** @description How strongly the transcriber prefers the term: more than 0 to 1, and 0.5 is usual */
+                boost: number;
+            })[];
             /**
              * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null
@@ -4442,10 +4446,14 @@ export interface components {
              */
             backchannels?: string[];
             /**
-             * @description Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out
+             * @description Names, products and other terms that the caller may say, the most important first: each a text, or an object with `term` and `boost`. Transcribers that take key terms recognize them better. Those without boosts get the terms with the highest boost first. A term may contain `{{variable}}`; one that becomes empty or longer than 100 characters is left out
              * @default []
              */
-            keyTerms?: string[];
+            keyTerms?: (string | {
+                term: string;
+                /** @description How strongly the transcriber prefers the term: more than 0 to 1, and 0.5 is usual */
+                boost: number;
+            })[];
             /**
              * @description Silence after which a sentence that sounds complete ends the caller's turn; null: 250, or 500 with `speechToSpeech`, which gives no words to judge by
              * @default null

@@ -58,6 +58,8 @@ export interface ConversationAgent {
   backChannelWords: readonly string[];
   /** Names and terms that the caller may say, the most important first. */
   keyTerms: readonly string[];
+  /** The boosts of key terms that have one: more than 0 to 1, and 0.5 is usual. */
+  keyTermBoosts: ReadonlyMap<string, number>;
   /** The silence after a complete sentence that ends the caller's turn. */
   endOfTurnMs: number;
   /** The most answers of the call that are generated before the end of a turn and then dropped; 0 to generate none. */

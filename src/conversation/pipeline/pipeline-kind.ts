@@ -31,6 +31,7 @@ export function pipelineKind(
           language,
           phrases: () => responder.expectedPhrases(),
           keyTerms: agent.keyTerms,
+          boosts: agent.keyTermBoosts,
           onEvent: (event) => {
             const spoken = event.type === 'final' ? language.heard(event) : null;
             if (spoken !== null) hooks.onLanguage(spoken);

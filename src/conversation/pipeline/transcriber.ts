@@ -21,6 +21,7 @@ interface TranscriberOptions {
   phrases: () => readonly string[];
   /** Names and terms that the caller may say. */
   keyTerms: readonly string[];
+  boosts: ReadonlyMap<string, number>;
   onEvent: (event: TranscriptEvent) => void;
   /** Words arrived for speech that was given up as lost. */
   onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
@@ -232,7 +233,7 @@ export class Transcriber {
   }
 
   #open(provider: SpeechToText): TranscriptionStream {
-    const { sampleRateHz, language, phrases, keyTerms } = this.#options;
+    const { sampleRateHz, language, phrases, keyTerms, boosts } = this.#options;
     const { tag, others } = language;
     const stream = provider.listen({
       sampleRateHz,
@@ -240,6 +241,7 @@ export class Transcriber {
       ...(others.length > 0 && { languages: others }),
       phrases,
       keyTerms,
+      boosts,
       signal: this.#abort.signal,
     });
     this.#stream = stream;

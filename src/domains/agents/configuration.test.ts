@@ -170,6 +170,19 @@ describe('voice, model and transcriber', () => {
       'conversation.keyTerms.0: has a variable {{last name}} whose name is not letters',
     ],
     [{ conversation: { keyTerms: ['x'.repeat(101)] } }, 'conversation.keyTerms.0: must have at most 100'],
+    [
+      { conversation: { keyTerms: ['Parley', { term: 'Northwind', boost: 1.5 }] } },
+      'conversation.keyTerms.1.boost: must be at most 1',
+    ],
+    [
+      { conversation: { keyTerms: [{ term: 'Northwind', boost: 0 }] } },
+      'conversation.keyTerms.0.boost: must be more than 0',
+    ],
+    [
+      { conversation: { keyTerms: [{ term: '{{last name}}', boost: 1 }] } },
+      'conversation.keyTerms.0.term: has a variable {{last name}}',
+    ],
+    [{ conversation: { keyTerms: [{ term: 'Northwind' }] } }, 'conversation.keyTerms.0.boost: is required'],
     [{ conversation: { endOfTurnMs: 1 } }, 'conversation.endOfTurnMs: must be at least 100'],
     [
       { analysis: { structuredDataSchema: { type: 'string' } } },

@@ -52,10 +52,31 @@ export function fillVariables(text: string, values: Record<string, unknown>): st
 
 export const keyTermCharactersMax = 100;
 
-/** Fills the variables of key terms. Terms that become empty or too long are left out. */
-export function fillKeyTerms(terms: readonly string[], values: Record<string, unknown>): string[] {
-  const filled = terms.map((term) => fillVariables(term, values).replace(/\s+/g, ' ').trim());
-  return filled.filter((term) => term !== '' && term.length <= keyTermCharactersMax);
+/** The boost of a key term without one, on the scale of more than 0 to 1. */
+const usualBoost = 0.5;
+
+/**
+ * Fills the variables of key terms. Terms that become empty or too long are left out. Those with the highest boost come
+ * first, and otherwise the order stays.
+ */
+export function fillKeyTerms(
+  terms: readonly (string | { term: string; boost: number })[],
+  values: Record<string, unknown>,
+): { keyTerms: string[]; boosts: ReadonlyMap<string, number> } {
+  const filled = terms.flatMap((given) => {
+    const { term, boost } = typeof given === 'string' ? { term: given, boost: null } : given;
+    const text = fillVariables(term, values).replace(/\s+/g, ' ').trim();
+    return text !== '' && text.length <= keyTermCharactersMax ? [{ text, boost }] : [];
+  });
+  const boostOf = ({ boost }: { boost: number | null }) => boost ?? usualBoost;
+  const sorted = filled.toSorted((one, other) => boostOf(other) - boostOf(one));
+  return {
+    keyTerms: [...new Set(sorted.map(({ text }) => text))],
+    // A term that is there twice keeps the highest boost.
+    boosts: new Map(
+      sorted.toReversed().flatMap(({ text, boost }) => (boost === null ? [] : [[text, boost]])),
+    ),
+  };
 }
 
 /** Fills the variables of an agent's texts. A first message that becomes empty is null. */

@@ -19,6 +19,7 @@ export function conversationAgent(
 ): ConversationAgent {
   const { language, languages, voice, model, limits, conversation } = agent;
   const { silencePrompts: prompts, durationWarning: warning } = conversation;
+  const { keyTerms, boosts } = fillKeyTerms(conversation.keyTerms, variables);
   return {
     prompt,
     announcement,
@@ -33,7 +34,8 @@ export function conversationAgent(
     temperature: model !== null && 'temperature' in model ? model.temperature : null,
     interruptible: conversation.interruptible,
     backChannelWords: conversation.backchannels,
-    keyTerms: fillKeyTerms(conversation.keyTerms, variables),
+    keyTerms,
+    keyTermBoosts: boosts,
     endOfTurnMs: endOfTurnMs(agent),
     droppedAnswersMax: conversation.droppedAnswersMax,
     mayHoldBack: conversation.mayHoldBack,

@@ -39,7 +39,14 @@ function agentWithVoice(dictionary: readonly Pronunciation[] = []) {
   const openTools = () => ({ [Symbol.asyncDispose]: async () => undefined });
   const db = { query: async () => dictionary };
   const environment = { db, providers, openTools } as unknown as AgentEnvironment;
-  const conversation = { keyTerms: ['{{first_name}}  Lovelace', '{{missing}}', 'Parley'] };
+  const conversation = {
+    keyTerms: [
+      { term: '{{missing}}', boost: 1 },
+      'Parley',
+      { term: 'Northwind', boost: 0.2 },
+      { term: '{{first_name}}  Lovelace', boost: 0.9 },
+    ],
+  };
   const agent = { ...configurationOf({ language: 'en-US', conversation }), agentId: 'agent_a', version: 1 };
   return { environment, agent, contexts, spoken, openCount: () => open };
 }
@@ -64,7 +71,9 @@ it('prepares an agent with the providers that were opened before, and fills in i
   const prepared = await prepareAgent(environment, agent, { ...call, variables }, { ...preparing(), opened });
   expect([prepared.providers, contexts.length]).toEqual([opened.providers, 1]);
   expect(contexts[0]!.variables).toMatchObject({ first_name: 'Ada' });
-  expect(conversationAgent(prepared).keyTerms).toEqual(['Ada Lovelace', 'Parley']);
+  const { keyTerms, keyTermBoosts } = conversationAgent(prepared);
+  expect(keyTerms).toEqual(['Ada Lovelace', 'Parley', 'Northwind']);
+  expect(Object.fromEntries(keyTermBoosts)).toEqual({ 'Ada Lovelace': 0.9, Northwind: 0.2 });
   expect(Object.getPrototypeOf(contexts[0]!.variables)).toBeNull();
   await prepared[Symbol.asyncDispose]();
   expect(openCount()).toBe(1);

@@ -1,7 +1,8 @@
-import { NumberInput, Select, Stack, Switch, TagsInput } from '@mantine/core';
+import { NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
+import { KeyTermsField } from './key-terms-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoicemailField } from './voicemail-field.tsx';
 
@@ -185,14 +186,7 @@ function TurnFields({ form }: { form: AgentForm }) {
         readOnly={isReadOnly}
         allowDeselect={false}
       />
-      <TagsInput
-        label="Key terms"
-        description="Names and words that callers say and a transcriber would misspell. May contain {{variables}}."
-        value={[...conversation.keyTerms]}
-        onChange={(keyTerms) => change({ keyTerms })}
-        error={errorOf('conversation.keyTerms')}
-        readOnly={isReadOnly}
-      />
+      <KeyTermsField form={form} />
       <NumberInput
         label="Dropped answers per call, at most"
         description="The model begins to answer during a caller’s pause, so that answers come sooner. If the caller goes on, that answer is dropped unheard. 0 turns this off."

@@ -159,6 +159,15 @@ describe('azure-speech', () => {
     ]);
   });
 
+  test('weighs the phrase list by the mean of the boosts', async () => {
+    const boosts = new Map([['Kowalczyk', 0.9]]);
+    const stream = create().listen({ ...listening, keyTerms: ['Kowalczyk', 'Parley'], boosts });
+    say(stream, 0);
+    await untilFinal(stream[Symbol.asyncIterator]());
+    stream.close();
+    expect(contexts.at(-1)).toMatchObject({ dgi: { bias: expect.closeTo(1.4, 5) } });
+  });
+
   test('detects the language when the caller may speak several', async () => {
     const stream = create().listen({ ...listening, language: 'de', languages: ['en-GB', 'en-US', 'pl'] });
     say(stream, 0);

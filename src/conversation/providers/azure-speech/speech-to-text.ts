@@ -126,9 +126,22 @@ function contextOf({ endpointingMs }: AzureSpeechOptions, listening: ListenOptio
       },
     }),
     ...(phrases.length > 0 && {
-      dgi: { groups: [{ type: 'Generic', items: phrases.map((text) => ({ text })) }] },
+      dgi: {
+        groups: [{ type: 'Generic', items: phrases.map((text) => ({ text })) }],
+        ...weightOf(listening),
+      },
     }),
   };
+}
+
+/**
+ * Returns the weight of the phrase list, which the service has only for the whole list: 0 to 2, and 1 is usual
+ * (`PhraseListGrammar.setWeight`). It is the mean of the boosts of the key terms.
+ */
+function weightOf({ keyTerms, boosts }: ListenOptions): { bias?: number } {
+  if (boosts === undefined || boosts.size === 0) return {};
+  const weights = keyTerms.map((term) => 2 * (boosts.get(term) ?? 0.5));
+  return { bias: weights.reduce((sum, weight) => sum + weight, 0) / weights.length };
 }
 
 /** Returns the reader of results. Times are tenths of a microsecond from the start of the turn. */

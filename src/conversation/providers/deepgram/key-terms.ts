@@ -12,8 +12,18 @@ export function keyterms(listening: Pick<ListenOptions, 'keyTerms' | 'phrases'>)
   return preferredTerms({ keyTerms, phrases: () => listening.phrases().map(plain) }, charactersMax);
 }
 
-/** Returns the terms for `keywords` of models before Nova-3, which takes single words of letters. */
-export function keywords({ keyTerms }: Pick<ListenOptions, 'keyTerms'>): string[] {
-  const words = keyTerms.flatMap((term) => term.split(/\s+/)).filter((word) => /^\p{L}{2,}$/u.test(word));
-  return [...new Set(words)].slice(0, keywordsMax);
+/**
+ * Returns the terms for `keywords` of models before Nova-3, which takes single words of letters, each with an intensifier
+ * if it has a boost. The service's usual intensifier is 1, and high ones make it hear words that nobody said.
+ */
+export function keywords({ keyTerms, boosts }: Pick<ListenOptions, 'keyTerms' | 'boosts'>): string[] {
+  const found = new Map<string, string>();
+  for (const term of keyTerms) {
+    const boost = boosts?.get(term);
+    for (const word of term.split(/\s+/)) {
+      if (!/^\p{L}{2,}$/u.test(word) || found.has(word)) continue;
+      found.set(word, boost === undefined ? word : `${word}:${Math.round(boost * 20) / 10}`);
+    }
+  }
+  return [...found.values()].slice(0, keywordsMax);
 }

@@ -79,12 +79,17 @@ describeSpeechToText('deepgram', { create: () => create(), apiKey, server });
 
 describe('deepgram', () => {
   const second = new Int16Array(8_000).fill(900);
-  const listen = (more: Partial<DeepgramTranscriptionOptions> = {}, keyTerms: readonly string[] = []) =>
+  const listen = (
+    more: Partial<DeepgramTranscriptionOptions> = {},
+    keyTerms: readonly string[] = [],
+    boosts: Record<string, number> = {},
+  ) =>
     create(more).listen({
       sampleRateHz: 8_000,
       language: null,
       phrases: () => [],
       keyTerms,
+      boosts: new Map(Object.entries(boosts)),
       signal: new AbortController().signal,
     });
   /** Makes the service answer every message of a type with these messages. */
@@ -129,10 +134,11 @@ describe('deepgram', () => {
 
   test.each([
     ['nova-3', { keyterm: ['Kowalczyk', 'Byrne Donoghue 2 0', 'Parley'] }],
-    ['nova-2-phonecall', { keywords: ['Kowalczyk', 'Byrne', 'Donoghue', 'Parley'] }],
-  ])('sends key terms as %s takes them', async (model, sent) => {
+    ['nova-2-phonecall', { keywords: ['Kowalczyk:1.8', 'Byrne', 'Donoghue', 'Parley:0.3'] }],
+  ])('sends key terms and boosts as %s takes them', async (model, sent) => {
     script = null;
-    const stream = listen({ model }, ['Kowalczyk', 'Byrne Donoghue 2:0', 'Parley', 'Parley']);
+    const terms = ['Kowalczyk', 'Byrne Donoghue 2:0', 'Parley', 'Parley'];
+    const stream = listen({ model }, terms, { Kowalczyk: 0.9, Parley: 0.15 });
     stream.write(second, 0);
     stream.finish(1_000);
     await take(stream, 1);

@@ -52,7 +52,8 @@ afterAll(() => service.close());
 const listen = () =>
   gladiaSpeechToText({ apiKey, baseUrl: service.baseUrl }).listen({
     ...{ sampleRateHz: 8_000, language: 'en-US', languages: ['fr'], phrases: () => [] },
-    ...{ keyTerms: ['Kowalczyk'], signal: new AbortController().signal },
+    ...{ keyTerms: ['Kowalczyk', 'Parley'], boosts: new Map([['Kowalczyk', 0.9]]) },
+    signal: new AbortController().signal,
   });
 const second = new Int16Array(8_000).fill(900);
 
@@ -90,7 +91,7 @@ describe('gladia as speech-to-text', () => {
         messages_config: { receive_partial_transcripts: true },
         realtime_processing: {
           custom_vocabulary: true,
-          custom_vocabulary_config: { vocabulary: ['Kowalczyk'] },
+          custom_vocabulary_config: { vocabulary: [{ value: 'Kowalczyk', intensity: 0.9 }, 'Parley'] },
         },
       },
     });

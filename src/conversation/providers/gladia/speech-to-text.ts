@@ -77,7 +77,13 @@ async function openSession(
   listening: ListenOptions,
 ): Promise<string> {
   const languages = primaryLanguages(listening);
-  const vocabulary = fixedTerms(listening, vocabularyCharactersMax).slice(0, vocabularyMax);
+  const vocabulary = fixedTerms(listening, vocabularyCharactersMax)
+    .slice(0, vocabularyMax)
+    .map((value) => {
+      // An intensity is 0 to 1, and 0.5 is usual (docs.gladia.io/chapters/live-stt/features/custom-vocabulary).
+      const intensity = listening.boosts?.get(value);
+      return intensity === undefined ? value : { value, intensity };
+    });
   const answer = await requestText(
     {
       ...{ provider: name, dispatcher, signal: listening.signal },

@@ -2,7 +2,7 @@
  * Messages of `google.cloud.speech.v2.Speech.StreamingRecognize`, by the numbers of the published
  * google/cloud/speech/v2/cloud_speech.proto (in @google-cloud/speech 7.5.0, read on 2026-11-26).
  */
-import { bytesField, Fields, message, numberField, textField } from './protobuf.ts';
+import { bytesField, Fields, floatField, message, numberField, textField } from './protobuf.ts';
 
 export const streamingRecognize = '/google.cloud.speech.v2.Speech/StreamingRecognize';
 
@@ -13,7 +13,8 @@ export interface StreamSettings {
   model: string;
   languages: readonly string[];
   sampleRateHz: number;
-  phrases: readonly string[];
+  /** A boost is more than 0 to 20; absent when the service decides. */
+  phrases: readonly { text: string; boost?: number }[];
   hasWordTimes: boolean;
   hasVoiceEvents: boolean;
 }
@@ -25,7 +26,11 @@ export function settingsRequest(settings: StreamSettings): Uint8Array {
   const { model, languages, sampleRateHz, phrases, hasWordTimes, hasVoiceEvents } = settings;
   const decoding = message(numberField(1, linear16), numberField(2, sampleRateHz), numberField(3, 1));
   const features = message(...(hasWordTimes ? [numberField(2, 1)] : []), numberField(4, 1));
-  const phraseSet = message(...phrases.map((phrase) => bytesField(3, textField(1, phrase))));
+  const phraseSet = message(
+    ...phrases.map(({ text, boost }) =>
+      bytesField(3, message(textField(1, text), ...(boost === undefined ? [] : [floatField(2, boost)]))),
+    ),
+  );
   const config = message(
     bytesField(2, features),
     ...(phrases.length > 0 ? [bytesField(6, bytesField(1, bytesField(2, phraseSet)))] : []),

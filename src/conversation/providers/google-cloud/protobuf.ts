@@ -26,6 +26,13 @@ export function doubleField(number: number, value: number): Field {
   return Buffer.concat([Buffer.from(varint((number << 3) | fixed64Type)), bytes]);
 }
 
+/** Returns a field with a `float`. */
+export function floatField(number: number, value: number): Field {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return Buffer.concat([Buffer.from(varint((number << 3) | fixed32Type)), bytes]);
+}
+
 /** Returns a field with bytes or a message. */
 export function bytesField(number: number, value: Uint8Array): Field {
   return Buffer.concat([Buffer.from([...varint((number << 3) | bytesType), ...varint(value.length)]), value]);

@@ -5,6 +5,7 @@ import type { ListenOptions, SpeechToText, TranscriptEvent } from '../interfaces
 import { describeSpeechToText, startLocalService } from '../testing/index.ts';
 import { googleSpeechToText } from './index.ts';
 import { readResponse } from './messages.ts';
+import { Fields } from './protobuf.ts';
 import { SpeechServer } from './speech-server.ts';
 
 const apiKey = 'AIza-test-0123456789';
@@ -96,6 +97,21 @@ describe('google-cloud', () => {
       },
     ]);
     await provider[Symbol.asyncDispose]();
+  });
+
+  test('sends the boosts of phrases on the scale of the service', async () => {
+    server.hearNext('Yes');
+    await hear(create(), { keyTerms: ['Kowalczyk', 'Parley'], boosts: new Map([['Kowalczyk', 0.9]]) });
+    // streaming_config.config.adaptation.phrase_sets.inline_phrase_set
+    const set = [6, 1, 6, 1, 2].reduce(
+      (fields, number) => fields.messages(number)[0]!,
+      new Fields(server.streams.at(-1)!.settings),
+    );
+    expect(set.messages(3).map((phrase) => [phrase.text(1), phrase.float(2)])).toEqual([
+      ['Kowalczyk', 18],
+      ['Parley', 0],
+      ['yes', 0],
+    ]);
   });
 
   test('asks Chirp for no times of words, which it refuses', async () => {

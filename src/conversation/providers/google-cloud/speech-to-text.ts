@@ -19,6 +19,8 @@ import { credentials, googleCloudName, projectOf, speechAddress } from './servic
 
 const defaultModel = 'telephony';
 const finalizeTimeoutMs = 2_000;
+/** The service takes boosts of 0 to 20 (`PhraseSet.Phrase.boost`). */
+const boostMax = 20;
 /** The service takes three languages in a stream, and phrases of 100 characters. */
 const languagesMax = 3;
 const phraseLengthMax = 100;
@@ -86,7 +88,12 @@ function settingsOf({ recognizer, model, endsTurns }: Opened, listening: ListenO
     ...{ recognizer, model },
     languages: locales.length === 0 ? ['en-US'] : locales,
     sampleRateHz: listening.sampleRateHz,
-    phrases: terms.filter(({ length }) => length <= phraseLengthMax),
+    phrases: terms
+      .filter(({ length }) => length <= phraseLengthMax)
+      .map((text) => {
+        const boost = listening.boosts?.get(text);
+        return { text, ...(boost !== undefined && { boost: boost * boostMax }) };
+      }),
     // Chirp refuses requests for them.
     hasWordTimes: !model.startsWith('chirp'),
     hasVoiceEvents: endsTurns,

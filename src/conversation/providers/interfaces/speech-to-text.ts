@@ -14,14 +14,19 @@ export interface ListenOptions {
   languages?: readonly string[];
   /**
    * Returns the whole phrases that the caller is expected to say next. The provider calls it at the start of each
-   * utterance. A recognizer with a grammar accepts only these phrases. OpenAI and Deepgram's Flux prefer them.
+   * utterance. A recognizer with a grammar accepts only these phrases. Others prefer them, if they take new terms in mid-call.
    */
   phrases: () => readonly string[];
   /**
-   * Names and terms that the caller may say, the most important first, without line breaks. OpenAI and Deepgram prefer
-   * them, as many as the vendor takes. PocketSphinx ignores them, because its grammar consists of `phrases`.
+   * Names and terms that the caller may say, the most important first, without line breaks. The vendors prefer them, as
+   * many as each takes. PocketSphinx ignores them, because its grammar consists of `phrases`.
    */
   keyTerms: readonly string[];
+  /**
+   * The boosts of key terms that have one: more than 0 to 1, and 0.5 is usual. Vendors without boosts ignore them:
+   * `keyTerms` is sorted by boost.
+   */
+  boosts?: ReadonlyMap<string, number>;
   /** Aborting it ends the stream with `signal.reason`. */
   signal: AbortSignal;
   onUsage?: (usage: ProviderUsage) => void;

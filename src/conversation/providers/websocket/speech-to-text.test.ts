@@ -29,7 +29,8 @@ describe('websocket', () => {
       language: 'en-GB',
       languages: ['de'],
       phrases: () => ['yes please'],
-      keyTerms: ['Kowalczyk'],
+      keyTerms: ['Kowalczyk', 'Parley'],
+      boosts: new Map([['Kowalczyk', 0.9]]),
       signal: new AbortController().signal,
     });
     stream.write(new Int16Array(800).fill(900), 1_000);
@@ -44,7 +45,8 @@ describe('websocket', () => {
       language: 'en-GB',
       languages: ['de'],
       model: 'small',
-      keyTerms: ['Kowalczyk'],
+      keyTerms: ['Kowalczyk', 'Parley'],
+      boosts: { Kowalczyk: 0.9 },
       phrases: ['yes please'],
     });
   });

@@ -40,7 +40,8 @@ function protocol(
   listening: ListenOptions,
 ): ListenProtocol {
   const { sampleRateHz, language, languages = [] } = listening;
-  const terms = () => ({ keyTerms: listening.keyTerms, phrases: listening.phrases() });
+  const boosts = Object.fromEntries(listening.boosts ?? []);
+  const terms = () => ({ keyTerms: listening.keyTerms, boosts, phrases: listening.phrases() });
   return {
     provider: websocketName,
     url: socketUrl(new URL(baseUrl!)),

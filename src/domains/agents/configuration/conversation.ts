@@ -4,6 +4,19 @@ import { checkTemplate } from './template.ts';
 
 const text = z.string().trim().min(1).max(2000);
 
+const term = z.string().trim().min(1).max(keyTermCharactersMax).superRefine(checkTemplate);
+const KeyTerm = z.union([
+  term,
+  z.strictObject({
+    term,
+    boost: z
+      .number()
+      .gt(0)
+      .max(1)
+      .describe('How strongly the transcriber prefers the term: more than 0 to 1, and 0.5 is usual'),
+  }),
+]);
+
 /** How the agent behaves in a call, apart from what it says. */
 export const ConversationSettings = z
   .strictObject({
@@ -25,11 +38,11 @@ export const ConversationSettings = z
         "Words that do not end the agent's turn, in addition to those of its language (such as `mhm`)",
       ),
     keyTerms: z
-      .array(z.string().trim().min(1).max(keyTermCharactersMax).superRefine(checkTemplate))
+      .array(KeyTerm)
       .max(100)
       .default([])
       .describe(
-        'Names, products and other terms that the caller may say, the most important first. Transcribers that take key terms recognize them better. May contain `{{variable}}`; a term that becomes empty or longer than 100 characters is left out',
+        'Names, products and other terms that the caller may say, the most important first: each a text, or an object with `term` and `boost`. Transcribers that take key terms recognize them better. Those without boosts get the terms with the highest boost first. A term may contain `{{variable}}`; one that becomes empty or longer than 100 characters is left out',
       ),
     endOfTurnMs: z
       .int()
