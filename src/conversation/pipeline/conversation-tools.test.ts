@@ -50,6 +50,24 @@ describe('tools', () => {
     });
   });
 
+  it('record the values that replaced spoken words, beside the words of the model', async () => {
+    const outcome = { result: 'ok', normalized: { email: 'max@web.de' } };
+    const { runner } = toolsOf({ look_up: { outcome } });
+    const asked = { name: 'look_up', arguments: { email: 'max at web dot de' } };
+    const { call, model } = callWith([{ calls: [asked] }, { text: 'Done.' }], { tools: runner });
+    await call.mediaStarts();
+    await call.speaks('Max at web dot de.');
+    await call.untilQuiet();
+    const own = model.asked[1]!.messages.flatMap((message) =>
+      message.role === 'bot' ? (message.toolCalls ?? []) : [],
+    );
+    expect(own).toEqual([{ id: 'call-1-0', ...asked }]);
+    const { transcript } = await call.stops();
+    expect(transcript.find(({ role }) => role === 'tool')).toMatchObject({
+      toolCall: { ...asked, normalized: outcome.normalized },
+    });
+  });
+
   it('bounds a result for the model and the record, and says so', async () => {
     const { runner } = toolsOf({ look_up: { outcome: { result: { text: 'x'.repeat(200_000) } } } });
     const { call, model } = callWith([{ calls: [{ name: 'look_up' }] }], { tools: runner });

@@ -11,7 +11,7 @@ import type {
 import type { Pronunciation } from '../reading/index.ts';
 import type { FailingKind, TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
-import type { AgentEndReason, ToolRunner, ToolThen } from './tools.ts';
+import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
 
 /** The providers of one conversation, the preferred one first. When one fails, the next takes over. */
 export interface ConversationProviders {
@@ -205,7 +205,7 @@ export interface SaidEntry {
   endMs: number;
   /** `dtmf` for a key; the name of a tool. */
   name?: string;
-  toolCall?: ModelToolCall;
+  toolCall?: ModelToolCall & Pick<ToolOutcome, 'normalized'>;
   result?: unknown;
 }
 

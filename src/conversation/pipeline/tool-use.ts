@@ -52,10 +52,12 @@ export async function useTool(
   let startMs = clock.nowMs;
   onTool(turn);
   const write = (whole: unknown) => {
-    const [toolCall, result] = [callOnRecord(call), resultOnRecord(whole)];
+    const toolCall = { ...callOnRecord(call), ...(normalized && { normalized }) };
+    const result = resultOnRecord(whole);
     record({ role: 'tool', text: '', name: call.name, toolCall, result, startMs, endMs: clock.nowMs });
   };
   /** The recorded result if the call ends now. */
+  let normalized: ToolOutcome['normalized'];
   let soFar: unknown = { error: 'the call ended before the tool had a result' };
   const onOver = () => write(soFar);
   over.addEventListener('abort', onOver, { once: true });
@@ -63,6 +65,7 @@ export async function useTool(
     const outcome = await run(context, call);
     // During a transfer the call may end for us before the action returns.
     soFar = outcome.result;
+    normalized = outcome.normalized;
     const onLine = () => {
       startMs = clock.nowMs;
     };

@@ -19,6 +19,8 @@ export type AgentEndReason = 'assistant-ended-call' | 'customer-opted-out' | 'vo
 export interface ToolOutcome {
   result: unknown;
   then?: ToolThen;
+  /** The arguments that the tool got in place of spoken words, by their place, such as `customer.email`. */
+  normalized?: Record<string, unknown>;
 }
 
 interface ToolContext {

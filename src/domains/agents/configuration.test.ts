@@ -292,6 +292,13 @@ describe('tools', () => {
     expect((await refusals({ tools: [tool] }))[0]).toEqual([field]);
   });
 
+  it('accepts patterns that name each character', async () => {
+    const properties = { id: { type: 'string', pattern: '^[A-Z]{2}-?\\d{6}$' } };
+    expect((await create({ tools: [{ ...http, parameters: { type: 'object', properties } }] })).status).toBe(
+      201,
+    );
+  });
+
   it('accepts schemas that refer to themselves, and properties with names of keywords', async () => {
     const property = { type: 'string' };
     const properties = { patternProperties: property, pattern: property, if: property, inner: { $ref: '#' } };

@@ -15,6 +15,7 @@ export { type OpenApiDocument, openApiDocument } from './openapi.ts';
 export type { DescribedRoute } from './openapi-security.ts';
 export * from './page.ts';
 export { changesNothing, withChanges } from './patch.ts';
+export { isPlainPattern, matchesPattern } from './plain-pattern.ts';
 export { queryReader } from './query.ts';
 export {
   AnswerWithHeaders,

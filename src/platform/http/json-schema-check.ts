@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject, type Keywords, type Part, type ReadSchema } from './json-schema-reading.ts';
+import { matchesPattern, patternCharactersMax } from './plain-pattern.ts';
 
 /** A violation of a schema. `path` is its place in the value. */
 export interface SchemaIssue {
@@ -26,7 +27,7 @@ const shownCharactersMax = 500;
 
 const tooManyChecks = new Error('has more than can be checked by its JSON Schema');
 
-/** Checks a value. Regular expressions are ignored, because one may take longer than any timeout. */
+/** Checks a value. Patterns that are not plain are ignored, because one may take longer than any timeout. */
 export function* checkSteps({ root, targets }: ReadSchema, value: unknown): Steps {
   try {
     return yield* new Check(targets).visit(root, value, 0);
@@ -75,6 +76,10 @@ class Check {
     const types = Array.isArray(type) ? type : [type];
     if (type !== undefined && !types.some((one) => isOfType(value, one)))
       return issueOf(`Invalid input: expected ${types.join(' or ')}, received ${typeOf(value)}`);
+    if (typeof value === 'string' && part.pattern !== undefined) {
+      this.#spend(Math.min(value.length, patternCharactersMax) ** 2 / charactersPerCheck);
+      if (!matchesPattern(part.pattern, value)) return issueOf(`must match ${String(part.pattern)}`);
+    }
     const plain = plainType(part, value);
     if (!plain) return null;
     if (part.format !== undefined) this.#spend(textCost(value));
@@ -193,6 +198,8 @@ interface Allowed {
 }
 const allowedBy = new WeakMap<object, Allowed>();
 
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?$/;
+
 const plainKeywords = {
   string: ['minLength', 'maxLength', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -207,10 +214,14 @@ function plainType(part: Keywords, value: unknown): z.ZodType | null {
   if (known) return known;
   const keywords = plainKeywords[type].filter((keyword) => part[keyword] !== undefined);
   if (keywords.length === 0) return null;
-  const made = z.fromJSONSchema({
+  // A time of day has no offset where people speak of it; zod's `time` requires one, as RFC 3339 does.
+  const isTime = part.format === 'time';
+  const own = keywords.filter((keyword) => keyword !== 'format' || !isTime);
+  const read = z.fromJSONSchema({
     type,
-    ...Object.fromEntries(keywords.map((keyword) => [keyword, part[keyword]])),
+    ...Object.fromEntries(own.map((keyword) => [keyword, part[keyword]])),
   });
+  const made = isTime ? read.refine((text) => timeOfDay.test(String(text)), 'Invalid time') : read;
   plainTypes[type].set(part, made);
   return made;
 }

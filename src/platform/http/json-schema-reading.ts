@@ -1,4 +1,5 @@
 import { nestingMax } from '../kernel/index.ts';
+import { isPlainPattern } from './plain-pattern.ts';
 
 /** A JSON Schema, or a schema within one. */
 export type Part = boolean | Keywords;
@@ -11,7 +12,7 @@ export interface ReadSchema {
   targets: ReadonlyMap<unknown, Part>;
   /** A reference that leads to no schema, or `null`. */
   lostReference: string | null;
-  /** Whether it contains regular expressions, which are not run. */
+  /** Whether it contains regular expressions other than plain ones. They are not run. */
   hasPatterns: boolean;
 }
 
@@ -50,7 +51,8 @@ export function readSchema(root: Keywords): ReadSchema {
       require(!unsupported.includes(keyword), `${keyword} is not supported`);
       require(keyword !== 'type' || isType(value), 'type must be a JSON type or a list of different ones');
       require(keyword !== 'enum' || Array.isArray(value), 'enum must be a list');
-      if (keyword === 'pattern' || keyword === 'patternProperties') hasPatterns = true;
+      if (keyword === 'patternProperties' || (keyword === 'pattern' && !isPlainPattern(value)))
+        hasPatterns = true;
       if (keyword === '$ref') references.add(String(value));
       if (nested.includes(keyword) && !Array.isArray(value)) read(value, [...path, keyword]);
       else if (nested.includes(keyword) || named.includes(keyword))

@@ -7,6 +7,7 @@ import { builtInTool } from './built-in-tools.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
+import { fromSpokenWords } from './spoken-arguments.ts';
 import { switchLanguageTool } from './switch-language.ts';
 import { workflowTool } from './workflow-tool.ts';
 
@@ -26,6 +27,9 @@ export interface ToolRunnerOptions {
   /** Reports unavailable servers and failed tools for the log. Neither ends the call. */
   onProblem: (problem: { tool: string; error: unknown }) => void;
 }
+
+/** Returns the date in UTC, as scripted dialogues take it. */
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** Maximum time of one tool call. */
 const timeoutMs = 30_000;
@@ -80,10 +84,15 @@ export function openToolRunner(
       if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const problem = await schemaProblem(tool.definition.parameters, input, within);
-        if (problem !== null) return failed(`arguments: ${problem}`);
-        const outcome = await tool.run(input, within, context.idempotencyKey);
-        return isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;
+        const { parameters } = tool.definition;
+        const { values, normalized } = chat ? { values: input } : fromSpokenWords(parameters, input, today());
+        const problem = await schemaProblem(parameters, values, within);
+        const outcome =
+          problem === null
+            ? await tool.run(values, within, context.idempotencyKey)
+            : failed(`arguments: ${problem}`);
+        const given = isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;
+        return normalized ? { ...given, normalized } : given;
       } catch (error) {
         onProblem({ tool: name, error });
         return failed(messageOf(error));

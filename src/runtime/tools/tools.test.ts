@@ -236,6 +236,28 @@ describe('an HTTP tool', () => {
     });
   });
 
+  it('gets the declared values in place of spoken words, and rejects words that are no value', async () => {
+    const properties = {
+      email: { type: 'string', format: 'email' },
+      order: { type: 'string', pattern: '^\\d{4}$' },
+      guests: { type: 'integer' },
+    };
+    const tool = { ...look(), method: 'POST', url: `${base}/c`, parameters: { type: 'object', properties } };
+    const { run } = await open({ tools: [tool] });
+    const email = 'max dot mustermann at web dot de';
+    const outcome = await run('look_up', { email, order: 'four seven double one', guests: 'two' });
+    const values = { email: 'max.mustermann@web.de', order: '4711', guests: 2 };
+    expect([JSON.parse(seen[0]!.body), outcome.normalized]).toEqual([values, values]);
+    expect(await run('look_up', { email: 'my usual one', guests: 'two' })).toEqual({
+      result: { error: expect.stringMatching(/^arguments: email: /) },
+      normalized: { guests: 2 },
+    });
+    expect(await run('look_up', { order: 'four seven' })).toEqual({
+      result: { error: 'arguments: order: must match ^\\d{4}$' },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it('rejects invalid arguments without a request', async () => {
     const parameters = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     const { run } = await open({ tools: [{ ...look(), parameters }] });

@@ -19,8 +19,9 @@ function problemOf(schema: Record<string, unknown>): string | null {
   if (Buffer.byteLength(text) > bytesMax) return `must have at most ${bytesMax} bytes as JSON`;
   try {
     const { hasPatterns, lostReference } = readJsonSchema(schema);
-    // A pattern can take forever to match, and would block every call of the process.
-    if (hasPatterns) return 'must not have patterns';
+    // Any other pattern can take forever to match, and would block every call of the process.
+    if (hasPatterns)
+      return 'must have only patterns that name each character from ^ to $, such as ^\\d{8}$ or ^[A-Z]{2}\\d{4}$';
     if (lostReference === null) return null;
     return `has a $ref without a definition: ${lostReference.slice(0, 200)}`;
   } catch (thrown) {

@@ -29,6 +29,12 @@ export function findSlot(type: SlotType, words: readonly string[], today: string
   return findSpan(readerOf(type, today), words)?.value;
 }
 
+/** Returns the value of a text that is nothing but a value of the slot; `undefined` for any other text. */
+export function wholeSlot(type: SlotType, text: string, today: string): SlotValue | undefined {
+  const words = wordsOf(text);
+  return spansOfSlot(type, words, 0, today).find(({ end }) => end === words.length)?.value;
+}
+
 /** Returns the value of keys, or `more` when further keys may follow; `undefined` for no value. */
 export function keysIntoSlot(type: SlotType, keys: string): { value: SlotValue } | 'more' | undefined {
   const isFinished = keys.endsWith('#');
