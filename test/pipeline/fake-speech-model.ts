@@ -17,6 +17,8 @@ export interface FakeSpokenAnswer {
   delayMs?: number;
   /** The answer and its connection fail after so many characters. */
   breaksAfter?: number;
+  /** The session sends nothing more after so many characters, and its readers get no failure. */
+  stallsAfter?: number;
 }
 
 export interface FakeSpeechModelOptions {
@@ -27,8 +29,10 @@ export interface FakeSpeechModelOptions {
   /** The delay of texts given to `say`. */
   sayAfterMs?: number;
   endsTurns?: boolean;
+  /** Other tools need another connection. */
+  keepsTools?: boolean;
   /** Returns why connection number `n`, from 1, is refused; `null` when it is accepted. */
-  refuses?: (connection: number) => { retryable: boolean } | null;
+  refuses?: (connection: number) => { retryable: boolean; isPlanned?: boolean } | null;
 }
 
 /** A speech-to-speech model on the virtual clock. Its audio encodes characters that `readSpeech` decodes. */
@@ -54,7 +58,7 @@ export class FakeSpeechModel implements SpeechToSpeech {
     this.opened.push(options);
     const refusal = this.options.refuses?.(this.opened.length);
     this.#latest = new FakeSession(this, options);
-    if (refusal) this.#latest.break(refusal.retryable);
+    if (refusal) this.#latest.break(refusal.retryable, refusal.isPlanned);
     return this.#latest;
   }
 
@@ -63,9 +67,9 @@ export class FakeSpeechModel implements SpeechToSpeech {
     this.#latest?.turn();
   }
 
-  /** Breaks the connection. */
-  cut(): void {
-    this.#latest?.break(true);
+  /** Breaks the connection. With `isPlanned`, the service only asks for another one. */
+  cut({ isPlanned = false } = {}): void {
+    this.#latest?.break(true, isPlanned);
   }
 
   newItem(): string {
@@ -74,6 +78,8 @@ export class FakeSpeechModel implements SpeechToSpeech {
 
   async [Symbol.asyncDispose](): Promise<void> {}
 }
+
+type SpokenRequest = Parameters<SpeechToSpeechSession['respond']>[0];
 
 class FakeSession implements SpeechToSpeechSession {
   readonly #model: FakeSpeechModel;
@@ -113,15 +119,20 @@ class FakeSession implements SpeechToSpeechSession {
     this.#log(`tell ${message.role}: ${message.content}`);
   }
 
-  async *respond({ signal }: { signal: AbortSignal }): AsyncGenerator<SpokenPart> {
+  async *respond({ tools, signal }: SpokenRequest): AsyncGenerator<SpokenPart> {
+    if (this.#model.options.keepsTools && tools.length !== this.#options.tools.length) {
+      this.break(true, true);
+      throw this.#broken.signal.reason;
+    }
     this.#log('respond');
     const answer = this.#model.answers.shift() ?? { text: 'Fine.' };
-    const { text = '', calls = [], delayMs = 300, breaksAfter } = answer;
+    const { text = '', calls = [], delayMs = 300, breaksAfter, stallsAfter } = answer;
     const both = AbortSignal.any([signal, this.#broken.signal]);
     await delay(delayMs, both);
     both.throwIfAborted();
     const itemId = this.#model.newItem();
-    yield* this.#speak(itemId, breaksAfter === undefined ? text : text.slice(0, breaksAfter), both);
+    yield* this.#speak(itemId, text.slice(0, breaksAfter ?? stallsAfter), both);
+    if (stallsAfter !== undefined) await new Promise(() => undefined);
     if (breaksAfter !== undefined) this.break(true);
     both.throwIfAborted();
     for (const [index, { name, arguments: args = {} }] of calls.entries())
@@ -150,8 +161,8 @@ class FakeSession implements SpeechToSpeechSession {
     this.#events.end();
   }
 
-  break(retryable: boolean): void {
-    const failure = new ProviderError(this.#model.name, 'the connection is lost', { retryable });
+  break(retryable: boolean, isPlanned = false): void {
+    const failure = new ProviderError(this.#model.name, 'the connection is lost', { retryable, isPlanned });
     this.#broken.abort(failure);
     this.#events.fail(failure);
   }

@@ -1,4 +1,4 @@
-import { delay } from '../../../platform/kernel/index.ts';
+import { delay, monotonicMs } from '../../../platform/kernel/index.ts';
 import type {
   CallerEvent,
   ModelMessage,
@@ -34,6 +34,8 @@ interface SpeechLinkOptions {
 const backoffMs = 100;
 /** The most failed connections in a row. */
 const failuresMax = 4;
+/** A connection that the model wants to replace earlier counts as a failed one. */
+const plannedMsMin = 10_000;
 /** The most audio of an utterance that is kept for a new connection, and the shortest utterance. */
 const keptMsMax = 60_000;
 const utteranceMsMin = 120;
@@ -53,6 +55,8 @@ export class SpeechLink {
   #current: Utterance | null = null;
   #failures = 0;
   #isGone = false;
+  /** The connection was ended for another one, which is no news. */
+  #isReplaced = false;
   #waiters: (() => void)[] = [];
 
   constructor(options: SpeechLinkOptions) {
@@ -83,6 +87,14 @@ export class SpeechLink {
   /** Resets the count of failures: the model responds. */
   works(): void {
     this.#failures = 0;
+  }
+
+  /** Replaces a connection whose failure is reported, unless another one is there already. */
+  replace(session: SpeechToSpeechSession): void {
+    if (session !== this.#session) return;
+    this.#isReplaced = true;
+    this.#session = null;
+    session.close();
   }
 
   /** Sends audio: of an utterance, or of the whole line when `utterance` is `null`. */
@@ -126,6 +138,7 @@ export class SpeechLink {
     const { signal } = this.#abort;
     while (!signal.aborted) {
       let error: unknown = new Error('the connection ended');
+      const openedMs = monotonicMs();
       try {
         for await (const event of this.#open()) this.#take(event);
       } catch (thrown) {
@@ -135,19 +148,22 @@ export class SpeechLink {
       this.#session = null;
       this.#wake();
       if (signal.aborted) return;
-      this.#failures++;
-      const isHopeless = (error as Partial<ProviderFailure>).retryable === false;
+      const { retryable, isPlanned = false } = error as Partial<ProviderFailure>;
+      const hasServed = isPlanned && monotonicMs() - openedMs >= plannedMsMin;
+      if (!hasServed) this.#failures++;
+      const isHopeless = retryable === false;
       const isLast = isHopeless || this.#failures >= failuresMax;
       const after = isLast ? thereafter : again;
       const setback = { kind: 'speech-to-speech', provider: provider.name, after } as const;
-      onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error, setback });
+      const isNews = isLast || !(isPlanned || this.#isReplaced);
+      if (isNews) onProblem({ what: `the speech-to-speech model ${provider.name} failed`, error, setback });
       if (isLast) {
         this.#isGone = true;
         this.#wake();
         onGone(error);
         return;
       }
-      await delay(backoffMs * 2 ** (this.#failures - 1), signal);
+      await delay(backoffMs * 2 ** Math.max(this.#failures - 1, 0), signal);
     }
   }
 
@@ -163,6 +179,7 @@ export class SpeechLink {
       onProblem: (error) => onProblem({ what: `${provider.name} reported an error`, error }),
     });
     this.#session = session;
+    this.#isReplaced = false;
     const lost = [...this.#unheard.values(), ...this.#finished];
     this.#unheard.clear();
     this.#finished = lost.filter(({ isAnswered, isForgotten }) => !isAnswered && !isForgotten);

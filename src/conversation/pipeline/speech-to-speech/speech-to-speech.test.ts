@@ -28,7 +28,9 @@ function startCall(model: FakeSpeechModelOptions, options: TestCallOptions = {})
 
 const leadingTo = (then: ToolThen): ToolOutcome => ({ result: {}, then });
 
-function toolsOf(run: (name: string) => ToolOutcome | Promise<ToolOutcome>): ToolRunner {
+function toolsOf(
+  run: (name: string) => ToolOutcome | Promise<ToolOutcome>,
+): ToolRunner & { definitions: ToolRunner['definitions'] } {
   return {
     definitions: ['look_up', 'end_call'].map((name) => ({ name, description: name, parameters: {} })),
     run: async ({ name }) => run(name),
@@ -407,6 +409,64 @@ describe('a lost connection', () => {
     await call.untilQuiet();
     expect(call.wire).toBe('This is broken offAgain?');
     expect(model.opened).toHaveLength(2);
+    await call.stops();
+  });
+
+  it.each([
+    [0, 'It is noon.', ['user: Something.', 'bot: It is noon.']],
+    [9, 'This is a', ['user: Something.', 'bot: This is a']],
+  ])('is assumed when the model stalls after %i characters of an answer', async (stallsAfter, wire, said) => {
+    const answers = [{ text: 'This is a long answer.', stallsAfter }, { text: 'It is noon.' }];
+    const { call, model } = startCall({ answers }, { agent: { fillers: [] } });
+    await call.mediaStarts();
+    await call.speaks('');
+    await call.advance(8_400);
+    await call.untilQuiet();
+    expect(call.wire).toBe(wire);
+    expect(model.opened).toHaveLength(2);
+    expect(call.problems).toEqual(['the answer of fake speech model failed']);
+    await call.stops();
+    expect(call.said).toEqual(said);
+  });
+
+  it('is no failure when the model asks for another connection', async () => {
+    const answers = [{ text: 'It is noon.' }, { text: 'You are welcome.' }];
+    const { call, model } = startCall({ answers }, { agent: { silenceMs: 600_000 } });
+    await call.mediaStarts();
+    await call.speaks('');
+    await call.untilQuiet(1000);
+    for (let n = 0; n < 6; n++) {
+      await call.advance(12_000);
+      model.cut({ isPlanned: true });
+    }
+    await call.advance(1000);
+    await call.speaks('');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.You are welcome.');
+    expect(model.opened).toHaveLength(7);
+    expect(call.problems).toEqual([]);
+    await call.stops();
+  });
+
+  it('is a failure when the model asks for other connections without end', async () => {
+    const { call, model } = startCall({ refuses: () => ({ retryable: true, isPlanned: true }) });
+    await call.mediaStarts();
+    await call.advance(10_000);
+    expect(model.opened).toHaveLength(4);
+    expect(call.problems[0]).toBe('the speech-to-speech model fake speech model failed');
+    await call.stops();
+  });
+
+  it('is no failure when the tools have changed', async () => {
+    const tools = toolsOf(() => ({ result: {} }));
+    const { call, model } = startCall({ keepsTools: true, answers: [{ text: 'It is noon.' }] }, { tools });
+    await call.mediaStarts();
+    tools.definitions = tools.definitions.slice(0, 1);
+    await call.speaks('');
+    await call.untilQuiet();
+    expect(call.wire).toBe('It is noon.');
+    expect(model.opened.map(({ tools }) => tools.length)).toEqual([2, 1]);
+    expect(call.problems).toEqual([]);
     await call.stops();
   });
 

@@ -3,7 +3,7 @@ import type { AnswerStep } from '../memory.ts';
 import type { AnswerContext, AnswerOutcome } from '../rounds.ts';
 import { answerInRounds } from '../rounds.ts';
 import { again, brokenOff, handedTo } from '../setback.ts';
-import { withoutStalls } from '../stall.ts';
+import { StallError, withoutStalls } from '../stall.ts';
 import type { Turn } from '../turn.ts';
 import { ItemSpeech } from './item-speech.ts';
 import type { SpeechLink } from './speech-link.ts';
@@ -18,7 +18,7 @@ const partsMax = 64;
 /** The connected model. */
 interface SpokenAnswerer {
   name: string;
-  link: Pick<SpeechLink, 'connected' | 'works' | 'add' | 'session'>;
+  link: Pick<SpeechLink, 'connected' | 'works' | 'add' | 'session' | 'replace'>;
   /** The wait for the first audio of an answer started or ended. */
   onWaiting: (isWaiting: boolean) => void;
   /** The model started to answer the caller. */
@@ -48,15 +48,23 @@ async function askPatiently(
   turn: Turn,
   step: AnswerStep,
 ): Promise<'said'> {
+  let isOnOther = false;
   for (let attempt = 1; ; attempt++) {
     try {
       await ask(answerer, context, turn, step);
       return 'said';
     } catch (error) {
       if (turn.abort.signal.aborted) throw error;
+      const { retryable, isPlanned = false } = error as Partial<ProviderFailure>;
+      // Nothing has failed: the model takes the request on another connection.
+      if (isPlanned && !isOnOther) {
+        isOnOther = true;
+        attempt--;
+        continue;
+      }
       // An answer whose beginning was heard counts, even though the rest is missing.
       const isHeard = step.sentences.length > 0;
-      const isLast = attempt >= attemptsMax || (error as Partial<ProviderFailure>).retryable === false;
+      const isLast = attempt >= attemptsMax || retryable === false;
       const after = isHeard ? brokenOff : isLast ? handedTo(undefined) : again;
       const setback = { kind: 'speech-to-speech', provider: answerer.name, after } as const;
       context.options.onProblem({ what: `the answer of ${answerer.name} failed`, error, setback });
@@ -122,6 +130,10 @@ async function ask(
     const bounds = { provider: name, firstMsMax: partMsMax, partMsMax, signal };
     for await (const part of withoutStalls(response, bounds)) take(part);
     isWhole = true;
+  } catch (error) {
+    // What a model that stalls still sends would be taken for its next answer.
+    if (error instanceof StallError || (error as Partial<ProviderFailure>).isPlanned) link.replace(session);
+    throw error;
   } finally {
     for (const item of items.values()) item.end(isWhole);
   }

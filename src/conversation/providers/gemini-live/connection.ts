@@ -1,11 +1,13 @@
 import { asArray, asObject, asText, type ProviderError, parseMessage, Watch } from '../kit/index.ts';
 import { openSocket, type ProviderSocket, type SocketOptions } from '../network/index.ts';
 import { failed, Generation } from './generation.ts';
-import type { ClientMessage } from './messages.ts';
+import { activityStart, type ClientMessage } from './messages.ts';
 import { geminiName } from './service.ts';
 
 /** The longest wait for the answer to the setup. */
 const setupTimeoutMs = 8_000;
+/** The longest wait for the ends of answers that the caller's turn interrupts. */
+const settleMsMax = 2_000;
 
 export interface ConnectionHandlers {
   /** Words of the caller. */
@@ -30,8 +32,11 @@ export class LiveConnection {
   readonly #opening = new Watch(() => this.#end(failed('did not accept the session in time')));
   /** The messages that wait for the answer to the setup; `null` after it. */
   #waiting: ClientMessage[] | null = [];
+  readonly #settling = new Watch(() => this.#end(failed('did not end an answer')));
   /** The answers to come, oldest first. */
   #answers: Generation[] = [];
+  /** The oldest of them that a turn of the caller has interrupted: the parts of the next one follow their ends. */
+  #interrupted = 0;
   /** The service reports the end of a turn once more after its answer has ended. */
   #owesEnd = false;
   #count = 0;
@@ -75,11 +80,19 @@ export class LiveConnection {
     return answer;
   }
 
+  /** Begins a turn of the caller. The model ends the answers that it is generating. */
+  interrupt(): void {
+    this.send(activityStart);
+    this.#interrupted = this.#answers.length;
+    this.#expectEnds();
+  }
+
   /** Closes the connection, and fails its answers. */
   close(failure: unknown = failed('was closed')): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#opening.stop();
+    this.#settling.stop();
     this.#socket.close();
     for (const answer of this.#answers.splice(0)) answer.fail(failure);
   }
@@ -109,6 +122,19 @@ export class LiveConnection {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     for (const message of waiting) this.send(message);
+    this.#expectEnds();
+  }
+
+  #expectEnds(): void {
+    if (this.#interrupted === 0) this.#settling.stop();
+    else if (this.#waiting === null) this.#settling.restart(settleMsMax);
+  }
+
+  #shift(): void {
+    this.#answers.shift();
+    if (this.#interrupted === 0) return;
+    this.#interrupted--;
+    this.#expectEnds();
   }
 
   #take(content: Record<string, unknown>): void {
@@ -136,7 +162,7 @@ export class LiveConnection {
   #call(calls: readonly unknown[]): void {
     const [answer] = this.#answers;
     if (!answer) return;
-    this.#answers.shift();
+    this.#shift();
     // The end of the turn may follow before the results.
     this.#owesEnd = true;
     answer.call(calls);
@@ -149,7 +175,7 @@ export class LiveConnection {
   }
 
   #over(answer: Generation, reason = ''): void {
-    this.#answers.shift();
+    this.#shift();
     answer.finish(/PROHIBITED|REJECTED|SAFETY|BLOCK/.test(reason) ? 'refused' : 'stop');
   }
 }

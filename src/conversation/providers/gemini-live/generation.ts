@@ -99,6 +99,11 @@ export class Generation {
   }
 }
 
+/** Returns the reason for another connection, although this one has not failed. */
+export function planned(what: string): ProviderError {
+  return new ProviderError(geminiName, `${geminiName} ${what}`, { retryable: true, isPlanned: true });
+}
+
 /** Returns a failure that another connection may not meet. */
 export function failed(what: string): ProviderError {
   return new ProviderError(geminiName, `${geminiName} ${what}`, { retryable: true });

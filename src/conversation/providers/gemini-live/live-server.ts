@@ -25,6 +25,7 @@ interface Client {
   /** The words of the caller's turn. */
   texts: string[];
   hasAudio: boolean;
+  isStalled: boolean;
   /** Ends the running answer. */
   interrupt: (() => void) | null;
 }
@@ -59,6 +60,7 @@ export class LiveServer {
   #service: LocalService | null = null;
   #refusal: number | null = null;
   #breaks = false;
+  #stallsNext = false;
   #count = 0;
 
   constructor(apiKey: string) {
@@ -96,8 +98,14 @@ export class LiveServer {
     this.#breaks = true;
   }
 
+  /** Stalls a connection for good after the first part of its next answer. */
+  stallNext(): void {
+    this.#stallsNext = true;
+  }
+
   serveAll(): void {
     this.#refusal = null;
+    this.#stallsNext = false;
     this.#breaks = false;
     this.#answers.length = 0;
     this.#heard.length = 0;
@@ -114,7 +122,14 @@ export class LiveServer {
   }
 
   #serve(socket: WebSocket, request: IncomingMessage): void {
-    const client: Client = { socket, isReader: false, texts: [], hasAudio: false, interrupt: null };
+    const client: Client = {
+      socket,
+      isReader: false,
+      texts: [],
+      hasAudio: false,
+      isStalled: false,
+      interrupt: null,
+    };
     this.requests.push(request);
     this.#clients.add(client);
     socket.on('close', () => {
@@ -125,6 +140,7 @@ export class LiveServer {
   }
 
   #take(client: Client, message: Message): void {
+    if (client.isStalled) return;
     const { setup, realtimeInput, toolResponse } = message;
     client.isReader ||= JSON.stringify(setup?.systemInstruction ?? '').includes('You read texts aloud');
     const audio = realtimeInput?.audio as { data: string; mimeType: string } | undefined;
@@ -161,6 +177,12 @@ export class LiveServer {
     if (client.hasAudio) this.#transcribe(client);
     const answer = client.isReader ? { text: texts.join(' ') } : (this.#answers.shift() ?? { text: 'Fine.' });
     const parts = this.#partsOf(answer);
+    if (this.#stallsNext && !client.isReader) {
+      this.#stallsNext = false;
+      client.isStalled = true;
+      tell(client, parts[0]!);
+      return;
+    }
     const send = async (part: object) => {
       if (!isInterrupted) tell(client, part);
       // A message of the client may arrive in between.

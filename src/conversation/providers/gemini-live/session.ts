@@ -8,11 +8,10 @@ import type {
 } from '../interfaces/index.ts';
 import { Inbox, userText, type VendorOptions } from '../kit/index.ts';
 import { LiveConnection } from './connection.ts';
-import { failed, type Generation } from './generation.ts';
+import { failed, type Generation, planned } from './generation.ts';
 import { HeardTurns } from './heard-turns.ts';
 import {
   activityEnd,
-  activityStart,
   audioMessage,
   type ClientMessage,
   historyMessage,
@@ -48,6 +47,8 @@ export class LiveSession implements SpeechToSpeechSession {
   #isOpen = false;
   /** The answer to the last turn, until it is asked for. */
   #ready: { answer: Generation; turnId: string } | null = null;
+  /** The answer that is being read. */
+  #current: Generation | null = null;
   /** Sends the messages that would end the answer, once the model has generated it; `null` when none wait. */
   #held: (() => void)[] | null = null;
   readonly #answers = new Map<string, Generation>();
@@ -119,11 +120,14 @@ export class LiveSession implements SpeechToSpeechSession {
     signal: AbortSignal;
   }): AsyncIterable<SpokenPart> {
     signal.throwIfAborted();
+    // A reader that gave up while it waited could not end its answer.
+    if (this.#current) this.#cancel(this.#current);
     if (JSON.stringify(tools) !== this.#tools)
-      this.#fail(failed('takes other tools only in another session'));
+      this.#fail(planned('takes other tools only in another session'));
     if (this.#events.hasEnded) throw this.#failure ?? failed('has no connection');
     const answer = this.#answer();
-    this.#held ??= [];
+    this.#current = answer;
+    this.#held = [];
     if (answer.isOver) this.#letGo();
     const onAbort = () => answer.parts.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -166,7 +170,10 @@ export class LiveSession implements SpeechToSpeechSession {
   #answer(): Generation {
     const ready = this.#ready;
     if (this.#results.length > 0) {
-      return this.#ask(toolResponses(this.#results.splice(0)));
+      const answer = this.#ask(toolResponses(this.#results.splice(0)));
+      if (this.#texts.length === 0) return answer;
+      // The turn with the texts interrupts it, and the model answers to the results and the texts.
+      answer.parts.abort(failed('was given more to answer'));
     }
     if (ready && this.#texts.length === 0) {
       this.#ready = null;
@@ -191,7 +198,7 @@ export class LiveSession implements SpeechToSpeechSession {
   #begin(): void {
     if (this.#isOpen) return;
     this.#drop();
-    this.#send(activityStart);
+    this.#connection?.interrupt();
     this.#isOpen = true;
   }
 
@@ -211,8 +218,10 @@ export class LiveSession implements SpeechToSpeechSession {
     this.#notes.push('Your last answer was not spoken to the caller.');
   }
 
-  /** Cancels an answer. The start of a turn ends its generation. */
+  /** Cancels the answer that is being read. The start of a turn ends its generation. */
   #cancel(answer: Generation): void {
+    if (answer !== this.#current) return;
+    this.#current = null;
     if (!answer.isOver) {
       answer.parts.abort(failed('was canceled'));
       this.#begin();
@@ -222,7 +231,7 @@ export class LiveSession implements SpeechToSpeechSession {
 
   #over(answer: Generation): void {
     this.#heard.over(this.#turnIds.get(answer) ?? '');
-    if (this.#ready?.answer !== answer) this.#letGo();
+    if (answer === this.#current) this.#letGo();
     if (this.#isLeaving) this.#leave();
   }
 
@@ -251,7 +260,7 @@ export class LiveSession implements SpeechToSpeechSession {
   #leave(): void {
     this.#isLeaving = true;
     const isQuiet = !this.#isOpen && this.#ready === null && this.#held === null;
-    if (isQuiet) this.#fail(failed('asked for another connection'));
+    if (isQuiet) this.#fail(planned('asked for another connection'));
   }
 
   readonly #onAbort = () => {

@@ -196,6 +196,53 @@ describe('gemini live', () => {
     session.close();
   });
 
+  test('sends what the caller says during a silent answer before the next request, which it would interrupt', async () => {
+    const session = open();
+    server.held.holdNext();
+    server.answerNext({ text: 'It was a dark night.' }, { text: 'Yes.' });
+    const silent = session.respond({ tools: [], signal })[Symbol.asyncIterator]();
+    await silent.next();
+    session.write(speech);
+    const late = silent.next().then(() => silent.next());
+    late.catch(() => undefined);
+    void silent.return?.().catch(() => undefined);
+    const next = ask(session);
+    session.write(speech);
+    expect((await next).text).toBe('Yes.');
+    await expect(late).rejects.toThrow('was canceled');
+    session.finish();
+    await ask(session);
+    session.close();
+    expect(sent().map((message) => Object.keys(message!)[0])).toEqual([
+      ...['activityStart', 'text', 'activityEnd', 'activityStart', 'text', 'activityEnd'],
+      ...['activityStart', 'activityEnd'],
+    ]);
+  });
+
+  test('answers to keys that were pressed while a tool ran together with its result', async () => {
+    const session = open();
+    server.answerNext(
+      { calls: [{ name: 'look_up', arguments: {} }] },
+      { text: 'Never asked for.' },
+      { text: 'It is free, and I took the nine.' },
+    );
+    const { all } = await ask(session);
+    const [call] = all.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
+    session.add({ role: 'user', content: '9', input: 'dtmf' });
+    session.add({ role: 'tool', toolCallId: call!.id, name: 'look_up', content: '[1]' });
+    expect((await ask(session)).text).toBe('It is free, and I took the nine.');
+    server.answerNext({ text: 'You are welcome.' });
+    session.write(speech);
+    session.finish();
+    expect((await ask(session)).text).toBe('You are welcome.');
+    session.close();
+    expect(sent().slice(3)).toEqual([
+      { functionResponses: [{ id: call!.id, name: 'look_up', response: { result: [1] } }] },
+      ...[{ activityStart: {} }, { text: '[The user pressed the keys 9]' }, { activityEnd: {} }],
+      ...[{ activityStart: {} }, { activityEnd: {} }],
+    ]);
+  });
+
   test('an answer that the service refuses ends so', async () => {
     server.answerNext({ reason: 'PROHIBITED_INPUT_CONTENT' });
     expect((await ask(open())).all).toEqual([{ type: 'finish', reason: 'refused' }]);
@@ -217,7 +264,7 @@ describe('gemini live', () => {
     const session = open();
     await ask(session);
     server.send({ goAway: { timeLeft: '50s' } });
-    const expected = { provider: 'google', retryable: true };
+    const expected = { provider: 'google', retryable: true, isPlanned: true };
     await expect(session[Symbol.asyncIterator]().next()).rejects.toMatchObject(expected);
     const tools = [{ name: 'late', description: 'Listed late', parameters: {} }];
     await expect(read(open().respond({ tools, signal }))).rejects.toMatchObject(expected);

@@ -13,6 +13,8 @@ export interface ProviderFailure extends Error {
   status: number | null;
   /** The provider sent nothing for too long. Absent for other failures. */
   isStall?: boolean;
+  /** The service or the provider wants another connection, and nothing has failed. Absent for failures. */
+  isPlanned?: boolean;
 }
 
 /** The usage of one request, for the cost of the call. A provider sets only the quantities that it bills. */

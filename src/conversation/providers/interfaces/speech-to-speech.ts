@@ -61,7 +61,8 @@ export interface SpeechToSpeechSession extends AsyncIterable<CallerEvent> {
   add(message: ModelMessage): void;
   /**
    * Asks the model for a response; one at a time. Aborting `signal` ends the response and throws `signal.reason`. A
-   * reader that stops early ends it too.
+   * reader that stops early ends it too, and the next request ends the answer of a reader that has given up. When the service
+   * does not end an answer, the session fails: its later parts would be taken for those of the next answer.
    */
   respond(request: { tools: readonly ModelTool[]; signal: AbortSignal }): AsyncIterable<SpokenPart>;
   /** Speaks a text word for word. It does not become part of the conversation. */

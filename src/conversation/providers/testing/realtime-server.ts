@@ -38,6 +38,7 @@ interface Client {
   socket: WebSocket;
   isPcmu: boolean;
   hasAudio: boolean;
+  isStalled: boolean;
   /** The running responses with their cancel functions. */
   going: Map<string, () => void>;
 }
@@ -62,6 +63,7 @@ export class RealtimeServer {
   readonly #heard: (string | null)[] = [];
   #refusal: number | null = null;
   #breaks = false;
+  #stallsNext = false;
   #count = 0;
   #service: LocalService | null = null;
   #waiters: (() => void)[] = [];
@@ -111,8 +113,14 @@ export class RealtimeServer {
     this.#breaks = true;
   }
 
+  /** Stalls a connection for good after the first part of its next answer. */
+  stallNext(): void {
+    this.#stallsNext = true;
+  }
+
   serveAll(): void {
     this.#refusal = null;
+    this.#stallsNext = false;
     this.#breaks = false;
     this.#answers.length = 0;
     this.#heard.length = 0;
@@ -148,7 +156,7 @@ export class RealtimeServer {
   }
 
   #serve(socket: WebSocket, request: IncomingMessage): void {
-    const client: Client = { socket, isPcmu: false, hasAudio: false, going: new Map() };
+    const client: Client = { socket, isPcmu: false, hasAudio: false, isStalled: false, going: new Map() };
     this.requests.push(request);
     this.#clients.add(client);
     socket.on('close', () => {
@@ -168,6 +176,7 @@ export class RealtimeServer {
   }
 
   #take(client: Client, event: ClientEvent): void {
+    if (client.isStalled) return;
     if (event.type === 'input_audio_buffer.append') {
       this.audioBytes += Buffer.from(event.audio as string, 'base64').length;
       client.hasAudio = true;
@@ -240,6 +249,12 @@ export class RealtimeServer {
     });
     this.#tell(client, responseCreated(responseId, request.metadata));
     const parts = this.#partsOf(answer, client.isPcmu, responseId, itemId);
+    if (this.#stallsNext) {
+      this.#stallsNext = false;
+      client.isStalled = true;
+      this.#tell(client, parts[0]!);
+      return;
+    }
     const isWhole = await this.held.play(parts, gone.promise, async (part) => {
       if (!isCanceled) this.#tell(client, part);
       // An event of the client may arrive in between.

@@ -24,6 +24,8 @@ interface SpeechToSpeechSubject {
     answerNext(...answers: { text?: string; calls?: readonly { name: string; arguments: object }[] }[]): void;
     hearNext(...texts: (string | null)[]): void;
     breakAll(): void;
+    /** After the first part of its next answer, the connection sends nothing, whatever it receives. */
+    stallNext(): void;
     refuseAll(status: number): void;
     serveAll(): void;
   };
@@ -174,6 +176,41 @@ export function describeSpeechToSpeech(name: string, subject: SpeechToSpeechSubj
       }
       server.answerNext({ text: 'Good day.' });
       expect((await whole(respond(session))).text).toBe('Good day.');
+    });
+
+    /** Reads the first part of an answer, and gives up while the service is silent: `return` waits for the next part. */
+    const giveUp = async (session: SpeechToSpeechSession) => {
+      const parts = respond(session)[Symbol.asyncIterator]();
+      await parts.next();
+      const late = (async () => {
+        for (;;) if ((await parts.next()).done) return;
+      })();
+      late.catch(() => undefined);
+      void parts.return?.().catch(() => undefined);
+    };
+
+    test('answers the next request when the reader of a silent answer has given up', async () => {
+      const session = open();
+      const held = server.held.holdNext();
+      server.answerNext({ text: 'It was a dark and stormy night.' }, { text: 'Good day.' });
+      await giveUp(session);
+      const { text, all } = await whole(respond(session));
+      expect([text, all.at(-1)]).toEqual(['Good day.', { type: 'finish', reason: 'stop' }]);
+      await held.abandoned;
+      server.answerNext({ text: 'Good night.' });
+      expect((await whole(respond(session))).text).toBe('Good night.');
+    });
+
+    test('fails the session when a service that stalls in mid-answer does not end it', async () => {
+      const session = open();
+      server.stallNext();
+      server.answerNext({ text: 'It was a dark and stormy night.' });
+      await giveUp(session);
+      const expected = { provider: provider.name, retryable: true };
+      expect(await failureOf(whole(respond(session)))).toMatchObject(expected);
+      expect(await failureOf(session[Symbol.asyncIterator]().next())).toMatchObject(expected);
+      server.answerNext({ text: 'Good day.' });
+      expect((await whole(respond(open()))).text).toBe('Good day.');
     });
 
     test("ends everything with the reason of the session's signal", async () => {

@@ -26,6 +26,8 @@ const olderNames: Readonly<Record<string, string>> = {
 };
 
 const eventsMax = 1_000;
+/** The longest wait for the end of a canceled response. */
+const settleMsMax = 2_000;
 
 /** One session over one connection. */
 export class RealtimeSession implements SpeechToSpeechSession {
@@ -99,7 +101,9 @@ export class RealtimeSession implements SpeechToSpeechSession {
     if (before) {
       // A reader that gave up while it waited could not end it, and the service answers one request at a time.
       this.#cancel(before);
-      await settled(before.over, request.signal);
+      await waitAtMost(before.over, settleMsMax, request.signal);
+      request.signal.throwIfAborted();
+      if (!before.isOver) this.#fail(this.#failed('did not end an answer'));
     }
     yield* this.#ask(this.#dialect.responseCreate, request.signal, (response) => {
       this.#latest = response;
@@ -149,7 +153,7 @@ export class RealtimeSession implements SpeechToSpeechSession {
     );
     const onAbort = () => response.parts.abort(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
-    if (this.#events.hasEnded) response.parts.fail(this.#failed('has no connection'));
+    if (this.#events.hasEnded) response.parts.fail(this.#failure ?? this.#failed('has no connection'));
     else {
       this.#responses.ask(response);
       onAsked(response);
@@ -254,7 +258,11 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#release(this.#options.signal.reason);
   };
 
+  #failure: unknown = null;
+
   #fail(failure: unknown): void {
+    if (this.#events.hasEnded) return;
+    this.#failure = failure;
     this.#events.fail(failure);
     this.#release(failure);
   }
@@ -269,12 +277,4 @@ export class RealtimeSession implements SpeechToSpeechSession {
     this.#responses.failAll(failure);
     this.#socket?.close();
   }
-}
-
-/** The longest wait for the end of a canceled response. */
-const settleMsMax = 1_000;
-
-/** Waits for the end of a response, for a bounded time. */
-async function settled(over: Promise<void>, signal: AbortSignal): Promise<void> {
-  await waitAtMost(over, settleMsMax, signal);
 }
