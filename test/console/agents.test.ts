@@ -18,9 +18,8 @@ import {
   setLooks,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, openPage } from './console-page.ts';
+import { expectToFit, joinConsole, openPage, owner, watchComplaints } from './console-page.ts';
 
-const password = 'three parcels for maya';
 const dialogue = {
   start: 'hello',
   nodes: {
@@ -63,24 +62,13 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     opened.use(program);
     opened.defer(() => browser.close());
     page = await browser.newPage(windowOptions);
-    await joinBy(page, program.joinUrl, 'olive@example.com');
+    await joinBy(page, program.joinUrl, owner.email);
   }, 180_000);
   afterAll(() => opened[Symbol.asyncDispose]());
 
   async function joinBy(joining: Page, joinUrl: string, email?: string): Promise<void> {
-    joining.setDefaultTimeout(30_000);
-    joining.on('pageerror', (error) => complaints.push(error.message));
-    joining.on('console', (message) => {
-      // Pages show failed requests themselves.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text());
-    });
-    await joining.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
-    // The console is built first.
-    await joining.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
-    if (email) await joining.getByLabel('Email').fill(email);
-    await joining.getByRole('button', { name: 'Join' }).click();
-    await joining.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    watchComplaints(joining, complaints);
+    await joinConsole(joining, { url: program.url, joinUrl, email });
   }
 
   const open = (path: string, shown: Page = page) => openPage(shown, `${program.url}${path}`);
@@ -100,6 +88,26 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await keepScreenshot(page, name);
     await expectToFit(page, 360);
     await keepScreenshot(page, `${name}-360`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  /** Walks through the fields by keyboard, and expects that the save bar covers none that has the focus. */
+  async function expectFocusAboveBar(): Promise<void> {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+    const covered = `(() => {
+      const bar = document.querySelector('.save-bar');
+      const focused = document.activeElement;
+      if (bar.contains(focused)) return 'end';
+      const { top, bottom } = focused.getBoundingClientRect();
+      // Of a text with several lines the browser reveals the one with the cursor.
+      const shown = focused.tagName === 'TEXTAREA' ? top + 20 : bottom;
+      return shown > bar.getBoundingClientRect().top ? focused.outerHTML.slice(0, 200) : null;
+    })()`;
+    for (let steps = 0; steps < 25; steps++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(covered)).toBeNull();
+    }
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 
@@ -237,14 +245,29 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Model', exact: true }).inputValue())
       .toBe('mistral-small');
+    const temperature = page.getByRole('textbox', { name: 'Temperature of fallback 2 of the model' });
+    await page.getByText('More settings of fallback 2 of the model').click();
+    await temperature.fill('9');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await page.locator('[id$=-error]').getByText('at most 2').first().waitFor();
+    await temperature.fill('0.4');
+    await page.getByText('Advanced: all settings').click();
+    const json = page.getByRole('textbox', { name: 'Fallback 1 of the model (JSON)', exact: true });
+    await json.fill('[]');
+    await bar().getByText('Not valid JSON yet: model.fallbacks.0.').waitFor();
+    await json.fill('{"provider": "openai", "model": "gpt-4.1-mini", "maxTokens": 200}');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
     await look('agent-chain');
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
     expect(draft.model).toMatchObject({
       ...{ provider: 'mistral', model: 'mistral-small', fallback: { provider: 'openai' } },
-      fallbacks: [{ provider: 'openai', model: 'gpt-4.1-mini' }, { provider: 'groq' }],
+      fallbacks: [
+        { provider: 'openai', model: 'gpt-4.1-mini', maxTokens: 200 },
+        { provider: 'groq', temperature: 0.4 },
+      ],
     });
+    await expectFocusAboveBar();
     await button('Remove fallback 2 of the model').click();
     await expect.poll(() => chain.getByRole('listitem').count()).toBe(1);
     await bar().getByRole('button', { name: 'Undo' }).click();
@@ -260,6 +283,11 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await row.getByText('Nothing', { exact: true }).waitFor({ timeout: 60_000 });
     await page.getByText('No provider was asked.').waitFor();
     await look('agent-drill');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const region = `document.querySelector('[aria-label="Calls of the drill"]')`;
+    const overhang = () => page.evaluate<number>(`${region}.scrollWidth - ${region}.clientWidth`);
+    await expect.poll(overhang).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {

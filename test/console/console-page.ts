@@ -1,6 +1,41 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** The owner's credentials. Other members may have the same password. */
+export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
+
+interface Joining {
+  /** Where the program serves the console. */
+  url: string;
+  /** The invitation, whose host may be another. */
+  joinUrl: string;
+  /** Only for the owner, who has no address yet. */
+  email?: string | undefined;
+  password?: string;
+}
+
+/** Signs a new member in by an invitation, and waits for the first page. */
+export async function joinConsole(page: Page, joining: Joining): Promise<void> {
+  const { url, joinUrl, email, password = owner.password } = joining;
+  page.setDefaultTimeout(30_000);
+  await page.goto(joinUrl.replace(/^http:\/\/[^/]+/, url));
+  // The console may have to be built first.
+  await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
+  if (email) await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+}
+
+/** Collects errors of a page: failed scripts, and violations of its policy. */
+export function watchComplaints(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // Pages show failed requests themselves.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text());
+  });
+}
+
 /** Opens a page of the console, and waits for its heading and the end of loading. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -3,6 +3,7 @@ import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
 import { openReceiver, type WebhookReceiver } from '../world/webhook-receiver.ts';
 import { openChromium, windowOptions } from './chromium.ts';
+import { joinConsole, owner, watchComplaints } from './console-page.ts';
 
 /** The whole program with its console and a signed-in owner. Nothing has happened yet. */
 export interface Office {
@@ -20,9 +21,6 @@ export interface Office {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The owner's credentials. */
-export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
-
 /** `more` extends the environment. */
 export async function openOffice(more: Record<string, string> = {}): Promise<Office> {
   await using opened = new AsyncDisposableStack();
@@ -38,19 +36,8 @@ export async function openOffice(more: Record<string, string> = {}): Promise<Off
   const join = async (joinUrl: string, password: string, email?: string) => {
     const context = await browser.newContext(windowOptions);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      // Pages show failed requests themselves.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text());
-    });
-    await page.goto(joinUrl.replace(/^http:\/\/[^/]+/, program.url));
-    // The first page may wait for the build of the console.
-    await page.getByLabel('Password', { exact: true }).fill(password, { timeout: 100_000 });
-    if (email) await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    watchComplaints(page, complaints);
+    await joinConsole(page, { url: program.url, joinUrl, email, password });
     return page;
   };
   const page = await join(program.joinUrl, owner.password, owner.email);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sections } from '../../console/src/features/settings/sections.ts';
 import { type OidcProviderServer, openOidcProvider } from '../world/oidc-provider.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
-import { expectToFit, openPage, untilLoaded } from './console-page.ts';
-import { type Office, openOffice, owner } from './office.ts';
+import { expectToFit, openPage, owner, untilLoaded } from './console-page.ts';
+import { type Office, openOffice } from './office.ts';
 import { setOrganization } from './set-organization.ts';
 
 describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () => {

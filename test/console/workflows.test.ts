@@ -11,7 +11,7 @@ import {
   setLooks,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit } from './console-page.ts';
+import { expectToFit, joinConsole, owner } from './console-page.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -26,16 +26,8 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     [program, browser] = await Promise.all([started, openChromium()]);
     const context = await browser.newContext(windowOptions);
     page = await context.newPage();
-    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
-    // The console is built first.
-    await page.goto(program.url);
-    await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 100_000 });
-    await page.goto(program.joinUrl.replace(/^http:\/\/[^/]+/, program.url));
-    await page.getByLabel('Email').fill('olive@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('three parcels for maya');
-    await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await joinConsole(page, { ...program, email: owner.email });
   }, 180_000);
   afterAll(async () => {
     await browser?.close();

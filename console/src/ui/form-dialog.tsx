@@ -1,6 +1,14 @@
 import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type DraftFields, fieldsOf } from './draft-fields.ts';
 import { errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
@@ -34,6 +42,21 @@ interface FormDialogProps<Fields extends object, Saved> {
   children: (fields: DraftFields<Fields>) => ReactNode;
 }
 
+/** Reports that another dialog was opened from this one. Returns how to report its end. */
+const CoveredBy = createContext<(() => () => void) | null>(null);
+
+/** Returns whether a dialog that was opened from this one covers it, and how its content reports that. */
+function useCovers() {
+  const [covers, setCovers] = useState(0);
+  const [cover] = useState(() => () => {
+    setCovers((count) => count + 1);
+    return () => setCovers((count) => count - 1);
+  });
+  const below = useContext(CoveredBy);
+  useEffect(() => below?.(), [below]);
+  return { isCovered: covers > 0, cover };
+}
+
 /** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
 export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<Fields, Saved>) {
   const { title, action, size = 'lg', isDestructive = false, form, version } = props;
@@ -47,6 +70,7 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
   const isSaved = useRef(false);
   useUnsaved(() => isDirty && !isSaved.current);
   useFocusReturn();
+  const { isCovered, cover } = useCovers();
   const fields = useRef<HTMLFieldSetElement>(null);
   const returnTo = useRef<Element | null>(null);
   // Disabled fields lose the focus. After a refusal it goes back to where it was.
@@ -77,7 +101,15 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
   };
   const close = () => (isDirty ? setAsking(true) : onClose());
   return (
-    <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={!isDirty}>
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      size={size}
+      closeOnClickOutside={!isDirty}
+      // Escape closes only the dialog on top.
+      closeOnEscape={!isCovered}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="sm">
           {version !== openedVersion ? (
@@ -88,7 +120,9 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
           ) : null}
           {/* The dialog closes with what was sent, so nothing can be typed meanwhile. */}
           <fieldset ref={fields} disabled={isBusy} className="plain-fieldset">
-            <Stack gap="sm">{props.children(fieldsOf(form, (field) => errorAt(failure, field)))}</Stack>
+            <CoveredBy value={cover}>
+              <Stack gap="sm">{props.children(fieldsOf(form, (field) => errorAt(failure, field)))}</Stack>
+            </CoveredBy>
           </fieldset>
           {failure ? <ErrorState error={failure} /> : null}
           <Buttons

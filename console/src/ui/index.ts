@@ -35,10 +35,10 @@ export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';
 export {
   anyBaseUrl,
+  baseUrls,
   firstModels,
   jsonKeyProviders,
   keyFields,
   type Provider,
   providerNames,
-  requiredBaseUrls,
 } from './vendors.ts';

@@ -60,6 +60,7 @@ interface KeyField {
   label: string;
   description: string;
   placeholder?: string;
+  required?: boolean;
 }
 
 export const keyFields: Partial<Record<Provider, KeyField[]>> = {
@@ -78,7 +79,7 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
   ],
   bedrock: [
     {
-      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1' },
+      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1', required: true },
       description: 'The AWS region of the models.',
     },
     {
@@ -106,11 +107,11 @@ export const keyFields: Partial<Record<Provider, KeyField[]>> = {
   ],
   polly: [
     {
-      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1' },
+      ...{ name: 'region', label: 'Region', placeholder: 'us-east-1', required: true },
       description: 'The AWS region of the voices.',
     },
     {
-      ...{ name: 'accessKeyId', label: 'Access key id' },
+      ...{ name: 'accessKeyId', label: 'Access key id', required: true },
       description: 'Of an AWS key, whose secret access key is the key.',
     },
   ],
@@ -122,15 +123,16 @@ export const anyBaseUrl = {
   placeholder: 'Provider default',
 };
 
-/** The providers whose keys must have a base URL. */
-export const requiredBaseUrls: Partial<Record<Provider, typeof anyBaseUrl>> = {
+/** The base URLs of providers that have another purpose. */
+export const baseUrls: Partial<Record<Provider, typeof anyBaseUrl & { required?: boolean }>> = {
   websocket: {
     description: 'The address of your server. https:// stands for wss://, and http:// for ws://.',
     placeholder: 'http://127.0.0.1:2710',
+    required: true,
   },
   'azure-speech': {
-    description: 'The address of your region.',
-    placeholder: 'https://westeurope.tts.speech.microsoft.com',
+    description: 'Only for a container of the service.',
+    placeholder: 'The address of the region',
   },
 };
 

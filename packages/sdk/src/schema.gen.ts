@@ -11509,6 +11509,8 @@ export interface components {
                 providerKeyId: string;
                 /** @description The name that agents give as `key`, to choose among several keys of a provider */
                 name: string | null;
+                /** @description The URL of another service with the provider's protocol; null: the provider's own */
+                baseUrl: string | null;
             }[];
             /** @description The further fields of a key */
             keyFields: {

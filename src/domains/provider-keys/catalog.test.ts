@@ -57,7 +57,7 @@ it('lists every provider with its kinds and the stored keys', async () => {
     ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [], needsBaseUrl: false },
     prices: expect.any(Array),
     kinds: ['model', 'voice', 'transcriber', 'speechToSpeech'],
-    keys: [{ providerKeyId, name: 'Main' }],
+    keys: [{ providerKeyId, name: 'Main', baseUrl }],
   });
   expect(of('openai').prices).toContainEqual({
     ...{ kind: 'language-model', model: 'gpt-4.1', unit: 'output-tokens', amount: '8.00', per: 1_000_000 },

@@ -36,7 +36,9 @@ export async function listProviders({ db, actor }: ReadScope): Promise<ProviderL
       label: providerLabels[provider],
       kinds: kindsOf(provider).map((kind) => fieldOf[kind]),
       isEmbedded: isKeyless(provider),
-      keys: (keys.get(provider) ?? []).map(({ providerKeyId, name }) => ({ providerKeyId, name })),
+      keys: (keys.get(provider) ?? []).map(({ providerKeyId, name, baseUrl }) => ({
+        ...{ providerKeyId, name, baseUrl },
+      })),
       keyFields: keyFieldNames.flatMap((field) => {
         const takes = keyFields[provider as KeyedProvider]?.[field];
         if (takes === undefined) return [];

@@ -138,7 +138,7 @@ export const ProviderList = z
           kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech'])),
           isEmbedded: z.boolean().describe('Whether it is part of Parley, and needs no key'),
           keys: z
-            .array(z.object({ providerKeyId: z.string(), name }))
+            .array(z.object({ providerKeyId: z.string(), name, baseUrl }))
             .describe('The stored keys of the organization, newest first; at most 1,000 of all providers'),
           keyFields: z
             .array(

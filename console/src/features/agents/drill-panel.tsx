@@ -108,7 +108,7 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
         </Text>
       ))}
       <ScrollArea type="auto" tabIndex={0} role="region" aria-label="Calls of the drill">
-        <Table miw={820} verticalSpacing="xs">
+        <Table className="drill-calls" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">Fault</Table.Th>
@@ -138,20 +138,20 @@ function CallRow({ call }: { call: DrillCall }) {
   const served = servedKinds.filter((kind) => call[kind] !== null);
   return (
     <Table.Tr>
-      <Table.Td>{fault === null ? 'None' : faultText(fault)}</Table.Td>
-      <Table.Td>
+      <Table.Td data-title="Fault">{fault === null ? 'None' : faultText(fault)}</Table.Td>
+      <Table.Td data-title="Outcome">
         <StatusBadge status={outcome} tone={tones[outcome]} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-title="What the caller heard">
         {heard.length === 0 ? <Text c="dimmed">Nothing</Text> : <Text size="sm">{heard.join(' ')}</Text>}
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
           {why.join('\n')}
         </Text>
       </Table.Td>
-      <Table.Td className="tabular">
+      <Table.Td data-title="Longest silence" className="tabular">
         {outcome === 'not-played' ? '—' : `${(longestSilenceMs / 1000).toFixed(1)} s`}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-title="Served by">
         {served.length === 0 ? '—' : null}
         {served.map((kind) => (
           <Text key={kind} size="sm">

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { firstModels, type Provider } from '../../ui/index.ts';
-import { ChoiceField } from '../provider-picks/index.ts';
 import { type ProviderChoice, providersFor } from './agent-labels.ts';
-import { type ChainPart, chainOf, fallbacksMax, hasModels, moved, partOf, type Settings } from './chain.ts';
-import { CircuitNote } from './circuit-note.tsx';
-import { KeySelect, ProviderSelect } from './provider-select.tsx';
+import { type ChainPart, chainOf, fallbacksMax, moved, partOf, type Settings } from './chain.ts';
+import { hasRareFields, MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
+import { ProviderSelect } from './provider-select.tsx';
 import { useProviderKeys } from './queries.ts';
+import type { SettingsEdit } from './settings-edit.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 const names: Record<ChainPart, string> = { model: 'model', voice: 'voice', transcriber: 'transcriber' };
@@ -85,61 +85,52 @@ interface FallbackProps {
   change: (changed: Settings) => void;
 }
 
-/** The settings of one fallback. Those without a field stay as they are. */
+/** The settings of one fallback. Those that are seldom changed are folded away. */
 function Fallback({ form, part, fallback, at, change }: FallbackProps) {
   const path = `${part}.fallbacks.${at}`;
   const { provider } = fallback;
-  const label = (what: string) => `${what} of fallback ${at + 1} of the ${names[part]}`;
+  const place = `fallback ${at + 1} of the ${names[part]}`;
+  const edit = { form, path, settings: fallback, change, place };
   const choose = (chosen: string | null) => {
     if (chosen !== null && chosen !== provider) change(settingsOf(part, chosen));
   };
-  const setting = (name: string) => (fallback[name] as string | null | undefined) ?? null;
-  const ownId = (name: 'model' | 'voice', what: string) => (
-    <ChoiceField
-      key={`${provider} ${name}`}
-      provider={provider}
-      what={name === 'voice' ? 'voices' : 'models'}
-      kind={part}
-      keyName={setting('key')}
-      model={name === 'voice' ? setting('model') : null}
-      language={form.values.language}
-      label={what}
-      aria-label={label(what)}
-      placeholder="Provider default"
-      value={setting(name) ?? ''}
-      onChange={(chosen) => change({ ...fallback, [name]: chosen || (part === 'model' ? '' : null) })}
-      error={form.errorOf(`${path}.${name}`)}
-      readOnly={form.isReadOnly}
-      required={part === 'model'}
-    />
-  );
-  const isScripted = provider === 'scripted';
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-      <ProviderSelect
-        form={form}
-        label={`Fallback ${at + 1} of the ${names[part]}`}
-        path={path}
-        choices={choicesOf(part, provider)}
-        value={provider}
-        none=""
-        mustChoose
-        onChange={choose}
-      />
-      {!isScripted && hasModels(part, provider) ? ownId('model', 'Model') : null}
-      {part === 'voice' ? ownId('voice', 'Voice id') : null}
-      {isScripted ? null : (
-        <KeySelect
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        <ProviderSelect
           form={form}
+          label={`Fallback ${at + 1} of the ${names[part]}`}
           path={path}
-          provider={provider}
-          value={setting('key')}
-          onChange={(key) => change({ ...fallback, key })}
+          choices={choicesOf(part, provider)}
+          value={provider}
+          none=""
+          mustChoose
+          onChange={choose}
         />
-      )}
-      <CircuitNote part={part} settings={fallback} />
+        <MainFields part={part} edit={edit} />
+      </SimpleGrid>
+      {hasRareFields(part, provider) ? <MoreSettings part={part} edit={edit} /> : null}
+      <ProviderNotes part={part} edit={edit} />
       {form.errorOf(path) ? <Text c="red">{form.errorOf(path)}</Text> : null}
-    </SimpleGrid>
+    </>
+  );
+}
+
+/** Opens by itself when the API refuses what is inside. */
+function MoreSettings({ part, edit }: { part: ChainPart; edit: SettingsEdit }) {
+  const [isOpen, setOpen] = useState(false);
+  const isRefused = edit.form.errorsUnder(`${edit.path}.`).length > 0;
+  return (
+    <details
+      className="more-fields below"
+      open={isOpen || isRefused}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>More settings of {edit.place}</summary>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
+        <RareFields part={part} edit={edit} />
+      </SimpleGrid>
+    </details>
   );
 }
 

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import type { AgentForm } from './use-agent-form.ts';
+import { labelOf, type SettingsEdit } from './settings-edit.ts';
 
 /** A number that a provider takes. Empty uses the default, which the placeholder names. */
 export interface NumberSetting {
@@ -8,28 +8,36 @@ export interface NumberSetting {
   description?: string;
   placeholder: string;
   min: number;
-  max: number;
+  max?: number;
   step: number;
+  allowDecimal?: boolean;
 }
 
 interface NumberSettingsProps {
-  form: AgentForm;
-  /** The API's name of the object that holds the settings. */
-  path: string;
+  edit: SettingsEdit;
   settings: readonly NumberSetting[];
-  values: Record<string, unknown>;
-  onChange: (name: string, value: number | null) => void;
+  /** The object inside the settings that holds the numbers; null for the settings themselves. */
+  inner?: string | null;
 }
 
 /** A field for each number. The API says which values it refuses. */
-export function NumberSettings({ form, path, settings, values, onChange }: NumberSettingsProps) {
-  return settings.map(({ name, ...shown }) => (
+export function NumberSettings({ edit, settings: shown, inner = null }: NumberSettingsProps) {
+  const { form, path, settings, change } = edit;
+  const values = inner === null ? settings : ((settings[inner] as Record<string, unknown> | null) ?? {});
+  const set = (name: string, value: number | null) => {
+    if (inner === null) return change({ ...settings, [name]: value });
+    const { [name]: _, ...others } = values;
+    const kept = value === null ? others : { ...others, [name]: value };
+    change({ ...settings, [inner]: Object.keys(kept).length === 0 ? null : kept });
+  };
+  return shown.map(({ name, label, ...input }) => (
     <NumberInput
       key={name}
-      {...shown}
+      {...labelOf(edit, label)}
+      {...input}
       value={(values[name] as number | null | undefined) ?? ''}
-      onChange={(value) => onChange(name, value === '' ? null : Number(value))}
-      error={form.errorOf(`${path}.${name}`)}
+      onChange={(value) => set(name, value === '' ? null : Number(value))}
+      error={form.errorOf([path, inner, name].filter((part) => part !== null).join('.'))}
       readOnly={form.isReadOnly}
       clampBehavior="none"
     />

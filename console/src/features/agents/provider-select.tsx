@@ -1,7 +1,8 @@
 import { Select, Text } from '@mantine/core';
-import { AppLink } from '../../ui/index.ts';
+import { AddKey } from '../provider-picks/index.ts';
 import type { ProviderChoice } from './agent-labels.ts';
 import { useProviderKeys } from './queries.ts';
+import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 interface ProviderSelectProps {
@@ -52,9 +53,7 @@ export function ProviderSelect({
       {chosen && isMissing(chosen) ? (
         <Text size="xs" className="key-missing" mt={4}>
           Your organization has no key for {chosen.label}. Add one before you use this provider.{' '}
-          <AppLink to="/settings/provider-keys" className="app-link underlined">
-            Add a key
-          </AppLink>
+          <AddKey wanted={[chosen.provider]} />
         </Text>
       ) : null}
     </div>
@@ -62,33 +61,25 @@ export function ProviderSelect({
 }
 
 /** Chooses one of the provider's keys. Shown when some have names; otherwise the newest is used. */
-export function KeySelect({
-  form,
-  path,
-  provider,
-  value,
-  onChange,
-}: {
-  form: AgentForm;
-  path: string;
-  provider: string;
-  value: string | null;
-  onChange: (key: string | null) => void;
-}) {
-  const names = (useProviderKeys()?.get(provider) ?? []).filter((name) => name !== null);
+export function KeySelect({ edit }: { edit: SettingsEdit }) {
+  const { form, path, settings, change } = edit;
+  const value = textOf(settings, 'key');
+  const names = (useProviderKeys()?.get(settings.provider) ?? []).filter((name) => name !== null);
   const options = [...new Set(value === null ? names : [value, ...names])];
   if (options.length === 0) return null;
+  const { label, ...named } = labelOf(edit, 'Key');
   return (
     <Select
-      label="Key"
+      label={label}
+      {...named}
       placeholder="Newest key"
       data={options}
       value={value}
-      onChange={onChange}
+      onChange={(key) => change({ ...settings, key })}
       error={form.errorOf(`${path}.key`)}
       readOnly={form.isReadOnly}
       clearable={!form.isReadOnly}
-      clearButtonProps={{ 'aria-label': 'Clear: Key' }}
+      clearButtonProps={{ 'aria-label': `Clear: ${named['aria-label'] ?? label}` }}
     />
   );
 }

@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
+import { isOwnServer, trialCost, useProvider } from '../provider-picks/index.ts';
 import { ownOf } from './chain.ts';
+import { textOf } from './settings-edit.ts';
 
 type Trial = Schema<'ProviderTrial'>;
 type Request = Schema<'TryProviderInput'>;
@@ -18,10 +20,13 @@ interface TryProviderProps {
   /** The settings of the form, saved or not. */
   value: Record<string, unknown> & { provider: string };
   language: string;
+  priceKind: 'language-model' | 'text-to-speech';
+  /** The provider's place in the chain; null for the agent's own provider. */
+  place: string | null;
 }
 
 /** Tries the model or the voice with its settings, and shows how long it took. */
-export function TryProvider({ kind, value, language }: TryProviderProps) {
+export function TryProvider({ kind, value, language, priceKind, place }: TryProviderProps) {
   const mayTry = useCan('agents:write');
   const trial = useMutation({
     mutationFn: () => {
@@ -32,18 +37,51 @@ export function TryProvider({ kind, value, language }: TryProviderProps) {
     },
   });
   if (!mayTry || value.provider === 'scripted') return null;
+  const action = kind === 'model' ? 'Try model' : 'Try voice';
   return (
     <div className="try-provider">
       <Group gap="xs">
-        <Button variant="default" size="compact-sm" loading={trial.isPending} onClick={() => trial.mutate()}>
-          {kind === 'model' ? 'Try model' : 'Try voice'}
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={trial.isPending}
+          onClick={() => trial.mutate()}
+          {...(place !== null && { 'aria-label': `${action}: ${place}` })}
+        >
+          {action}
         </Button>
+        <Bill kind={kind} priceKind={priceKind} value={value} />
         <div role="status">{trial.data ? <Result trial={trial.data} /> : null}</div>
       </Group>
       {trial.error ? <ErrorState error={trial.error} /> : null}
     </div>
   );
 }
+
+/** The most that a trial asks of a model: the question with what the protocol adds, and the limit of the answer. */
+const modelAmounts = { 'input-tokens': 50, 'output-tokens': 500 };
+
+/** Says who bills a trial, and how much it costs by the published price. Servers of one's own send no bill. */
+function Bill({ kind, priceKind, value }: Pick<TryProviderProps, 'kind' | 'priceKind' | 'value'>) {
+  const facts = useProvider(value.provider);
+  // Without a key, no request is sent.
+  if (!facts || facts.keys.length === 0 || value.provider === 'websocket') return null;
+  if (isOwnServer(facts, textOf(value, 'key'))) return null;
+  const amounts = kind === 'model' ? modelAmounts : { characters: texts.voice.length };
+  const cost = trialCost(facts.prices, {
+    ...{ kind: priceKind, model: textOf(value, 'model') || null, amounts },
+  });
+  const limit = kind === 'model' ? 'at most about' : 'about';
+  return (
+    <Text size="xs" c="dimmed">
+      {facts.label} bills each try{cost === null ? '' : `: ${limit} ${dollars.format(cost)}`}.
+    </Text>
+  );
+}
+
+const dollars = new Intl.NumberFormat('en', {
+  ...{ style: 'currency', currency: 'USD', maximumSignificantDigits: 2 },
+});
 
 function Result({ trial: { message, text, audio, firstMs, tookMs } }: { trial: Trial }) {
   if (message !== null) return <Text size="sm">The trial failed: {message}</Text>;

@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core';
-import type { Configuration } from './agent-labels.ts';
 import { type NumberSetting, NumberSettings } from './number-settings.tsx';
-import type { AgentForm } from './use-agent-form.ts';
+import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 
 const nova: NumberSetting[] = [
   {
@@ -36,46 +35,33 @@ const endsTurns: Record<string, boolean> = {
 };
 
 /** The end of a turn, as the transcriber judges it. */
-export function TurnFields({ form }: { form: AgentForm }) {
-  const { transcriber } = form.values;
-  if (transcriber?.provider === 'deepgram') return <DeepgramFields form={form} transcriber={transcriber} />;
-  const usually = endsTurns[transcriber?.provider ?? ''];
-  if (!transcriber || usually === undefined) return null;
-  const { endsTurns: chosen } = transcriber as { endsTurns?: boolean };
+export function TurnFields({ edit }: { edit: SettingsEdit }) {
+  const { form, settings, change } = edit;
+  if (settings.provider === 'deepgram') return <DeepgramFields edit={edit} />;
+  const usually = endsTurns[settings.provider];
+  if (usually === undefined) return null;
   return (
     <Switch
-      label="The transcriber ends turns"
+      {...labelOf(edit, 'The transcriber ends turns')}
       description="Off: Parley's own turn-taking decides that the caller has finished."
-      checked={chosen ?? usually}
-      onChange={({ currentTarget }) =>
-        form.set('transcriber', {
-          ...transcriber,
-          endsTurns: currentTarget.checked,
-        } as Configuration['transcriber'])
-      }
+      checked={(settings.endsTurns as boolean | undefined) ?? usually}
+      onChange={({ currentTarget }) => change({ ...settings, endsTurns: currentTarget.checked })}
       disabled={form.isReadOnly}
     />
   );
 }
 
-type Deepgram = Extract<NonNullable<Configuration['transcriber']>, { provider: 'deepgram' }>;
-
 /** The limits of Deepgram's models. A setting of the other kind of model is shown until it is emptied. */
-function DeepgramFields({ form, transcriber }: { form: AgentForm; transcriber: Deepgram }) {
-  const own = transcriber.model?.startsWith('flux-') ? flux : nova;
-  const values: Record<string, unknown> = transcriber;
+function DeepgramFields({ edit }: { edit: SettingsEdit }) {
+  const { settings } = edit;
+  const own = textOf(settings, 'model')?.startsWith('flux-') ? flux : nova;
   const others = [...nova, ...flux].filter(
-    (setting) => !own.includes(setting) && (values[setting.name] ?? null) !== null,
+    (setting) => !own.includes(setting) && (settings[setting.name] ?? null) !== null,
   );
-  return (
-    <NumberSettings
-      form={form}
-      path="transcriber"
-      settings={[...own, ...others]}
-      values={values}
-      onChange={(name, value) =>
-        form.set('transcriber', { ...transcriber, [name]: value } as Configuration['transcriber'])
-      }
-    />
-  );
+  return <NumberSettings edit={edit} settings={[...own, ...others]} />;
+}
+
+/** Returns whether a provider has settings for the end of a turn. */
+export function hasTurnFields(provider: string): boolean {
+  return provider === 'deepgram' || provider in endsTurns;
 }

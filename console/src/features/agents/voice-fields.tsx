@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { Configuration } from './agent-labels.ts';
 import { type NumberSetting, NumberSettings } from './number-settings.tsx';
-import type { AgentForm } from './use-agent-form.ts';
+import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 
 const speed = (min: number, max: number): NumberSetting => ({
   ...{ name: 'speed', label: 'Speed', placeholder: '1 (normal)', min, max, step: 0.05 },
@@ -32,43 +31,34 @@ const texts: Record<string, { name: string; label: string; placeholder: string }
   cartesia: [{ name: 'emotion', label: 'Emotion', placeholder: 'As the text suggests' }],
 };
 
-type Settings = Record<string, unknown> & { provider: string };
-
 /** How the voice speaks: the settings that its provider has. */
-export function VoiceFields({ form }: { form: AgentForm }) {
-  const voice = form.values.voice as Settings | null;
-  if (!voice) return null;
-  const { provider } = voice;
-  // ElevenLabs has its numbers in an object of its own.
-  const inner = provider === 'elevenlabs' ? 'voiceSettings' : null;
-  const settings = inner === null ? voice : ((voice[inner] as Record<string, unknown> | null) ?? {});
-  const path = inner === null ? 'voice' : `voice.${inner}`;
-  const save = (changed: Settings) => form.set('voice', changed as unknown as Configuration['voice']);
-  const setNumber = (name: string, value: number | null) => {
-    if (inner === null) return save({ ...voice, [name]: value });
-    const { [name]: _, ...others } = settings;
-    const kept = value === null ? others : { ...others, [name]: value };
-    save({ ...voice, [inner]: Object.keys(kept).length === 0 ? null : kept });
-  };
+export function VoiceFields({ edit }: { edit: SettingsEdit }) {
+  const { form, path, settings, change } = edit;
+  const { provider } = settings;
   return (
     <>
       <NumberSettings
-        form={form}
-        path={path}
+        edit={edit}
         settings={numbers[provider] ?? []}
-        values={settings}
-        onChange={setNumber}
+        // ElevenLabs has its numbers in an object of its own.
+        inner={provider === 'elevenlabs' ? 'voiceSettings' : null}
       />
-      {(texts[provider] ?? []).map(({ name, ...shown }) => (
+      {(texts[provider] ?? []).map(({ name, label, ...input }) => (
         <TextInput
           key={name}
-          {...shown}
-          value={(voice[name] as string | null | undefined) ?? ''}
-          onChange={({ currentTarget }) => save({ ...voice, [name]: currentTarget.value || null })}
-          error={form.errorOf(`voice.${name}`)}
+          {...labelOf(edit, label)}
+          {...input}
+          value={textOf(settings, name) ?? ''}
+          onChange={({ currentTarget }) => change({ ...settings, [name]: currentTarget.value || null })}
+          error={form.errorOf(`${path}.${name}`)}
           readOnly={form.isReadOnly}
         />
       ))}
     </>
   );
+}
+
+/** Returns whether a provider has settings for how its voices speak. */
+export function hasVoiceFields(provider: string): boolean {
+  return provider in numbers || provider in texts;
 }

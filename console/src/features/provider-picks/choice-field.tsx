@@ -1,6 +1,6 @@
-import { Autocomplete, Checkbox, Text } from '@mantine/core';
+import { Autocomplete, Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { AppLink } from '../../ui/index.ts';
+import { AddKey } from './add-key.tsx';
 import { type Choice, type Choices, useChoices, type Wanted } from './queries.ts';
 
 interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
@@ -37,6 +37,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
     setTyped(null);
   };
   const choices = list.data?.choices ?? [];
+  const isListed = choices.length > 0 && list.data?.problem === null;
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
   return (
     <div>
@@ -49,7 +50,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onChange(next.trim());
         }}
         onOptionSubmit={() => setTyped(null)}
-        data={choices.map(({ id }) => id)}
+        // The list covers what is below the field, so it says itself how complete it is.
+        data={list.data ? [{ group: headOf(list.data, what), items: choices.map(({ id }) => id) }] : []}
         // The server has searched.
         filter={({ options }) => options}
         limit={100}
@@ -77,10 +79,14 @@ export function ChoiceField(props: ChoiceFieldProps) {
         />
       ) : null}
       {readOnly ? null : (
-        <Text size="xs" c="dimmed" mt={2} role="status">
+        <Text size="xs" c="dimmed" mt={isListed ? 0 : 2} role="status">
           {list.error && isOpen ? 'The list could not be loaded. You can type an id.' : null}
-          {list.data ? (
-            <State data={list.data} what={what} isSearch={typed !== null && typed !== ''} />
+          {list.data && isListed ? <VisuallyHidden>{headOf(list.data, what)}</VisuallyHidden> : null}
+          {list.data && !isListed ? (
+            <NothingListed
+              {...{ problem: list.data.problem, provider }}
+              isSearch={typed !== null && typed !== ''}
+            />
           ) : null}
         </Text>
       )}
@@ -102,26 +108,30 @@ function Option({ choice: { id, name, detail } }: { choice: Choice }) {
   );
 }
 
-/** Says how complete the list is, and why. */
-function State({ data, what, isSearch }: { data: Choices; what: string; isSearch: boolean }) {
-  const { problem, choices, hasMore } = data;
+interface NothingListedProps {
+  problem: Choices['problem'];
+  provider: string;
+  isSearch: boolean;
+}
+
+/** Says why nothing is listed, or why the list is not the vendor's. */
+function NothingListed({ problem, provider, isSearch }: NothingListedProps) {
   if (problem?.reason === 'no-key') {
     return (
       <>
-        {problem.message}{' '}
-        <AppLink to="/settings/provider-keys" className="underlined">
-          Add a key
-        </AppLink>
+        {problem.message} <AddKey wanted={[provider]} />
       </>
     );
   }
   if (problem) return <>{problem.message} You can type an id.</>;
-  if (hasMore) return <>The first {choices.length} are listed. Type to search.</>;
-  if (choices.length === 0)
-    return <>{isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.'}</>;
-  return (
-    <>{choices.length === 1 ? `1 of the ${what} is listed.` : `${choices.length} ${what} are listed.`}</>
-  );
+  return <>{isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.'}</>;
+}
+
+/** Says how complete a list is. */
+function headOf({ choices, hasMore, problem }: Choices, what: string): string {
+  if (problem) return problem.message;
+  if (hasMore) return `The first ${choices.length} are listed. Type to search.`;
+  return choices.length === 1 ? `1 of the ${what} is listed.` : `${choices.length} ${what} are listed.`;
 }
 
 /** Returns the English name of a language, without its region. */

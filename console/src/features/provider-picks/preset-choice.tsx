@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink } from '../../ui/index.ts';
+import { AddKey } from './add-key.tsx';
 import { providersQuery } from './queries.ts';
 
 export type Preset = Schema<'AgentPreset'>;
@@ -14,16 +14,26 @@ interface PresetChoiceProps {
   onChoose: (preset: Preset | null) => void;
 }
 
-/** Chooses a model, a voice and a transcriber together by a wish, and says why these. */
-export function PresetChoice({ language, description, chosen, onChoose }: PresetChoiceProps) {
-  const { data } = useQuery({
-    // The presets depend on the stored keys.
+/** The presets, which depend on the stored keys. */
+const presetsQuery = (language: string) =>
+  queryOptions({
     queryKey: ['provider-keys', 'presets', language],
     queryFn: ({ signal }) => read(api.GET('/api/agent-presets', { params: { query: { language } }, signal })),
-    enabled: useCan('agents:read'),
     staleTime: 60_000,
   });
+
+/** Chooses a model, a voice and a transcriber together by a wish, and says why these. */
+export function PresetChoice({ language, description, chosen, onChoose }: PresetChoiceProps) {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...presetsQuery(language), enabled: useCan('agents:read') });
   const presets = data?.presets ?? [];
+  const choose = (wish: string | null, from = presets) =>
+    onChoose(from.find((preset) => preset.wish === wish) ?? null);
+  // The wish stays, and the new key may serve it.
+  const chooseAgain = async () => {
+    const answer = await client.fetchQuery(presetsQuery(language));
+    choose(chosen?.wish ?? null, answer.presets);
+  };
   return (
     <Stack gap="xs">
       <Select
@@ -32,21 +42,32 @@ export function PresetChoice({ language, description, chosen, onChoose }: Preset
         placeholder="Choose for yourself"
         data={presets.map(({ wish, label }) => ({ value: wish, label }))}
         value={chosen?.wish ?? null}
-        onChange={(wish) => onChoose(presets.find((preset) => preset.wish === wish) ?? null)}
+        onChange={(wish) => choose(wish)}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear: Preset' }}
         maw={360}
       />
-      <div role="status">{chosen ? <Reasons preset={chosen} /> : null}</div>
+      <div role="status">
+        {chosen ? <Reasons preset={chosen} onAdded={() => void chooseAgain()} /> : null}
+      </div>
     </Stack>
   );
 }
 
 const partNames = { model: 'Model', voice: 'Voice', transcriber: 'Transcriber' } as const;
 
-function Reasons({ preset: { choices, missing } }: { preset: Preset }) {
+interface ReasonsProps {
+  preset: Preset;
+  onAdded: () => void;
+}
+
+function Reasons({ preset: { wish, choices, missing }, onAdded }: ReasonsProps) {
   const { data } = useQuery({ ...providersQuery, enabled: useCan('organization:read') });
-  const labelOf = (name: string) => data?.providers.find(({ provider }) => provider === name)?.label ?? name;
+  const labelOf = (name: string) => {
+    // Here OpenAI is a protocol, not the company.
+    if (wish === 'own-servers' && name === 'openai') return 'Your own server (OpenAI protocol)';
+    return data?.providers.find(({ provider }) => provider === name)?.label ?? name;
+  };
   return (
     <Stack gap="xs">
       <List size="sm" spacing={2}>
@@ -75,9 +96,7 @@ function Reasons({ preset: { choices, missing } }: { preset: Preset }) {
               </List.Item>
             ))}
           </List>
-          <AppLink to="/settings/provider-keys" className="underlined inherit-color">
-            Add a key
-          </AppLink>
+          <AddKey wanted={[...new Set(missing.flatMap(({ providers }) => providers))]} onAdded={onAdded} />
         </Alert>
       )}
     </Stack>

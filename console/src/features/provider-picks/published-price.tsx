@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { formatNumber } from '../../ui/index.ts';
-import { type ProviderFacts, useProvider } from './queries.ts';
+import { isOwnServer, type ProviderFacts, useProvider } from './queries.ts';
 
 type Price = ProviderFacts['prices'][number];
 type Kind = Price['kind'];
@@ -10,12 +10,14 @@ interface PublishedPriceProps {
   provider: string;
   /** Null for the provider's default, whose price is then that of all its models. */
   model: string | null;
+  /** The name of the key; null for the newest one. */
+  keyName: string | null;
 }
 
-/** Shows the published price of a model, with its page and day. */
-export function PublishedPrice({ kind, provider, model }: PublishedPriceProps) {
+/** Shows the published price of a model, with its page and day. A server at an address of one's own has none. */
+export function PublishedPrice({ kind, provider, model, keyName }: PublishedPriceProps) {
   const facts = useProvider(provider);
-  if (!facts || facts.isEmbedded || provider === 'websocket') return null;
+  if (!facts || facts.isEmbedded || provider === 'websocket' || isOwnServer(facts, keyName)) return null;
   const prices = pricesFor(facts.prices, kind, model);
   const [first] = prices;
   // The provider's default is a model that the form does not know.
@@ -43,6 +45,27 @@ export function pricesFor(prices: readonly Price[], kind: Kind, model: string | 
   const ofKind = prices.filter((price) => price.kind === kind);
   const own = ofKind.filter((price) => model !== null && price.model === model);
   return own.length > 0 ? own : ofKind.filter((price) => price.model === null);
+}
+
+/**
+ * Returns what `amounts` of units cost by the published prices, in US dollars; null when a price is not known.
+ */
+export function trialCost(
+  prices: readonly Price[],
+  {
+    kind,
+    model,
+    amounts,
+  }: { kind: Kind; model: string | null; amounts: Partial<Record<Price['unit'], number>> },
+): number | null {
+  const own = pricesFor(prices, kind, model);
+  let sum = 0;
+  for (const [unit, count] of Object.entries(amounts)) {
+    const price = own.find((one) => one.unit === unit);
+    if (!price) return null;
+    sum += (count * Number(price.amount)) / price.per;
+  }
+  return sum;
 }
 
 /** Returns a price such as “$0.40 per 1,000,000 input tokens”. */

@@ -20,6 +20,13 @@ export function useProvider(provider: string): ProviderFacts | undefined {
   return data?.providers.find((one) => one.provider === provider);
 }
 
+/** Returns whether a key leads to an address of its own, where the provider's published prices do not hold. */
+export function isOwnServer({ keys }: ProviderFacts, keyName: string | null): boolean {
+  // A call uses the newest key of this name, and the list begins with the newest.
+  const key = keys.find(({ name }) => keyName === null || name === keyName);
+  return (key?.baseUrl ?? null) !== null;
+}
+
 /** The filters of a list of models or voices. */
 export interface Wanted {
   provider: string;

@@ -98,7 +98,7 @@ function offer(
 ): string {
   if (!isInDollars(currency)) return 'Published prices are in USD.';
   if (!isList) return 'The prices below must be a list first.';
-  if (!providers.some(({ keys, prices }) => keys.length > 0 && prices.length > 0))
+  if (!providers.some((facts) => hasVendorKey(facts) && facts.prices.length > 0))
     return 'None of the providers whose keys you have stored has a published price that we know.';
   if (count === 0) return 'The list has every published price of the providers whose keys you have stored.';
   const prices = count === 1 ? '1 published price' : `${count} published prices`;
@@ -124,11 +124,16 @@ function keyOf(price: Listed): string {
   return JSON.stringify([kind, provider, model, unit === 'seconds' ? 'minutes' : unit]);
 }
 
+/** Returns whether a key leads to the provider itself. Published prices do not hold at other addresses. */
+function hasVendorKey({ keys }: ProviderFacts): boolean {
+  return keys.some(({ baseUrl }) => baseUrl === null);
+}
+
 /** Returns the published prices that a list lacks. */
 function publishedFor(providers: readonly ProviderFacts[], listed: readonly Listed[]): Listed[] {
   const known = new Set(listed.map(keyOf));
   return providers
-    .filter(({ keys }) => keys.length > 0)
+    .filter(hasVendorKey)
     .flatMap(({ provider, prices }) =>
       prices.map(({ note: _, checkedOn: __, source: ___, ...price }) => ({ ...price, provider }) as Listed),
     )

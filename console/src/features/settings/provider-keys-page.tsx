@@ -4,12 +4,12 @@ import {
   type Column,
   ConfirmButton,
   DataTable,
+  DialogButton,
   EmptyState,
   providerNames,
   TimeText,
 } from '../../ui/index.ts';
-import { AddProviderKeyButton } from './add-provider-key.tsx';
-import { CheckKeyButton } from './check-provider-key.tsx';
+import { AddKeyDialog, CheckKeyButton } from '../provider-picks/index.ts';
 import { ProviderOverview } from './provider-overview.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
@@ -24,7 +24,7 @@ export function ProviderKeysPage() {
     rowsOf: ({ providerKeys }) => providerKeys,
   });
   return (
-    <SettingsFrame section="/settings/provider-keys" actions={mayWrite ? <AddProviderKeyButton /> : null}>
+    <SettingsFrame section="/settings/provider-keys" actions={mayWrite ? <AddKeyButton /> : null}>
       <DataTable
         label="Provider keys"
         pages={pages}
@@ -41,6 +41,10 @@ export function ProviderKeysPage() {
       <ProviderOverview />
     </SettingsFrame>
   );
+}
+
+function AddKeyButton() {
+  return <DialogButton label="Add provider key">{(close) => <AddKeyDialog onClose={close} />}</DialogButton>;
 }
 
 function columns(mayWrite: boolean): Column<ProviderKey>[] {

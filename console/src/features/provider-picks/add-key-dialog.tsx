@@ -2,32 +2,32 @@ import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import {
   anyBaseUrl,
-  DialogButton,
+  baseUrls,
   FormDialog,
   jsonKeyProviders,
   keyFields,
   type Provider,
   providerNames,
-  requiredBaseUrls,
   toastDone,
   useDraft,
 } from '../../ui/index.ts';
-import { checkOf, showCheck } from './check-provider-key.tsx';
-
-/** Adds a provider key, which is stored encrypted and never shown. */
-export function AddProviderKeyButton() {
-  return (
-    <DialogButton label="Add provider key">
-      {(close) => <AddProviderKeyDialog onClose={close} />}
-    </DialogButton>
-  );
-}
+import { checkOf, showCheck } from './check-key.tsx';
 
 const noDetails = { region: '', resource: '', apiVersion: '', accessKeyId: '' };
-const blank = { provider: 'openai' as Provider, apiKey: '', name: '', baseUrl: '', ...noDetails };
+const blank = { apiKey: '', name: '', baseUrl: '', ...noDetails };
+const all = Object.keys(providerNames) as Provider[];
 
-function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft(blank);
+interface AddKeyDialogProps {
+  /** The providers whose keys are wanted, the best first. They are offered before the others. */
+  wanted?: readonly Provider[];
+  /** Called when the key is stored and the lists that depend on keys are read again. */
+  onAdded?: () => void;
+  onClose: () => void;
+}
+
+/** Adds a provider key, which is stored encrypted and never shown, and asks its vendor whether it accepts the key. */
+export function AddKeyDialog({ wanted = [], onAdded, onClose }: AddKeyDialogProps) {
+  const form = useDraft({ provider: wanted[0] ?? ('openai' as Provider), ...blank });
   const add = async () => {
     const { provider, apiKey, name, baseUrl } = form.draft;
     const body = {
@@ -54,6 +54,7 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
       onSaved={(check) => {
         if (check) showCheck(check, 'The provider key was stored. ');
         else toastDone('The provider key was stored.');
+        onAdded?.();
       }}
       onClose={onClose}
     >
@@ -61,7 +62,9 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
         <>
           <Select
             label="Provider"
-            data={Object.entries(providerNames).map(([value, label]) => ({ value, label }))}
+            data={groupsOf(wanted)}
+            searchable
+            nothingFoundMessage="No provider has this name."
             value={draft.provider}
             onChange={(value) => value && change({ provider: value as Provider, ...noDetails })}
             allowDeselect={false}
@@ -76,16 +79,23 @@ function AddProviderKeyDialog({ onClose }: { onClose: () => void }) {
             description="Lets agents choose between several keys of one provider."
             {...text('name')}
           />
-          <TextInput
-            label="Base URL"
-            required={draft.provider in requiredBaseUrls}
-            {...(requiredBaseUrls[draft.provider] ?? anyBaseUrl)}
-            {...text('baseUrl')}
-          />
+          <TextInput label="Base URL" {...(baseUrls[draft.provider] ?? anyBaseUrl)} {...text('baseUrl')} />
         </>
       )}
     </FormDialog>
   );
+}
+
+/** Returns the choices of providers, with those that are wanted in a group of their own. */
+function groupsOf(wanted: readonly Provider[]) {
+  const choices = (providers: readonly Provider[]) =>
+    providers.map((value) => ({ value, label: providerNames[value] }));
+  if (wanted.length === 0) return choices(all);
+  const others = all.filter((provider) => !wanted.includes(provider));
+  return [
+    { group: 'Wanted here', items: choices(wanted) },
+    { group: 'Other providers', items: choices(others) },
+  ];
 }
 
 interface KeyInputProps {
