@@ -71,6 +71,7 @@ function protocol(options: AzureSpeechOptions, listening: ListenOptions): Carrie
     open: (handlers) =>
       new Recognition(socket, listening.sampleRateHz, () => contextOf(options, listening), handlers),
     finalizeMessage: endOfUtterance,
+    answersFinalize: true,
     // Each turn has the phrases of its moment.
     configureMessage: null,
     keepAlive: null,
@@ -176,7 +177,7 @@ function readerOf(clock: AudioClock): ReadMessage {
         ];
       }
       case 'turn.end':
-        return [{ type: 'flushed' }];
+        return [{ type: 'flushed', sentMs: clock.answeredRequest() }];
       default:
         return [];
     }

@@ -51,7 +51,7 @@ test('final results have the language of most words', () => {
     { type: 'final', language: 'es' },
   ]);
   expect(nova.take(result('a table'))[0]).not.toHaveProperty('language');
-  nova.finish(2000);
+  nova.finish(2000, 2000);
   nova.take(result('yes', ['en']));
   nova.take(result('quiero una mesa', ['es']));
   expect(nova.conclude()).toMatchObject([{ text: 'yes quiero una mesa', language: 'es' }]);

@@ -11,7 +11,7 @@ import { languageIn } from './language-in.ts';
 import type { ProtocolOptions } from './options.ts';
 import { socketTo } from './service.ts';
 
-const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_500 };
+const defaults = { endpointingMs: 300, finalizeTimeoutMs: 1_000 };
 /** The service closes connections that send nothing for 10 s. */
 const keepAliveMs = 4_000;
 /** The shortest value that the service allows. */
@@ -90,7 +90,10 @@ function resultsOf(message: Record<string, unknown>, clock: AudioClock): Stateme
   };
   if (message.is_final !== true) return [{ type: 'partial', ...understood }];
   const statements: Statement[] = [{ type: 'final', ...understood }];
-  if (message.from_finalize === true) statements.push({ type: 'flushed' });
+  if (message.from_finalize === true) {
+    const seconds = (asNumber(message.start) ?? 0) + (asNumber(message.duration) ?? 0);
+    statements.push({ type: 'flushed', sentMs: Math.round(seconds * 1000) });
+  }
   if (message.speech_final === true && understood.text !== '') {
     statements.push({ type: 'turn-ended', atMs: understood.endMs });
   }

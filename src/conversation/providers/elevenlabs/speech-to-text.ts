@@ -26,7 +26,7 @@ import {
 const name = 'elevenlabs';
 const defaultBaseUrl = 'https://api.elevenlabs.io';
 const defaultModel = 'scribe_v2_realtime';
-const finalizeTimeoutMs = 1_500;
+const finalizeTimeoutMs = 1_000;
 /** The service takes 50 key terms of at most 20 characters. */
 const keyTermsMax = 50;
 const keyTermCharactersMax = 20;
@@ -112,7 +112,7 @@ function readerOf(clock: AudioClock): ReadMessage {
       const startMs = clock.at(committedMs, 'start');
       return [{ type: 'partial', text, startMs, endMs: clock.at(clock.sentMs), confidence: null }];
     }
-    if (withoutWords.has(type)) return [{ type: 'flushed' }];
+    if (withoutWords.has(type)) return [{ type: 'flushed', sentMs: clock.answeredRequest() }];
     if (type !== 'committed_transcript_with_timestamps') return [];
     const words = asArray(message.words)
       .map(asObject)
@@ -121,9 +121,12 @@ function readerOf(clock: AudioClock): ReadMessage {
       Math.round((asNumber(value) ?? otherwiseMs / 1000) * 1000);
     const startMs = clock.at(seconds(words[0]?.start, committedMs), 'start');
     const endMs = Math.max(startMs, clock.at(seconds(words.at(-1)?.end, clock.sentMs)));
-    committedMs = clock.sentMs;
+    committedMs = clock.answeredRequest(Math.round((asNumber(words[0]?.start) ?? 0) * 1000));
     const language = asText(message.language_code);
     const understood = { text, startMs, endMs, confidence: null, ...(language !== '' && { language }) };
-    return [{ type: 'final', ...understood }, { type: 'flushed' }];
+    return [
+      { type: 'final', ...understood },
+      { type: 'flushed', sentMs: committedMs },
+    ];
   };
 }

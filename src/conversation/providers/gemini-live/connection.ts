@@ -83,8 +83,9 @@ export class LiveConnection {
   /** Begins a turn of the caller. The model ends the answers that it is generating. */
   interrupt(): void {
     this.send(activityStart);
+    const isSettling = this.#interrupted > 0;
     this.#interrupted = this.#answers.length;
-    this.#expectEnds();
+    if (!isSettling) this.#expectEnds();
   }
 
   /** Closes the connection, and fails its answers. */

@@ -28,7 +28,7 @@ import { requestText } from '../network/index.ts';
 const name = 'gladia';
 const defaultBaseUrl = 'https://api.gladia.io';
 const defaultModel = 'solaria-1';
-const finalizeTimeoutMs = 1_500;
+const finalizeTimeoutMs = 1_000;
 const answerBytesMax = 65_536;
 /** The silence, in seconds, after which the service ends an utterance. */
 const endpointingSeconds = 0.1;

@@ -71,6 +71,7 @@ function protocol(opened: Opened, listening: ListenOptions): CarriedProtocol {
     ...{ provider: googleCloudName, secrets },
     open: (handlers) => new StreamedRecognition(googleCloudName, listening.sampleRateHz, openCall, handlers),
     finalizeMessage: endOfUtterance,
+    answersFinalize: true,
     // Each stream has the phrases of its moment.
     configureMessage: null,
     keepAlive: null,
@@ -105,7 +106,7 @@ function readerOf(clock: AudioClock): ReadMessage {
   /** The stream of the last final result, and its end. */
   let given = { startMs: -1, endMs: 0 };
   return (message): readonly Statement[] => {
-    if (message.isFlushed === true) return [{ type: 'flushed' }];
+    if (message.isFlushed === true) return [{ type: 'flushed', sentMs: clock.answeredRequest() }];
     const { results, speechEndMs, startMs } = message as Recognized & { startMs: number };
     const at = (ms: number, edge: 'start' | 'end') => clock.at(startMs + Math.round(ms), edge);
     const spanOf = (fromMs: number, toMs: number) => {

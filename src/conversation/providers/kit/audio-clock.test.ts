@@ -20,3 +20,15 @@ test('bounds its memory', () => {
   expect(clock.at(clock.sentMs)).toBe(4_999_010);
   expect(clock.at(0, 'start')).toBeGreaterThanOrEqual(4_000_000);
 });
+
+test('pairs answers with requests, also after one without an answer', () => {
+  const clock = new AudioClock(8_000);
+  const request = () => {
+    clock.sent(8_000, clock.sentMs);
+    clock.requestedResults();
+  };
+  for (let n = 0; n < 4; n++) request();
+  expect([clock.answeredRequest(), clock.pendingMs]).toEqual([1_000, 2_000]);
+  expect([clock.answeredRequest(2_500), clock.pendingMs]).toEqual([3_000, 4_000]);
+  expect([clock.answeredRequest(), clock.answeredRequest()]).toEqual([4_000, 4_000]);
+});

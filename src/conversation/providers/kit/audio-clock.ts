@@ -36,8 +36,12 @@ export class AudioClock {
     this.#requests.push(this.sentMs);
   }
 
-  /** Records the answer to the oldest request. Returns the audio that had been sent at that request. */
-  answeredRequest(): number {
+  /**
+   * Records the answer to the oldest request, which is about words that begin at `wordsMs` of the sent audio. Requests before
+   * them get no answer any more. Returns the audio that had been sent at the request.
+   */
+  answeredRequest(wordsMs = 0): number {
+    while (this.#requests.length > 0 && this.#requests[0]! <= wordsMs) this.#requests.shift();
     return this.#requests.shift() ?? this.sentMs;
   }
 

@@ -50,13 +50,18 @@ interface ListenMessages {
   audioMsMin?: number;
   /** Asks for the final results of the audio sent so far; `null` when the protocol has no such message. */
   finalizeMessage: string | null;
+  /** Whether the service answers every `finalizeMessage`, also for audio without words. */
+  answersFinalize?: boolean;
   /** Returns the message with the key terms of this moment; `null` when they stay as they were when the stream opened. */
   configureMessage: (() => string) | null;
   /** Keeps a connection without audio open; `null` when the protocol has no such message. */
   keepAlive: { message: string; everyMs: number } | null;
   /** Ends the stream; `null` when the service expects nothing but the end of the connection. */
   closeMessage: string | null;
-  /** The limit for results after `finish`. After it, the results so far count. */
+  /**
+   * The limit for results after `finish`. After it, the results so far count. It is shorter than the wait of the turn unless the
+   * service answers every request.
+   */
   finalizeTimeoutMs: number;
   /** Returns the error that a message reports; `null` for other messages. */
   failureIn(message: Record<string, unknown>): ReportedFailure | null;
@@ -73,8 +78,10 @@ export interface ReportedFailure {
 export interface Assembler {
   /** Whether a finished utterance has no final result yet. */
   readonly isFinishing: boolean;
-  /** Finishes an utterance at `atMs`. */
-  finish(atMs: number): TranscriptEvent[];
+  /** Whether there are results that no final event has emitted yet. */
+  readonly hasWords: boolean;
+  /** Finishes an utterance at `atMs`, where `sentMs` of audio had been sent. */
+  finish(atMs: number, sentMs: number): TranscriptEvent[];
   /** Returns the oldest finished utterance with its results so far. */
   conclude(): TranscriptEvent[];
   /** Takes a message; other messages than results yield no events. */

@@ -34,11 +34,14 @@ export class LiveTranscription implements TranscriptionStream {
   readonly #events: Inbox<TranscriptEvent>;
   readonly #transport: Transport | null = null;
   readonly #keepAlive = new Watch(() => this.#stayAlive());
-  readonly #flush = new Watch(() => this.#conclude());
+  readonly #flush = new Watch(() => this.#waitOver());
   readonly #opening = new Watch(() => this.#fail('did not accept the stream in time', true));
   /** The messages that wait until the service permits audio; `null` when nothing waits. */
   #waiting: ClientMessage[] | null = null;
   #reportedMs = 0;
+  /** The waits in a row in which the service sent nothing, and whether it has sent something since the last one. */
+  #silentWaits = 0;
+  #hasSpoken = false;
   /** The key terms of the stream, as a message, and the sent audio when they were compared. */
   #configured = '';
   #comparedMs = 0;
@@ -84,7 +87,7 @@ export class LiveTranscription implements TranscriptionStream {
 
   finish(atMs: number): void {
     if (this.#events.hasEnded) return;
-    this.#tell(this.#assembler.finish(atMs));
+    this.#tell(this.#assembler.finish(atMs, this.#clock.sentMs));
     const isEmpty = this.#clock.sentMs === this.#finishedMs;
     this.#finishedMs = this.#clock.sentMs;
     if (isEmpty) {
@@ -144,6 +147,7 @@ export class LiveTranscription implements TranscriptionStream {
 
   #receive(message: Record<string, unknown>): void {
     if (this.#events.hasEnded) return;
+    this.#hasSpoken = true;
     if (this.#waiting && this.#protocol.isReady?.(message)) this.#ready(this.#waiting);
     const failure = this.#protocol.failureIn(message);
     if (failure) this.#fail(failure.words, failure.retryable);
@@ -173,6 +177,19 @@ export class LiveTranscription implements TranscriptionStream {
     if (this.#assembler.isFinishing) return;
     this.#flush.stop();
     if (events.some(({ type }) => type === 'final')) this.#tellUsage();
+  }
+
+  /**
+   * Concludes the oldest finished utterance, unless the service is silent. An empty result would say that the caller said
+   * nothing, and the turn would not ask another transcriber. Some services send nothing for audio without words, so they are
+   * silent from the second wait on.
+   */
+  #waitOver(): void {
+    this.#silentWaits = this.#hasSpoken ? 0 : this.#silentWaits + 1;
+    this.#hasSpoken = false;
+    const isSilent = this.#protocol.answersFinalize === true || this.#silentWaits > 1;
+    if (this.#assembler.hasWords || !isSilent) this.#conclude();
+    else this.#flush.restart(this.#protocol.finalizeTimeoutMs);
   }
 
   /** Emits the oldest finished utterance with its results so far. */

@@ -65,6 +65,10 @@ export class TurnAssembler implements Assembler {
     return this.#finishing.length > 0;
   }
 
+  get hasWords(): boolean {
+    return this.#newWords().length > 0;
+  }
+
   finish(atMs: number): TranscriptEvent[] {
     this.#finishing.push(atMs);
     return this.#settle();

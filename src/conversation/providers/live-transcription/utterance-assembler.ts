@@ -19,16 +19,18 @@ export interface Understood {
  *
  * - `partial`: replaces the last `partial`. `final`: replaces it as well, and does not change any more. With `isWhole` the
  *   service ended the utterance itself, and no words before its end follow.
- * - `flushed`: all audio before the request for final results is transcribed.
+ * - `flushed`: all audio up to a request for final results is transcribed: the first `sentMs` of the sent audio.
  * - `turn-ended`: the service judged that the caller has finished.
  */
 export type Statement =
   | ({ type: 'partial' | 'final'; isWhole?: boolean } & Understood)
-  | { type: 'flushed' }
+  | { type: 'flushed'; sentMs: number }
   | { type: 'turn-ended'; atMs: number };
 
 /** A whole utterance may seem to end so much before the silence that follows it. */
 const lateMs = 400;
+/** Services state the length of the transcribed audio to within so much. */
+const toleranceMs = 100;
 
 /** Returns the statements of a message, in their order; empty for messages without results. */
 export type ReadMessage = (message: Record<string, unknown>) => readonly Statement[];
@@ -42,14 +44,19 @@ type Words = Extract<Statement, { text: string }>;
 export class UtteranceAssembler implements Assembler {
   readonly #read: ReadMessage;
   readonly #endsTurns: boolean;
-  /** The ends of finished utterances that are not emitted yet. */
-  #finishing: number[] = [];
+  /** The ends of finished utterances that are not emitted yet, on the caller's clock and on that of the sent audio. */
+  #finishing: { atMs: number; sentMs: number }[] = [];
   #held: Understood[] = [];
   #partial: Understood | null = null;
   /** No words before this follow. */
   #settledMs = Number.NEGATIVE_INFINITY;
-  /** The end of partial words that became final: their own final result, which begins before it, is late. */
-  #givenMs = Number.NEGATIVE_INFINITY;
+  /**
+   * The end of partial words that became final. Their own final result, which begins before it, is late. Once the next
+   * utterance is finished, only results that end before `untilMs` are.
+   */
+  #given = { wordsMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY };
+  /** The end of the last emitted utterance. */
+  #concluded = { atMs: Number.NEGATIVE_INFINITY, sentMs: Number.NEGATIVE_INFINITY };
 
   /** Emits the ends of turns only with `endsTurns`. */
   constructor(read: ReadMessage, endsTurns = false) {
@@ -61,20 +68,25 @@ export class UtteranceAssembler implements Assembler {
     return this.#finishing.length > 0;
   }
 
-  finish(atMs: number): TranscriptEvent[] {
-    this.#finishing.push(atMs);
-    this.#givenMs = Number.NEGATIVE_INFINITY;
+  get hasWords(): boolean {
+    return this.#held.length > 0 || this.#partial !== null;
+  }
+
+  finish(atMs: number, sentMs: number): TranscriptEvent[] {
+    this.#finishing.push({ atMs, sentMs });
+    this.#given.untilMs = this.#concluded.atMs + lateMs;
     return this.#partial === null ? this.#settle() : [];
   }
 
   conclude(): TranscriptEvent[] {
-    const atMs = this.#finishing.shift();
-    if (atMs === undefined) return [];
+    const finished = this.#finishing.shift();
+    if (finished === undefined) return [];
+    this.#concluded = finished;
     const parts = this.#partial ? [...this.#held, this.#partial] : this.#held;
-    if (this.#partial) this.#givenMs = this.#partial.endMs;
+    if (this.#partial) this.#given = { wordsMs: this.#partial.endMs, untilMs: Number.POSITIVE_INFINITY };
     this.#held = [];
     this.#partial = null;
-    return [joined(parts, atMs)];
+    return [joined(parts, finished.atMs)];
   }
 
   take(message: Record<string, unknown>): TranscriptEvent[] {
@@ -88,15 +100,24 @@ export class UtteranceAssembler implements Assembler {
       case 'final':
         return this.#takeFinal(statement);
       case 'flushed':
-        return this.conclude();
+        return this.#flushed(statement.sentMs);
       case 'turn-ended':
         this.#settledMs = Math.max(this.#settledMs, statement.atMs + lateMs);
         return this.#endsTurns && !this.isFinishing ? [{ type: 'turn-ended', atMs: statement.atMs }] : [];
     }
   }
 
+  /** Concludes the finished utterances that are transcribed. */
+  #flushed(sentMs: number): TranscriptEvent[] {
+    const untilMs = sentMs + toleranceMs;
+    const isLate = sentMs <= this.#concluded.sentMs + toleranceMs;
+    if (isLate && (this.#finishing[0]?.sentMs ?? 0) > untilMs) return [];
+    while (this.#finishing.length > 1 && this.#finishing[1]!.sentMs <= untilMs) this.#finishing.shift();
+    return this.conclude();
+  }
+
   #takePartial({ type: _type, isWhole: _, ...understood }: Words): TranscriptEvent[] {
-    if (understood.text === '' || understood.startMs < this.#givenMs) return [];
+    if (understood.text === '' || this.#isGiven(understood)) return [];
     this.#partial = understood;
     const { text, startMs, endMs } = understood;
     return [{ type: 'partial', text, startMs, endMs }];
@@ -105,15 +126,19 @@ export class UtteranceAssembler implements Assembler {
   #takeFinal({ type: _type, isWhole = false, ...understood }: Words): TranscriptEvent[] {
     this.#partial = null;
     if (isWhole) this.#settledMs = understood.endMs + lateMs;
-    if (understood.startMs < this.#givenMs) return [];
+    if (this.#isGiven(understood)) return [];
     if (!this.isFinishing) return understood.text === '' ? [] : [{ type: 'final', ...understood }];
     if (understood.text !== '') this.#held.push(understood);
     return this.#settle();
   }
 
+  #isGiven({ startMs, endMs }: Understood): boolean {
+    return startMs < this.#given.wordsMs && endMs <= this.#given.untilMs;
+  }
+
   /** Concludes the oldest finished utterance if no words of it can follow. */
   #settle(): TranscriptEvent[] {
-    return this.#finishing[0]! <= this.#settledMs ? this.conclude() : [];
+    return this.#finishing[0]!.atMs <= this.#settledMs ? this.conclude() : [];
   }
 }
 

@@ -77,6 +77,7 @@ function protocol(
       context: { terms: fixedTerms(listening, termCharactersMax) },
     }),
     finalizeMessage: endsTurns ? null : JSON.stringify({ type: 'finalize' }),
+    answersFinalize: !endsTurns,
     configureMessage: null,
     keepAlive: { message: JSON.stringify({ type: 'keepalive' }), everyMs: keepAliveMs },
     // The service takes an empty message for the end of the audio.

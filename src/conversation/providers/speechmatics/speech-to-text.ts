@@ -26,7 +26,7 @@ import {
 export const speechmaticsName = 'speechmatics';
 const defaultBaseUrl = 'https://eu2.rt.speechmatics.com';
 const defaultModel = 'enhanced';
-const finalizeTimeoutMs = 1_500;
+const finalizeTimeoutMs = 1_000;
 /** The longest delay of final words, in seconds, when nothing asks for them: the least that the service takes. */
 const maxDelaySeconds = 0.7;
 /** The silence, in seconds, after which the service ends a turn. */
@@ -115,6 +115,10 @@ function protocol(
 function readerOf(clock: AudioClock): ReadMessage {
   const at = (seconds: unknown, edge: 'start' | 'end') =>
     clock.at(Math.round((asNumber(seconds) ?? clock.sentMs / 1000) * 1000), edge);
+  const startOf = ({ results }: Record<string, unknown>) => {
+    const seconds = asNumber(asObject(asArray(results)[0]).start_time);
+    return seconds === null ? null : Math.round(seconds * 1000);
+  };
   const understood = (message: Record<string, unknown>) => {
     const results = asArray(message.results).map(asObject);
     const metadata = asObject(message.metadata);
@@ -130,15 +134,18 @@ function readerOf(clock: AudioClock): ReadMessage {
       confidence: confidences.length === 0 ? null : Math.min(...confidences),
     };
   };
+  /** The start of the last final words, in the sent audio. */
+  let finalMs = 0;
   return (message): readonly Statement[] => {
     switch (message.message) {
       case 'AddPartialTranscript':
         return [{ type: 'partial', ...understood(message) }];
       case 'AddTranscript':
+        finalMs = startOf(message) ?? finalMs;
         return [{ type: 'final', ...understood(message) }];
       case 'EndOfUtterance':
         return [
-          { type: 'flushed' },
+          { type: 'flushed', sentMs: clock.answeredRequest(finalMs) },
           { type: 'turn-ended', atMs: at(asObject(message.metadata).end_time, 'end') },
         ];
       default:

@@ -55,6 +55,7 @@ function protocol(
     }),
     // A server that ends turns also decides when its words are final.
     finalizeMessage: endsTurns ? null : JSON.stringify({ type: 'finish' }),
+    answersFinalize: !endsTurns,
     configureMessage: () => JSON.stringify({ type: 'terms', ...terms() }),
     keepAlive: null,
     closeMessage: JSON.stringify({ type: 'close' }),
@@ -89,11 +90,11 @@ function readerOf(clock: AudioClock): ReadMessage {
         return [{ type: 'final', ...understood(message) }];
       case 'flushed':
         flushedMs = clock.answeredRequest();
-        return [{ type: 'flushed' }];
+        return [{ type: 'flushed', sentMs: flushedMs }];
       case 'turn-ended':
         flushedMs = clock.sentMs;
         return [
-          { type: 'flushed' },
+          { type: 'flushed', sentMs: flushedMs },
           { type: 'turn-ended', atMs: clock.at(asNumber(message.atMs) ?? clock.sentMs) },
         ];
       default:

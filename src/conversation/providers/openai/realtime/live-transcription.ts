@@ -61,6 +61,7 @@ export function liveTranscription(
       return audio === '' ? '' : JSON.stringify({ type: 'input_audio_buffer.append', audio });
     },
     finalizeMessage: JSON.stringify({ type: 'input_audio_buffer.commit' }),
+    answersFinalize: true,
     configureMessage: null,
     keepAlive: null,
     closeMessage: null,
@@ -114,12 +115,15 @@ function readerOf(clock: AudioClock): ReadMessage {
         const item = itemOf(message);
         item.text = asText(message.transcript);
         items.delete(asText(message.item_id));
-        return [{ type: 'final', ...understood(item) }, { type: 'flushed' }];
+        return [
+          { type: 'final', ...understood(item) },
+          { type: 'flushed', sentMs: item.untilMs ?? clock.sentMs },
+        ];
       }
       case 'error':
         // The service has dropped the audio. Other errors are failures.
         committedMs = clock.answeredRequest();
-        return [{ type: 'flushed' }];
+        return [{ type: 'flushed', sentMs: committedMs }];
       default:
         return [];
     }
