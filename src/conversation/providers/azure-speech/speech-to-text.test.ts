@@ -19,6 +19,9 @@ const frame = (path: string, requestId: string, content: object) =>
   `X-RequestId:${requestId}\r\nContent-Type:application/json; charset=utf-8\r\nPath:${path}\r\n\r\n${JSON.stringify(content)}`;
 const ticks = (seconds: number) => Math.round(seconds * 1e7);
 
+/** The server answers to it with a message that is no JSON. */
+const malformed = 'malformed';
+
 /** The contexts of all turns, and the connections. */
 const contexts: Record<string, unknown>[] = [];
 
@@ -55,7 +58,8 @@ const server = new TranscriptionServer({
       } else if (audio.length > 0) seconds += audio.length / 32_000;
       else {
         const text = hear();
-        for (const line of results(turn, text, seconds)) say(line);
+        if (text === malformed) say(`${frame('speech.phrase', turn, {})}{`);
+        else for (const line of results(turn, text, seconds)) say(line);
       }
     };
   },
@@ -116,6 +120,17 @@ describe('azure-speech', () => {
       { type: 'final', text: 'Yes please', startMs: 4_200, endMs: 5_000, confidence: 0.94 },
     ]);
     stream.close();
+  });
+
+  test('a message that is no JSON ends the stream, and another one may work', async () => {
+    const stream = create().listen(listening);
+    server.hearNext(malformed);
+    say(stream, 0);
+    await expect(untilFinal(stream[Symbol.asyncIterator]())).rejects.toMatchObject({
+      ...{ provider: 'azure-speech', retryable: true },
+      message: 'azure-speech sent a message that is not a JSON object',
+    });
+    server.hearNext(null);
   });
 
   test('begins each turn with the language, the phrases of that moment and the silence', async () => {

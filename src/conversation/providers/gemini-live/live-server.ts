@@ -111,9 +111,13 @@ export class LiveServer {
     this.#heard.length = 0;
   }
 
-  /** Sends a message to all conversations. */
-  send(message: object): void {
-    for (const client of this.#clients) if (!client.isReader) tell(client, message);
+  /** Sends a message to all conversations; a text as it is. */
+  send(message: object | string): void {
+    for (const client of this.#clients) {
+      if (client.isReader) continue;
+      if (typeof message === 'string') client.socket.send(message);
+      else tell(client, message);
+    }
   }
 
   /** Closes all conversations with a reason. */

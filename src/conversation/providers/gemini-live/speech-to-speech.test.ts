@@ -260,6 +260,16 @@ describe('gemini live', () => {
     });
   });
 
+  test('a message that is no JSON ends the session, and another one may work', async () => {
+    const session = open();
+    await ask(session);
+    server.send('{"serverContent":');
+    await expect(session[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      ...{ provider: 'google', retryable: true },
+      message: 'google sent a message that is not a JSON object',
+    });
+  });
+
   test('asks for another connection before the service closes this one, or when the tools change', async () => {
     const session = open();
     await ask(session);

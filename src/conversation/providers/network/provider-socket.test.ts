@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ProviderError } from '../kit/index.ts';
+import { ProviderError } from '../kit/index.ts';
 import { openSocket, type SocketOptions } from './provider-socket.ts';
 
 const key = 'sk-very-secret-key';
@@ -154,7 +154,18 @@ test('fails only the connection of an invalid message', async () => {
   });
   expect(await ended).toMatchObject({
     message: 'some-vendor sent an invalid message: too much of [redacted]',
-    retryable: false,
+    retryable: true,
     status: null,
   });
+});
+
+test('ends with the failure that a reader finds in a message', async () => {
+  onConnection = (socket) => socket.send('first');
+  const failure = new ProviderError('some-vendor', 'some-vendor: no such model', { retryable: false });
+  const { ended } = open({
+    onMessage: () => {
+      throw failure;
+    },
+  });
+  expect(await ended).toBe(failure);
 });

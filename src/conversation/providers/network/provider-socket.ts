@@ -137,8 +137,11 @@ class Connection implements ProviderSocket {
       onMessage(typeof data === 'string' ? data : new Uint8Array(data as ArrayBuffer));
     } catch (error) {
       // An error thrown here would end the process, and with it the calls of all organizations.
-      const words = shorten(withoutSecrets(toError(error).message, secrets));
-      this.#end(`${provider} sent an invalid message: ${words}`, false, null);
+      if (error instanceof ProviderError) this.#fail(error);
+      else {
+        const words = shorten(withoutSecrets(toError(error).message, secrets));
+        this.#end(`${provider} sent an invalid message: ${words}`, true, null);
+      }
     }
   }
 
@@ -178,10 +181,14 @@ class Connection implements ProviderSocket {
   }
 
   #end(message: string, retryable: boolean, status: number | null): void {
+    this.#fail(new ProviderError(this.#options.provider, message, { retryable, status }));
+  }
+
+  #fail(failure: ProviderError): void {
     if (this.#ended) return;
     this.#release();
     this.#socket?.close();
-    this.#options.onEnd(new ProviderError(this.#options.provider, message, { retryable, status }));
+    this.#options.onEnd(failure);
   }
 
   #release(): void {
