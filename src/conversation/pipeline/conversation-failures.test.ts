@@ -392,6 +392,20 @@ describe('a failed provider', () => {
     expect(call.wire).toMatch(/Goodbye\.$/);
     expect(call.result?.end).toMatchObject({ reason: 'provider-error' });
   });
+
+  it('reports that the only transcriber returns nothing, and says goodbye after the third time', async () => {
+    const { call } = callWith([]);
+    await call.mediaStarts();
+    call.transcriber.hangs = true;
+    for (let n = 0; n < 3; n++) {
+      await call.speaks('Do you hear me?');
+      await call.untilQuiet(5_000);
+    }
+    expect(call.setbacks).toEqual([
+      ...['fake transcriber: again', 'fake transcriber: again', 'fake transcriber: none'],
+    ]);
+    expect(call.result?.end).toMatchObject({ reason: 'provider-error' });
+  });
 });
 
 describe('a provider whose last requests failed', () => {

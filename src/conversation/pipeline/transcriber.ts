@@ -7,7 +7,7 @@ import type {
 } from '../providers/interfaces/index.ts';
 import { openLast } from '../providers/kit/index.ts';
 import type { CallLanguage } from './call-language.ts';
-import type { ConversationOptions } from './conversation.ts';
+import type { ConversationOptions, ProviderSetback } from './conversation.ts';
 import { conversationOver } from './ends.ts';
 import { KeptAudio } from './kept-audio.ts';
 import { again, handedTo, labelOf, skipsOf } from './setback.ts';
@@ -119,7 +119,10 @@ export class Transcriber {
     this.#kept.clear();
     this.#finishAtMs = null;
     this.#letGo();
-    if (++this.#lost >= lostMax) this.#giveUp(new Error(`${lostMax} utterances in a row had no result`));
+    if (++this.#lost < lostMax) return;
+    const error = new TranscriberFailure(this.#provider.name, `returned nothing for ${lostMax} utterances`);
+    this.#report(this.#provider, error, { after: handedTo(undefined) });
+    this.#giveUp(error);
   }
 
   /** Opens another stream, because the language has changed. It receives the audio without words again. */
@@ -142,7 +145,6 @@ export class Transcriber {
   }
 
   async #run(): Promise<void> {
-    const { providers, onProblem } = this.#options;
     let error: unknown = null;
     let failures = 0;
     while (!this.#abort.signal.aborted) {
@@ -169,19 +171,20 @@ export class Transcriber {
       if (!isLetGo) provider.circuit?.failed(error);
       this.#provider = this.#providerAfter(provider);
       const isLast = ++failures >= failuresMax;
+      const { providers } = this.#options;
       const next = this.#provider === provider ? again : handedTo(this.#provider, providers);
-      const after = isLast ? handedTo(undefined) : next;
-      const setback = {
-        kind: 'transcriber',
-        provider: labelOf(provider, providers),
-        after,
-        afterMs,
-      } as const;
-      const what = `the transcriber ${provider.name} failed`;
-      onProblem({ what, error, ...(isLetGo ? {} : { setback }) });
+      // The stream of a lost utterance has worked for an unknown time.
+      const waited = isLetGo ? {} : { afterMs };
+      this.#report(provider, error, { after: isLast ? handedTo(undefined) : next, ...waited });
       if (isLast) this.#giveUp(error);
       await delay(backoffMs * 2 ** Math.min(failures - 1, 4), this.#abort.signal);
     }
+  }
+
+  #report(provider: SpeechToText, error: unknown, outcome: Pick<ProviderSetback, 'after' | 'afterMs'>): void {
+    const { providers, onProblem } = this.#options;
+    const setback = { kind: 'transcriber', provider: labelOf(provider, providers), ...outcome } as const;
+    onProblem({ what: `the transcriber ${provider.name} failed`, error, setback });
   }
 
   /** Returns the provider to use after another one, those with an open circuit last. */
@@ -214,7 +217,7 @@ export class Transcriber {
   #letGo(): void {
     const [stream, reading] = [this.#stream, this.#reading];
     if (!stream || !reading) return;
-    reading.left = new Error('it returned nothing for the speech');
+    reading.left = new TranscriberFailure(this.#provider.name, 'returned nothing for the speech');
     reading.isLetGo = true;
     reading.letGo();
     void delay(lateMsMax, this.#abort.signal).then(() => stream.close());
