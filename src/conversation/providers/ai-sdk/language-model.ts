@@ -1,3 +1,4 @@
+/** Language models whose clients are packages of the AI SDK: `packages.ts` names each. They speak through our `fetch`. */
 import type { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
 import { type ModelOptions, ProviderError, withModelOptions } from '../kit/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Anthropic's Messages API by our own client: a turn through the package of the AI SDK takes 1.0 to 1.4 ms more CPU
+ * (docs/decisions/2026-11-26-models-through-packages.md). Protocol: the types of github.com/anthropics/anthropic-sdk-typescript (read
+ * on 2026-11-27).
+ */
 import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
 import { type ModelOptions, serverSentEvents, urlUnder, withModelOptions } from '../kit/index.ts';
 import { requestBody } from '../network/index.ts';

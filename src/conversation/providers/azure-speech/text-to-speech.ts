@@ -1,7 +1,7 @@
 /**
- * Azure AI Speech, streamed over HTTP as raw samples for SSML. Protocol:
- * learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech (read on 2026-11-26). Word times exist only in the
- * service's WebSocket.
+ * Azure AI Speech, streamed over HTTP as raw samples for SSML: one request. The official client is left out for the
+ * reasons of `speech-to-text.ts`. Protocol: learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech (read on
+ * 2026-11-26). Word times exist only in the service's WebSocket.
  */
 
 import { httpVoice } from '../http-voice/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Cartesia's streamed speech with word times over its own WebSocket. Messages are JSON, and the official client
+ * (@cartesia/cartesia-js 4.2.0) opens sockets with `ws`, which know no rules of egress. Protocol: github.com/cartesia-ai/docs
+ * (`tts.yml` of version 2025-04-16) and the types of github.com/cartesia-ai/cartesia-python (read on 2026-11-27).
+ */
 import { newUuid } from '../../../platform/kernel/index.ts';
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import { type SpeakOptions, SpeechFeed, urlUnder, type VendorOptions, vendorSpeech } from '../kit/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Deepgram's streaming transcription over its own WebSocket. Messages are JSON and raw audio, and the official client
+ * (@deepgram/sdk 5.13.0, 12 MB on disk) opens sockets with `ws`, which know no rules of egress. Protocol: `asyncapi.yml` of
+ * github.com/deepgram/deepgram-api-specs (read on 2026-11-27).
+ */
 import { isFlux } from '../catalog.ts';
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../interfaces/index.ts';
 import { LiveTranscription } from '../live-transcription/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * Deepgram's speech, streamed over HTTP as raw samples: one request with JSON, so the official client (@deepgram/sdk 5.13.0,
+ * 12 MB on disk) would add nothing. Protocol: `/v1/speak` in `openapi.yml` of github.com/deepgram/deepgram-api-specs (read on
+ * 2026-11-27).
+ */
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import {
   markPhonemes,

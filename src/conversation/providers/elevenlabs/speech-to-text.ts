@@ -1,5 +1,6 @@
 /**
- * ElevenLabs' Scribe in real time over its own WebSocket. Protocol:
+ * ElevenLabs' Scribe in real time over its own WebSocket. Messages are JSON, and the official client (@elevenlabs/elevenlabs-js
+ * 2.73.0) opens sockets with `ws`, which know no rules of egress. Protocol:
  * elevenlabs.io/docs/api-reference/speech-to-text/v-1-speech-to-text-realtime (read on 2026-11-26).
  */
 import type { ListenOptions, SpeechToText } from '../interfaces/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * ElevenLabs' streamed speech with word times over its own WebSocket (`stream-input`), which the official client
+ * (@elevenlabs/elevenlabs-js 2.73.0, 108 MB on disk) does not have. Protocol: the types `AudioOutput`, `FinalOutput` and `Alignment` of
+ * github.com/elevenlabs/elevenlabs-js (read on 2026-11-27).
+ */
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import {
   escapeXml,

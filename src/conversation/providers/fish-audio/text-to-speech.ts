@@ -1,8 +1,8 @@
 /**
- * Fish Audio's speech, streamed over HTTP as raw samples. Protocol: docs.fish.audio/api-reference/endpoint/openapi-v1/
- * text-to-speech (read on 2026-11-26).
+ * Fish Audio's speech, streamed over HTTP as raw samples: one request. The client on npm (fish-audio 0.1.0) opens connections with
+ * `node-fetch` and `ws`, which know no rules of egress. Protocol: docs.fish.audio/api-reference/endpoint/openapi-v1/text-to-speech (read
+ * on 2026-11-26).
  */
-
 import { httpVoice } from '../http-voice/index.ts';
 import type { TextToSpeech } from '../interfaces/index.ts';
 import { urlUnder, type VendorOptions } from '../kit/index.ts';

@@ -1,5 +1,6 @@
 /**
- * Gladia's live transcription: a request that opens a session, and its WebSocket. Protocol: docs.gladia.io/api-reference/v2/live
+ * Gladia's live transcription: a request that opens a session, and its WebSocket. Messages are JSON and raw audio, and the official
+ * client (@gladiaio/sdk 2.1.0) opens sockets of its own, which know no rules of egress. Protocol: docs.gladia.io/api-reference/v2/live
  * (read on 2026-11-26). The service ends utterances itself and cannot be asked to.
  */
 import type { ListenOptions, SpeechToText } from '../interfaces/index.ts';

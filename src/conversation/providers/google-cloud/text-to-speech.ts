@@ -1,7 +1,7 @@
 /**
  * Google Cloud Text-to-Speech. Voices of Chirp 3 HD stream over gRPC (`StreamingSynthesize`). The service streams no other voice, so
  * those answer a whole sentence at once over REST (`text:synthesize`, cloud.google.com/text-to-speech/docs/reference/rest, read on
- * 2026-11-26).
+ * 2026-11-26). The official client is left out for the reasons of `speech-to-text.ts`.
  */
 
 import { httpVoice, withoutWavHeader } from '../http-voice/index.ts';

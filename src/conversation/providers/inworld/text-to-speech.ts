@@ -1,8 +1,8 @@
 /**
- * Inworld's speech with word times, streamed over HTTP as JSON lines. Protocol:
+ * Inworld's speech with word times, streamed over HTTP as JSON lines: one request. The official client (@inworld/runtime 0.8.2) has
+ * an install script that unpacks binaries. Protocol:
  * docs.inworld.ai/api-reference/ttsAPI/texttospeech/synthesize-speech-stream (read on 2026-11-26).
  */
-
 import { httpVoice, jsonLines, withoutWavHeader, wordsOfLists } from '../http-voice/index.ts';
 import type { SpeechChunk, TextToSpeech } from '../interfaces/index.ts';
 import {

@@ -1,3 +1,8 @@
+/**
+ * OpenAI's Chat Completions by our own client: a turn through the package of the AI SDK takes 1.0 to 1.4 ms more CPU
+ * (docs/decisions/2026-11-26-models-through-packages.md). Protocol: `openapi.json` of github.com/openai/openai-openapi (read on
+ * 2026-11-27).
+ */
 import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
 import { type ModelOptions, serverSentEvents, withModelOptions } from '../kit/index.ts';
 import { requestBody } from '../network/index.ts';

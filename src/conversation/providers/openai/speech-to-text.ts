@@ -1,3 +1,8 @@
+/**
+ * OpenAI's transcription, and that of compatible servers: JSON, forms and raw audio, which need no client library. The official client
+ * (openai 7.57.0, 35 MB on disk) opens the sockets of its sessions itself, with `ws` or the global `WebSocket`, which know no rules
+ * of egress.
+ */
 import type { ListenOptions, SpeechToText, TranscriptionStream } from '../interfaces/index.ts';
 import { LiveTranscription } from '../live-transcription/index.ts';
 import { openAiName } from './language-model.ts';

@@ -1,3 +1,7 @@
+/**
+ * OpenAI's speech, and that of compatible servers, streamed over HTTP as raw samples: one request with JSON, so the official client
+ * (openai 7.57.0, 35 MB on disk) would add nothing. Protocol: `openapi.json` of github.com/openai/openai-openapi (read on 2026-11-27).
+ */
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import { pcmSpeech, type SpeakOptions, type VendorOptions, vendorSpeech } from '../kit/index.ts';
 import { requestBody } from '../network/index.ts';

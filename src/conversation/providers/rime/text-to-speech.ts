@@ -1,8 +1,7 @@
 /**
- * Rime's speech with word times (`/ws3`): one WebSocket for each text. Protocol:
- * docs.rime.ai/api-reference/arcana/websockets-json (read on 2026-11-26).
+ * Rime's speech with word times (`/ws3`): one WebSocket for each text. Messages are JSON, and we found no official client on npm.
+ * Protocol: docs.rime.ai/api-reference/arcana/websockets-json (read on 2026-11-26).
  */
-
 import { wordsOfLists } from '../http-voice/index.ts';
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../interfaces/index.ts';
 import {

@@ -1,3 +1,6 @@
+/**
+ * The protocol of transcribers in docs/bridges.md. It is Parley's own, so there is no other client.
+ */
 import type { ListenOptions, SpeechToText } from '../interfaces/index.ts';
 import { type AudioClock, asNumber, asText, type VendorOptions } from '../kit/index.ts';
 import {

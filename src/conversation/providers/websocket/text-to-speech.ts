@@ -1,3 +1,6 @@
+/**
+ * The protocol of voices in docs/bridges.md. It is Parley's own, so there is no other client.
+ */
 import type { SpeechChunk, SpeechRequest, SpokenWord, TextToSpeech } from '../interfaces/index.ts';
 import {
   asArray,

@@ -1,3 +1,7 @@
+/**
+ * The Realtime protocol over WebSocket. Events are JSON, and the official client (openai 7.57.0) opens sockets with `ws` or the
+ * global `WebSocket`, which know no rules of egress. Protocol: `openapi.json` of github.com/openai/openai-openapi (read on 2026-11-27).
+ */
 import type { SpeechToSpeech, SpeechToSpeechOptions, SpeechToSpeechSession } from '../../interfaces/index.ts';
 import type { VendorOptions } from '../../kit/index.ts';
 import { type AudioFormat, formatFor } from './audio-format.ts';
