@@ -1,6 +1,7 @@
 /**
- * Answers of the Messages API as its documentation of streaming shows them. They were written after the
- * documentation, not recorded from the live service. Only tests use them.
+ * Answers of the Messages API, not recorded from the live service. Their events are those of the vendor's own fixtures
+ * (github.com/anthropics/anthropic-sdk-typescript, `tests/lib/fixtures/*.txt` and `tests/fixtures/fable-fallback/*.sse`, read on
+ * 2026-11-27 at bfa9197f). The words, the tools and the counts of cached tokens are ours. Only tests use them.
  */
 import type { ModelScenario } from '../testing/index.ts';
 
@@ -17,11 +18,15 @@ export const start = eventOf({
     model: 'claude-haiku-4-5-20251001',
     stop_reason: null,
     stop_sequence: null,
+    stop_details: null,
     usage: {
       input_tokens: 20,
-      cache_read_input_tokens: 5,
       cache_creation_input_tokens: 12,
+      cache_read_input_tokens: 5,
+      cache_creation: { ephemeral_5m_input_tokens: 12, ephemeral_1h_input_tokens: 0 },
       output_tokens: 1,
+      service_tier: 'standard',
+      inference_geo: 'global',
     },
   },
 });
@@ -49,8 +54,14 @@ const toolBlock = (index: number, id: string, name: string, ...pieces: string[])
 export const end = (stopReason: string): string[] => [
   eventOf({
     type: 'message_delta',
-    delta: { stop_reason: stopReason, stop_sequence: null },
-    usage: { output_tokens: 9 },
+    delta: {
+      ...{ stop_reason: stopReason, stop_sequence: null },
+      stop_details: stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: null } : null,
+    },
+    usage: {
+      ...{ input_tokens: 20, cache_creation_input_tokens: 12, cache_read_input_tokens: 5 },
+      output_tokens: 9,
+    },
   }),
   eventOf({ type: 'message_stop' }),
 ];

@@ -1,6 +1,8 @@
 /**
- * A stub of the speech service's WebSocket by its documentation: generation requests and cancellations by `context_id`
- * in; `chunk`, `timestamps`, `done` and `error` out. It was not recorded from the live service.
+ * A stub of the speech service's WebSocket: generation requests and cancellations by `context_id` in; `chunk`, `timestamps`,
+ * `done` and `error` out. Its messages are those of the vendor's example (github.com/cartesia-ai/docs,
+ * `fern/apis/version-2025-04-16/definition/tts.yml` at 578f3b1), and its errors those of `websocket_response.py` in
+ * github.com/cartesia-ai/cartesia-python at 30f08c7 (both read on 2026-11-27). The words are ours.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -35,9 +37,9 @@ interface Request {
 }
 
 function answers({ transcript, context_id }: Request): string[] {
-  const common = { done: false, status_code: 206, step_time: 12.3, context_id };
+  const common = { done: false, status_code: 206, context_id };
   const chunks = audioParts(voiceAudio(transcript, 16_000), 16_000, 200).map((audio) =>
-    JSON.stringify({ type: 'chunk', data: audio.toString('base64'), ...common }),
+    JSON.stringify({ type: 'chunk', data: audio.toString('base64'), step_time: 123, ...common }),
   );
   let at = 0;
   const words = transcript.split(' ').map((word) => {
@@ -72,6 +74,8 @@ function serve(socket: WebSocket): void {
         title: 'Voice not found',
         message: `No voice for ${apiKey}`,
         error_code: 'voice_not_found',
+        doc_url: 'https://docs.cartesia.ai/api-reference/errors',
+        request_id: 'a7d4a1b4-6e9d-4b0b-8d4c-0d1f3c5d1a11',
       };
       socket.send(JSON.stringify({ type: 'error', done: true, ...reported, status_code: 404, context_id }));
       return;

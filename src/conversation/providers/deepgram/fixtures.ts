@@ -1,6 +1,8 @@
 /**
- * Messages of the streaming recognizer as the documentation of `/v1/listen` shows them. They were written after the
- * documentation, not recorded from the live service. Only tests use them.
+ * Messages of the streaming recognizer, not recorded from the live service. They have every field that `ListenV1Results`,
+ * `ListenV1UtteranceEnd` and `ListenV1Metadata` require in the vendor's specification (github.com/deepgram/deepgram-api-specs,
+ * `asyncapi.yml`, read on 2026-11-27 at 4ba987c). The specification has no example messages: the values are ours. Only tests
+ * use them.
  */
 
 /** A `Results` message; `startSeconds` and `endSeconds` on the service's clock of received audio. */

@@ -1,6 +1,7 @@
 /**
- * A stub of the speech endpoint by its documentation: JSON in, `encoding=linear16&container=none` out as samples
- * without a header. It was not recorded from the live service.
+ * A stub of the speech endpoint: JSON in (`SpeakV1Request`), `encoding=linear16&container=none` out as samples without a header,
+ * errors as `ErrorResponseLegacyError` (github.com/deepgram/deepgram-api-specs, `openapi.yml`, read on 2026-11-27 at 4ba987c).
+ * The specification does not say what the samples look like, so nothing here was compared with the live service.
  */
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * A stub of the WebSocket `stream-input` by its documentation: `{ text }` messages in, the empty text at the end; `{
- * audio, alignment, normalizedAlignment, isFinal }` out. It was not recorded from the live service.
+ * A stub of the WebSocket `stream-input`: `{ text }` messages in, the empty text at the end; `AudioOutput` and `FinalOutput` out, by the
+ * vendor's types (github.com/elevenlabs/elevenlabs-js, `src/api/types`, read on 2026-11-27 at 87100890). Those types have no
+ * errors and no `isFinal` beside audio: they are after the vendor's reference pages, whose day we did not note.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -32,7 +33,7 @@ function answers(text: string): string[] {
     const chars = [...text.slice(7 * n, 7 * n + 7)];
     const alignment = {
       charStartTimesMs: chars.map((_, at) => at * msPerCharacter),
-      // The documentation spells the name in two ways.
+      // The types spell it `charDurationsMs`, and the reference pages also `charsDurationsMs`.
       [n % 2 === 0 ? 'charDurationsMs' : 'charsDurationsMs']: chars.map(() => msPerCharacter),
       chars,
     };

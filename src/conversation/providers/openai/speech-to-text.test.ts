@@ -1,6 +1,7 @@
 /**
- * A stub of the transcription endpoint by its documentation: a form with a file in, `{ text, usage }` out. It was not
- * recorded from the live service.
+ * A stub of the transcription endpoint: a form with a file in, the example of `CreateTranscriptionResponseJson` out, errors as
+ * `ErrorResponse` (github.com/openai/openai-openapi, `openapi.json`, read on 2026-11-27 at f85dbe2). It was not recorded from
+ * the live service.
  */
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,9 +46,17 @@ beforeAll(async () => {
         request.url === '/v1/audio/transcriptions' && request.headers.authorization === `Bearer ${apiKey}`;
       const { status, words } = refusal ?? { status: isRight ? 200 : 401, words: 'Incorrect API key' };
       response.writeHead(status, { 'content-type': 'application/json' });
-      const usage = { type: 'tokens', input_tokens: 14, output_tokens: 9, total_tokens: 23 };
+      const input_token_details = { text_tokens: 10, audio_tokens: 4 };
+      const usage = {
+        type: 'tokens',
+        input_tokens: 14,
+        input_token_details,
+        output_tokens: 9,
+        total_tokens: 23,
+      };
+      const error = { message: words, type: 'invalid_request_error', param: null, code: null };
       const answer = { text: heard ?? '', usage };
-      response.end(JSON.stringify(status === 200 ? answer : { error: { message: words } }));
+      response.end(JSON.stringify(status === 200 ? answer : { error }));
     },
   });
 });

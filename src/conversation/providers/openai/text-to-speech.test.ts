@@ -1,6 +1,7 @@
 /**
- * A stub of the speech endpoint by its documentation: JSON in, `response_format: pcm` out as 24 kHz samples without a
- * header. It was not recorded from the live service.
+ * A stub of the speech endpoint: `CreateSpeechRequest` in, `response_format: pcm` out as 24 kHz samples without a header, errors as
+ * `ErrorResponse` (github.com/openai/openai-openapi, `openapi.json`, read on 2026-11-27 at f85dbe2). It was not recorded from
+ * the live service.
  */
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,11 +34,12 @@ beforeAll(async () => {
         !known
       ) {
         response.writeHead(400, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ error: { message: 'Invalid value', type: 'invalid_request_error' } }));
+        const error = { message: 'Invalid value', type: 'invalid_request_error', param: 'voice', code: null };
+        response.end(JSON.stringify({ error }));
         return;
       }
       const gone = new Promise<void>((resolve) => response.once('close', resolve));
-      response.writeHead(200, { 'content-type': 'audio/pcm', 'transfer-encoding': 'chunked' });
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'transfer-encoding': 'chunked' });
       const parts = audioParts(voiceAudio(body.input!, 24_000), 24_000, 100);
       // The first part ends in the middle of a sample.
       const uneven = [parts[0]!.subarray(0, 1_001), parts[0]!.subarray(1_001), ...parts.slice(1)];

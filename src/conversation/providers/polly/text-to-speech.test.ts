@@ -1,3 +1,8 @@
+/**
+ * A stub of `SynthesizeSpeech`: JSON in, samples out (`audio/pcm`, signed, 16 bit, one channel), by the model of the service in
+ * github.com/boto/botocore (`data/polly/2016-06-10/service-2.json`, read on 2026-11-27 at cd920775). Errors have status 400 and a
+ * `message`, as that model says. The signature is not checked.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wholeSpeech } from '../kit/index.ts';
 import { describeStreamedSpeech, describeTextToSpeech, VoiceServer } from '../testing/index.ts';

@@ -1,3 +1,8 @@
+/**
+ * A stub of `/ws3`: a text and `eos` in; `chunk`, `timestamps` and `done` out, and then the service closes the connection. The
+ * messages are after docs.rime.ai/api-reference/websockets-json and the vendor's page on segmentation, of which we read stored
+ * copies on 2026-11-27. They have no example of an error, so its form is not confirmed.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wholeSpeech } from '../kit/index.ts';
 import { describeStreamedSpeech, describeTextToSpeech, VoiceServer } from '../testing/index.ts';
@@ -10,8 +15,8 @@ const server = new VoiceServer({
     const { searchParams } = new URL(url!, 'http://local');
     return searchParams.get('speaker') === 'unknown' ? null : (JSON.parse(first).text as string).trimEnd();
   },
-  answer: (parts) =>
-    parts.flatMap(({ audio, words }) => [
+  answer: (parts) => [
+    ...parts.flatMap(({ audio, words }) => [
       JSON.stringify({ type: 'chunk', data: audio.toString('base64'), contextId: null }),
       JSON.stringify({
         type: 'timestamps',
@@ -23,6 +28,9 @@ const server = new VoiceServer({
         contextId: null,
       }),
     ]),
+    // The last message before the connection is closed.
+    JSON.stringify({ type: 'done', contextId: null }),
+  ],
 });
 beforeAll(() => server.start());
 afterAll(() => server.close());

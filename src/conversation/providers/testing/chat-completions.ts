@@ -1,7 +1,8 @@
 /**
- * Answers of the Chat Completions API as its documentation shows them (object `chat.completion.chunk`, deltas,
- * `stream_options.include_usage`, `[DONE]`). They were written after the documentation, not recorded from the live
- * service. Only tests use them.
+ * Answers of the Chat Completions API, not recorded from the live service. Their chunks are those of the example of
+ * `CreateChatCompletionStreamResponse` in the vendor's specification, with tool calls by `ChatCompletionMessageToolCallChunk` and
+ * usage by `CompletionUsage` (github.com/openai/openai-openapi, `openapi.json`, read on 2026-11-27 at f85dbe2). The words, the
+ * tools and the counts are ours. Only tests use them.
  */
 import type { ModelScenario } from './language-model-scenarios.ts';
 
@@ -23,6 +24,8 @@ export const deltaOf = (delta: object, finishReason: string | null = null): stri
     ...head,
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
     usage: null,
+    // Hides the lengths of tokens from those who watch the connection.
+    obfuscation: 'r4N7vQ2m',
   });
 
 const usage = eventOf({
@@ -33,6 +36,10 @@ const usage = eventOf({
     completion_tokens: 9,
     total_tokens: 34,
     prompt_tokens_details: { cached_tokens: 5, audio_tokens: 0 },
+    completion_tokens_details: {
+      ...{ reasoning_tokens: 0, audio_tokens: 0 },
+      ...{ accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
+    },
   },
 });
 

@@ -1,5 +1,8 @@
 /**
- * Events of the Realtime protocol, written from its reference and not recorded from the live service.
+ * Events of the Realtime protocol, not recorded from the live service. They have the fields of the examples of
+ * `RealtimeServerEvent…` in the vendor's specification (github.com/openai/openai-openapi, `openapi.json`, read on 2026-11-27 at
+ * f85dbe2). The words and ids are ours. Left out are the instructions, tools and audio of a session, the deltas of arguments,
+ * and the output of a finished response, which repeats its items.
  */
 
 let count = 0;
@@ -8,7 +11,18 @@ const eventId = () => `event_${(++count).toString().padStart(6, '0')}`;
 export const sessionCreated = () => ({
   type: 'session.created',
   event_id: eventId(),
-  session: { type: 'realtime', object: 'realtime.session', id: 'sess_C9CiUVUzUzYIssh3ELY1d' },
+  session: {
+    ...{ type: 'realtime', object: 'realtime.session', id: 'sess_C9G5QPteg4UIbotdKLoYQ' },
+    ...{ model: 'gpt-realtime-2025-08-28', output_modalities: ['audio'], max_output_tokens: 'inf' },
+    ...{
+      tools: [],
+      tool_choice: 'auto',
+      tracing: null,
+      prompt: null,
+      expires_at: 1_756_324_625,
+      include: null,
+    },
+  },
 });
 
 export const sessionUpdated = (session: object) => ({
@@ -39,10 +53,18 @@ export const transcriptionCompleted = (item_id: string, transcript: string) => (
   },
 });
 
+const inResponse = {
+  ...{ conversation_id: 'conv_C9G8mmBkLhQJwCon3hoJN', output_modalities: ['audio'] },
+  ...{ max_output_tokens: 'inf', output: [] },
+};
+
 export const responseCreated = (id: string, metadata: unknown) => ({
   type: 'response.created',
   event_id: eventId(),
-  response: { object: 'realtime.response', id, status: 'in_progress', output: [], usage: null, metadata },
+  response: {
+    ...{ object: 'realtime.response', id, status: 'in_progress', status_details: null },
+    ...{ ...inResponse, usage: null, metadata },
+  },
 });
 
 const ofItem = (type: string, response_id: string, item_id: string) => ({
@@ -88,6 +110,7 @@ export const functionCall = (
       type: 'response.function_call_arguments.done',
       item_id,
       call_id,
+      name,
       arguments: JSON.stringify(args),
     },
     {
@@ -110,7 +133,7 @@ export const responseDone = (
     id,
     status,
     status_details,
-    output: [],
+    ...inResponse,
     usage: {
       total_tokens: 253,
       input_tokens: 132,
@@ -124,6 +147,7 @@ export const responseDone = (
       },
       output_token_details: { text_tokens: 30, audio_tokens: 91 },
     },
+    metadata: null,
   },
 });
 
