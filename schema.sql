@@ -4,6 +4,9 @@
 -- Functions may be defined before what they use.
 set check_function_bodies = off;
 
+create extension if not exists btree_gin;
+create extension if not exists pg_trgm;
+
 create type audit_intent as (
   organization_id text,
   member_id text,
@@ -678,6 +681,81 @@ create table installation (
   constraint installation_singleton_check CHECK (singleton)
 );
 
+create table knowledge_chunks (
+  organization_id text not null,
+  chunk_id text not null,
+  source_id text not null,
+  document_id text not null,
+  "position" integer not null,
+  headings text[] not null,
+  text text storage external not null,
+  lexemes tsvector storage main not null,
+  constraint knowledge_chunks_pkey PRIMARY KEY (organization_id, chunk_id)
+) with (toast_tuple_target=128);
+CREATE INDEX knowledge_chunks_document ON knowledge_chunks USING btree (organization_id, document_id, "position");
+CREATE INDEX knowledge_chunks_lexemes ON knowledge_chunks USING gin (organization_id, lexemes) WITH (fastupdate=off);
+
+create table knowledge_documents (
+  organization_id text not null,
+  document_id text not null,
+  source_id text not null,
+  title text not null,
+  address text,
+  text text not null,
+  problem text,
+  sha256 text not null,
+  etag text,
+  last_modified text,
+  is_corrected boolean not null default false,
+  chunk_count integer not null default 0,
+  read_at timestamp(3) with time zone not null,
+  constraint knowledge_documents_pkey PRIMARY KEY (organization_id, document_id)
+);
+CREATE INDEX knowledge_documents_source ON knowledge_documents USING btree (organization_id, source_id, address);
+
+create table knowledge_files (
+  organization_id text not null,
+  source_id text not null,
+  media_type text not null,
+  bytes bytea storage external not null,
+  constraint knowledge_files_pkey PRIMARY KEY (organization_id, source_id)
+);
+
+create table knowledge_lexemes (
+  organization_id text not null,
+  source_id text not null,
+  lexeme text not null,
+  chunk_count integer not null,
+  constraint knowledge_lexemes_pkey PRIMARY KEY (organization_id, source_id, lexeme)
+) with (fillfactor=80);
+CREATE INDEX knowledge_lexemes_similar ON knowledge_lexemes USING gin (organization_id, lexeme gin_trgm_ops) WITH (fastupdate=off);
+
+create table knowledge_sources (
+  organization_id text not null,
+  source_id text not null,
+  kind text not null,
+  name text not null,
+  language text,
+  configuration text not null,
+  address text,
+  file_name text,
+  reread_hours integer,
+  state text not null,
+  problem text,
+  document_count integer not null default 0,
+  chunk_count integer not null default 0,
+  due_at timestamp(3) with time zone,
+  reading_since timestamp(3) with time zone,
+  attempts smallint not null default 0,
+  read_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint knowledge_sources_pkey PRIMARY KEY (organization_id, source_id),
+  constraint knowledge_sources_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'file'::text, 'page'::text, 'site'::text])),
+  constraint knowledge_sources_state_check CHECK (state = ANY (ARRAY['reading'::text, 'ready'::text, 'failed'::text]))
+);
+CREATE INDEX knowledge_sources_due ON knowledge_sources USING btree (due_at) WHERE due_at IS NOT NULL;
+
 create table live_calls (
   organization_id text not null,
   call_id text not null,
@@ -1301,6 +1379,11 @@ alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organiz
 alter table import_chunks add constraint import_chunks_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table import_refusals add constraint import_refusals_organization_id_import_id_fkey FOREIGN KEY (organization_id, import_id) REFERENCES imports(organization_id, import_id) ON DELETE CASCADE;
 alter table imports add constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table knowledge_chunks add constraint knowledge_chunks_organization_id_document_id_fkey FOREIGN KEY (organization_id, document_id) REFERENCES knowledge_documents(organization_id, document_id) ON DELETE CASCADE;
+alter table knowledge_documents add constraint knowledge_documents_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
+alter table knowledge_files add constraint knowledge_files_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
+alter table knowledge_lexemes add constraint knowledge_lexemes_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
+alter table knowledge_sources add constraint knowledge_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table member_links add constraint member_links_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

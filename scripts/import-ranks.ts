@@ -63,6 +63,7 @@ const ranks: readonly Step[] = [
   'domains/keys',
   'domains/sign-in/forget.ts',
   'domains/sign-in',
+  'domains/knowledge',
   'domains/agents',
   'domains/pronunciations',
   'domains/provider-keys',

@@ -35,6 +35,7 @@ export interface Definition {
 }
 
 export interface Catalog {
+  extensions: string[];
   compositeTypes: string[];
   tables: { name: string; isUnlogged: boolean; options: string[] | null; partitionKey: string | null }[];
   columns: Column[];
@@ -54,6 +55,7 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
     throw new Error(`the dump cannot say these and must learn to: ${list}`);
   }
   return {
+    extensions: (await read<{ name: string }>(extensionsSql)).map(({ name }) => name),
     compositeTypes: (await read<{ name: string }>(compositeTypesSql)).map(({ name }) => name),
     tables: await read(tablesSql),
     columns: await read(columnsSql),
@@ -64,7 +66,17 @@ export async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
+/** Returns the condition that a row of a catalog belongs to no extension. */
+function ofNoExtension(catalog: 'pg_proc' | 'pg_type'): string {
+  return `not exists (select from pg_depend e
+      where e.classid = '${catalog}'::regclass and e.objid = ${catalog}.oid and e.deptype = 'e')`;
+}
+
 // Names are ordered by their bytes (collation C), so that the dump does not depend on the database's collation.
+
+/** Extensions of PostgreSQL's contrib modules. Their own objects are left out. */
+const extensionsSql = `
+  select quote_ident(extname) as name from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
 
 const compositeTypesSql = `
   select quote_ident(relname) as name from pg_class
@@ -108,7 +120,7 @@ const indexesSql = `
 
 const functionsSql = `
   select quote_ident(proname) as owner, pg_get_functiondef(oid) as definition from pg_proc
-  where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
+  where pronamespace = 'public'::regnamespace and prokind in ('f', 'p') and ${ofNoExtension('pg_proc')}
   order by proname collate "C", pg_get_function_identity_arguments(oid) collate "C"`;
 
 const triggersSql = `
@@ -129,11 +141,10 @@ const strangersSql = `
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'))
   union all
   select typname, case typtype when 'e' then 'enumeration' when 'd' then 'domain' else 'type' end
-    from pg_type where typnamespace = 'public'::regnamespace and typtype not in ('b', 'c')
+    from pg_type where typnamespace = 'public'::regnamespace and typtype not in ('b', 'c') and ${ofNoExtension('pg_type')}
   union all
   select proname, 'aggregate' from pg_proc where pronamespace = 'public'::regnamespace and prokind not in ('f', 'p')
-  union all
-  select extname, 'extension' from pg_extension where extname <> 'plpgsql'
+    and ${ofNoExtension('pg_proc')}
   union all
   select nspname, 'schema' from pg_namespace
     where nspname not in ('public', 'partitions', 'information_schema') and nspname !~ '^pg_'

@@ -15,6 +15,7 @@ export function schemaText(catalog: Catalog): string {
     catalog.columns.some(({ expression }) => expression?.includes(`${owner}(`));
   const blocks = [
     head,
+    catalog.extensions.map((name) => `create extension if not exists ${name};`).join('\n'),
     ...catalog.compositeTypes.map((name) => {
       const fields = (columnsOf.get(name) ?? []).map(fieldText);
       return `create type ${name} as (\n${listed(fields)}\n);`;

@@ -87,7 +87,9 @@ async function definitions(client: pg.Client, schema: 'public' | 'wanted'): Prom
        quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' as signature,
        pg_get_function_arguments(oid) || ' -> ' || pg_get_function_result(oid) as shape,
        replace(pg_get_functiondef(oid), 'FUNCTION ' || $1 || '.', 'FUNCTION ') as definition
-     from pg_proc where pronamespace = $1::regnamespace order by proname collate "C", 2`,
+     from pg_proc p where pronamespace = $1::regnamespace and not exists (
+       select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')
+     order by proname collate "C", 2`,
     [schema],
   );
   return rows;

@@ -40,6 +40,15 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/exports': ['export_hours'],
   'domains/imports': ['import_chunks', 'import_refusals', 'imports'],
   'domains/keys': ['api_keys'],
+  'domains/knowledge': [
+    ...[
+      'knowledge_chunks',
+      'knowledge_documents',
+      'knowledge_files',
+      'knowledge_lexemes',
+      'knowledge_sources',
+    ],
+  ],
   'domains/members': ['members'],
   'domains/numbers': ['number_days', 'phone_numbers'],
   'domains/organizations': ['organizations'],

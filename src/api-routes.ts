@@ -15,6 +15,7 @@ import { eventRoutes } from './domains/events/routes.ts';
 import { exportRoutes } from './domains/exports/routes.ts';
 import { ImportWorker } from './domains/imports/index.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
+import { knowledgeRoutes } from './domains/knowledge/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { phoneNumberRoutes } from './domains/numbers/routes.ts';
 import { organizationRoutes } from './domains/organizations/routes.ts';
@@ -86,6 +87,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...browserCallRoutes(foundation),
     ...drillRoutes(foundation),
     ...circuitRoutes(foundation),
+    ...knowledgeRoutes(foundation),
     ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...soundRoutes(foundation),

@@ -23,6 +23,8 @@ test.each([
   '/api/schedules/{scheduleId}',
   '/api/retry-configs/{callRetryConfigId}',
   '/api/pronunciations/{pronunciationId}',
+  '/api/knowledge/sources/{sourceId}',
+  '/api/knowledge/documents/{documentId}',
   '/api/phone-numbers/{phoneNumberId}',
   '/api/workflows/{workflowId}',
   '/api/members/{memberId}',

@@ -82,6 +82,9 @@ export async function populate(
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
   const { pronunciationId } = await make('/api/pronunciations', { term: mark, replacement: 'marked' });
+  const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
+  const { documents } = await make(`/api/knowledge/sources/${sourceId}/documents`, undefined, 'GET');
+  const { documentId } = documents[0];
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
   const { dataDeletionId } = await make('/api/data-deletions', { phoneNumber: `+120255506${digits}` });
   const importOf = async (path: string, csv: string) => {
@@ -119,6 +122,8 @@ export async function populate(
       apiKeyId,
       suppressionId,
       pronunciationId,
+      sourceId,
+      documentId,
       workflowRunId: run.workflowTriggeredId,
     },
     ...{ provider: 'openai', providerKeyName: mark },
@@ -183,6 +188,10 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     speakPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
     importPronunciations: 'term,replacement\nKowalczyk,ko val chick\n',
     updatePronunciation: { replacement: 'zeer ox' },
+    createKnowledgeText: { name: 'A text', text: 'Words' },
+    updateKnowledgeSource: { name: 'Renamed' },
+    updateKnowledgeDocument: { text: 'Other words' },
+    searchKnowledge: { query: 'words' },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     setChatWidget: { allowedOrigins: ['https://www.example.com'] },

@@ -37,6 +37,30 @@ export interface AgentsResource {
   preview(agentId: string, body: Body<'previewAgent'>, options?: RequestOptions): Promise<Answer<'previewAgent'>>;
 }
 
+/** Operations under `Knowledge`. */
+export interface KnowledgeResource {
+  /** Add a text to the knowledge. (`createKnowledgeText`) */
+  createText(body: Body<'createKnowledgeText'>, options?: RequestOptions): Promise<Answer<'createKnowledgeText'>>;
+  /** List the sources of knowledge, newest first. (`listKnowledgeSources`) */
+  listSources(query?: Query<'listKnowledgeSources'>, options?: RequestOptions): Paged<Answer<'listKnowledgeSources'>, Item<Answer<'listKnowledgeSources'>['sources']>>;
+  /** Read a source of knowledge. (`getKnowledgeSource`) */
+  getSource(sourceId: string, options?: RequestOptions): Promise<Answer<'getKnowledgeSource'>>;
+  /** Change a source of knowledge. (`updateKnowledgeSource`) */
+  updateSource(sourceId: string, body: Body<'updateKnowledgeSource'>, options?: RequestOptions): Promise<Answer<'updateKnowledgeSource'>>;
+  /** Delete a source with its documents. (`deleteKnowledgeSource`) */
+  deleteSource(sourceId: string, options?: RequestOptions): Promise<void>;
+  /** List the documents of a source, newest first. (`listKnowledgeDocuments`) */
+  listDocuments(sourceId: string, query?: Query<'listKnowledgeDocuments'>, options?: RequestOptions): Paged<Answer<'listKnowledgeDocuments'>, Item<Answer<'listKnowledgeDocuments'>['documents']>>;
+  /** Read a document with its text. (`getKnowledgeDocument`) */
+  getDocument(documentId: string, options?: RequestOptions): Promise<Answer<'getKnowledgeDocument'>>;
+  /** Correct a document. (`updateKnowledgeDocument`) */
+  updateDocument(documentId: string, body: Body<'updateKnowledgeDocument'>, options?: RequestOptions): Promise<Answer<'updateKnowledgeDocument'>>;
+  /** List the parts of a document that a search finds, in their order. (`listKnowledgeChunks`) */
+  listChunks(documentId: string, options?: RequestOptions): Promise<Answer<'listKnowledgeChunks'>>;
+  /** Search the knowledge. (`searchKnowledge`) */
+  search(body: Body<'searchKnowledge'>, options?: RequestOptions): Promise<Answer<'searchKnowledge'>>;
+}
+
 /** Operations under `Pronunciations`. */
 export interface PronunciationsResource {
   /** Download the pronunciation dictionary. (`exportPronunciations`) */
@@ -484,6 +508,7 @@ export interface ChatWidgetResource {
 /** The operations of the API, by resource. */
 export class Resources {
   readonly agents: AgentsResource;
+  readonly knowledge: KnowledgeResource;
   readonly pronunciations: PronunciationsResource;
   readonly providerKeys: ProviderKeysResource;
   readonly sounds: SoundsResource;
@@ -522,6 +547,18 @@ export class Resources {
       drill: { method: 'POST', path: '/api/agents/{agentId}/drill', body: 'json', timeoutMs: 210000, answer: 'json' },
       listProviderCircuits: { method: 'GET', path: '/api/provider-circuits', answer: 'json' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.knowledge = resource<KnowledgeResource>(transport, {
+      createText: { method: 'POST', path: '/api/knowledge/texts', body: 'json', keyed: true, answer: 'json' },
+      listSources: { method: 'GET', path: '/api/knowledge/sources', query: true, answer: 'page:sources' },
+      getSource: { method: 'GET', path: '/api/knowledge/sources/{sourceId}', answer: 'json' },
+      updateSource: { method: 'PATCH', path: '/api/knowledge/sources/{sourceId}', body: 'json', answer: 'json' },
+      deleteSource: { method: 'DELETE', path: '/api/knowledge/sources/{sourceId}', answer: 'none' },
+      listDocuments: { method: 'GET', path: '/api/knowledge/sources/{sourceId}/documents', query: true, answer: 'page:documents' },
+      getDocument: { method: 'GET', path: '/api/knowledge/documents/{documentId}', answer: 'json' },
+      updateDocument: { method: 'PATCH', path: '/api/knowledge/documents/{documentId}', body: 'json', answer: 'json' },
+      listChunks: { method: 'GET', path: '/api/knowledge/documents/{documentId}/chunks', answer: 'json' },
+      search: { method: 'POST', path: '/api/knowledge/search', body: 'json', keyed: true, answer: 'json' },
     });
     this.pronunciations = resource<PronunciationsResource>(transport, {
       export: { method: 'GET', path: '/api/pronunciations/export', answer: 'raw' },

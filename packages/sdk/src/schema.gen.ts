@@ -213,6 +213,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a text to the knowledge
+         * @description The text is split at its headings, and found from now on. An organization has at most
+         *     500 sources and 200000 parts of documents.
+         *
+         *     Needs the scope `agents:write`. The body may have 4 MB.
+         */
+        post: operations["createKnowledgeText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of knowledge, newest first
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["listKnowledgeSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a source of knowledge
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getKnowledgeSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source with its documents
+         * @description Needs the scope `agents:write`.
+         */
+        delete: operations["deleteKnowledgeSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a source of knowledge
+         * @description Needs the scope `agents:write`. The body may have 4 MB.
+         */
+        patch: operations["updateKnowledgeSource"];
+        trace?: never;
+    };
+    "/api/knowledge/sources/{sourceId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a source, newest first
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["listKnowledgeDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document with its text
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getKnowledgeDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a document
+         * @description Corrects what was read. The correction is found from now on, and reading the source
+         *     again does not replace it.
+         *
+         *     Needs the scope `agents:write`. The body may have 4 MB.
+         */
+        patch: operations["updateKnowledgeDocument"];
+        trace?: never;
+    };
+    "/api/knowledge/documents/{documentId}/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the parts of a document that a search finds, in their order
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["listKnowledgeChunks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the knowledge
+         * @description Returns the parts of the organization's documents that answer a question best, the best first. Needs no
+         *     key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
+         *     those that no source has. Words that few parts have count most, and words of titles and headings count more.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        post: operations["searchKnowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pronunciations/export": {
         parameters: {
             query?: never;
@@ -9561,6 +9723,17 @@ export interface components {
             /** @description The id of the person in chats (`customerUniqueId`) */
             customerUniqueId?: string;
         };
+        CreateKnowledgeTextInput: {
+            /** @description Shown in the console */
+            name: string;
+            /**
+             * @description The language of the source (BCP 47). A search then knows its word forms; null: it compares words as they are written
+             * @default null
+             */
+            language?: string | null;
+            /** @description Markdown, or plain text. Headings divide it */
+            text: string;
+        };
         CreateMemberInput: {
             name: string;
             /**
@@ -10987,6 +11160,121 @@ export interface components {
             /** @description The part of the link after the # */
             token: string;
         };
+        KnowledgeChunks: {
+            chunks: {
+                chunkId: string;
+                /** @description The headings above the part, the outermost first */
+                headings: string[];
+                /** @description Markdown */
+                text: string;
+                position: number;
+            }[];
+        };
+        KnowledgeDocument: {
+            documentId: string;
+            sourceId: string;
+            /** @description The title of the document */
+            title: string;
+            /** @description The address of the page; null for texts and files */
+            address: string | null;
+            /** @description Why the page could not be read the last time; null: it was */
+            problem: string | null;
+            /** @description The text was corrected by hand. Reading again does not replace it */
+            isCorrected: boolean;
+            /** @description The parts that a search finds */
+            chunkCount: number;
+            /**
+             * Format: date-time
+             * @description When the text was last read or corrected
+             */
+            readAt: string;
+            /** @description Markdown */
+            text: string;
+        };
+        KnowledgeDocumentPage: {
+            documents: components["schemas"]["KnowledgeDocumentSummary"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        KnowledgeDocumentSummary: {
+            documentId: string;
+            sourceId: string;
+            /** @description The title of the document */
+            title: string;
+            /** @description The address of the page; null for texts and files */
+            address: string | null;
+            /** @description Why the page could not be read the last time; null: it was */
+            problem: string | null;
+            /** @description The text was corrected by hand. Reading again does not replace it */
+            isCorrected: boolean;
+            /** @description The parts that a search finds */
+            chunkCount: number;
+            /**
+             * Format: date-time
+             * @description When the text was last read or corrected
+             */
+            readAt: string;
+        };
+        KnowledgeFound: {
+            chunks: {
+                chunkId: string;
+                /** @description The headings above the part, the outermost first */
+                headings: string[];
+                /** @description Markdown */
+                text: string;
+                documentId: string;
+                sourceId: string;
+                /** @description The title of the document */
+                title: string;
+                /** @description The address of the page; null for texts and files */
+                address: string | null;
+                /** @description Higher is better. Only scores of one search can be compared */
+                score: number;
+            }[];
+        };
+        KnowledgeSource: {
+            sourceId: string;
+            /** @enum {string} */
+            kind: "text" | "file" | "page" | "site";
+            /** @description Shown in the console */
+            name: string;
+            /** @description The language of the source (BCP 47). A search then knows its word forms; null: it compares words as they are written */
+            language: string | null;
+            /** @description The page, or the first page of the site */
+            address: string | null;
+            /** @description The name of the uploaded file */
+            fileName: string | null;
+            /** @description How often the page or site is read again; null: never */
+            rereadHours: number | null;
+            /**
+             * @description `reading`: being read, or waiting for it. What was read before is found meanwhile
+             * @enum {string}
+             */
+            state: "reading" | "ready" | "failed";
+            /** @description Why the last reading failed, or what it left out; null: nothing */
+            problem: string | null;
+            /** @description The texts, files or pages */
+            documentCount: number;
+            /** @description The parts that a search finds */
+            chunkCount: number;
+            /** @description When it was last read completely; null: not yet */
+            readAt: string | null;
+            /** @description When it is read again; null: not by itself */
+            nextReadAt: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        KnowledgeSourcePage: {
+            sources: components["schemas"]["KnowledgeSource"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         LanguageModelPrice: {
             /** @constant */
             kind: "language-model";
@@ -12074,6 +12362,25 @@ export interface components {
             schedules: components["schemas"]["Schedule"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        SearchKnowledgeInput: {
+            /** @description A question or words, as a caller says or writes them */
+            query: string;
+            /**
+             * @description The sources to search; null: all of the organization
+             * @default null
+             */
+            sourceIds?: string[] | null;
+            /**
+             * @description The language of the question. Sources in other languages come behind; null: unknown
+             * @default null
+             */
+            language?: string | null;
+            /**
+             * @description The most parts to return
+             * @default 5
+             */
+            limit?: number;
+        };
         Session: {
             sessionId: string;
             member: {
@@ -12548,6 +12855,18 @@ export interface components {
             maxConcurrentCalls?: number | null;
             /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
             weight?: number;
+        };
+        UpdateKnowledgeDocument: {
+            /** @description The title of the document */
+            title?: string;
+            /** @description Markdown */
+            text?: string;
+        };
+        UpdateKnowledgeSource: {
+            /** @description Shown in the console */
+            name?: string;
+            /** @description Replaces the text of a source of the kind `text` */
+            text?: string;
         };
         UpdateMember: {
             name?: string;
@@ -13747,6 +14066,348 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    createKnowledgeText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKnowledgeTextInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listKnowledgeSources: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
+                search?: string;
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSourcePage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKnowledgeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteKnowledgeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateKnowledgeSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateKnowledgeSource"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listKnowledgeDocuments: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocumentPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKnowledgeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKnowledgeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateKnowledgeDocument"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listKnowledgeChunks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeChunks"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchKnowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchKnowledgeInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeFound"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     exportPronunciations: {
@@ -18194,7 +18855,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+import { DateTime, Language, PageMetadata } from '../../platform/http/index.ts';
 import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
 import { withAgreement } from './configuration/fallbacks.ts';
@@ -19,20 +19,6 @@ const Variable = z.strictObject({
   default: z.union([z.string(), z.number(), z.boolean()]).nullable().default(null),
   description: z.string().max(1000).nullable().default(null),
 });
-
-const isLanguage = (tag: string) => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-};
-
-/** A language of an agent, as a BCP 47 tag. */
-export const Language = z
-  .string()
-  .max(35)
-  .refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' });
 
 const FurtherLanguage = z.strictObject({
   language: Language,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DateTime, namedPageParameters, PageMetadata } from '../../platform/http/index.ts';
-import { Language } from '../agents/index.ts';
+import { DateTime, Language, namedPageParameters, PageMetadata } from '../../platform/http/index.ts';
 import { isIpa } from './ipa.ts';
 
 /** The most entries of an organization. */

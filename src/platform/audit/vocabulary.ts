@@ -55,6 +55,8 @@ export const auditedResources = [
   'personalization',
   'suppressions',
   'pronunciations',
+  'knowledge_sources',
+  'knowledge_documents',
   'imports',
   'webhook_endpoints',
   'webhook_deliveries',

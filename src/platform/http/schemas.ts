@@ -61,6 +61,20 @@ export const DateTimeParameter = z
   .pipe(DateTimeInput)
   .meta({ type: 'string', format: 'date-time' });
 
+const isLanguage = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+/** A language as a BCP 47 tag. */
+export const Language = z
+  .string()
+  .max(35)
+  .refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' });
+
 /** The body of every error. */
 export const ErrorBody = z
   .object({

@@ -57,6 +57,8 @@ const resources: Record<Resource, true> = {
   personalization: true,
   suppressions: true,
   pronunciations: true,
+  knowledge_sources: true,
+  knowledge_documents: true,
   imports: true,
   webhook_endpoints: true,
   webhook_deliveries: true,

@@ -1,0 +1,2 @@
+export { type FoundChunk, type KnowledgeQuestion, searchKnowledge } from './search/search.ts';
+export { unknownSources } from './store/source-store.ts';

@@ -1,0 +1,63 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { type NamedPageRequest, type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
+import { invalid, notFound, timeOfId } from '../../platform/kernel/index.ts';
+import type {
+  KnowledgeDocument,
+  KnowledgeDocumentSummary,
+  KnowledgeSource,
+  SearchKnowledge,
+} from './schemas.ts';
+import { type FoundChunk, searchKnowledge } from './search/search.ts';
+import { type StoredChunk, selectDocumentChunks } from './store/chunk-store.ts';
+import { findDocument, selectDocuments } from './store/document-store.ts';
+import { findSource, selectSources, unknownSources } from './store/source-store.ts';
+
+export async function getSource({ db, actor }: ReadScope, sourceId: string): Promise<KnowledgeSource> {
+  const source = await findSource(db, actor.organizationId, sourceId);
+  if (!source) throw notFound('knowledge source');
+  return source;
+}
+
+/** Searches the organization's knowledge. Throws a 400 that names a source which does not exist. */
+export async function search({ db, actor }: ReadScope, input: SearchKnowledge): Promise<FoundChunk[]> {
+  const { organizationId } = actor;
+  const { sourceIds, ...rest } = input;
+  const [unknown] = await unknownSources(db, organizationId, sourceIds ?? []);
+  if (unknown !== undefined) {
+    const place = sourceIds!.indexOf(unknown) + 1;
+    throw invalid('sourceIds', `item ${place} is not the id of a source of knowledge`);
+  }
+  return searchKnowledge(db, { organizationId, sourceIds: sourceIds ?? 'all', ...rest });
+}
+
+/** Returns the organization's sources, newest first. */
+export async function listSources(scope: ReadScope, page: NamedPageRequest): Promise<Page<KnowledgeSource>> {
+  const rows = await selectSources(scope.db, scope.actor.organizationId, page);
+  return pageOf(rows, page.size, ({ createdAt, sourceId: id }) => ({ createdAt, id }));
+}
+
+/** Returns the documents of a source, newest first. */
+export async function listDocuments(
+  scope: ReadScope,
+  sourceId: string,
+  page: PageRequest,
+): Promise<Page<KnowledgeDocumentSummary>> {
+  await getSource(scope, sourceId);
+  const rows = await selectDocuments(scope.db, scope.actor.organizationId, sourceId, page);
+  return pageOf(rows, page.size, ({ documentId: id }) => ({
+    createdAt: new Date(timeOfId(id)).toISOString(),
+    id,
+  }));
+}
+
+export async function getDocument({ db, actor }: ReadScope, documentId: string): Promise<KnowledgeDocument> {
+  const document = await findDocument(db, actor.organizationId, documentId);
+  if (!document) throw notFound('knowledge document');
+  return document;
+}
+
+/** Returns the chunks of a document in their order. */
+export async function listChunks(scope: ReadScope, documentId: string): Promise<StoredChunk[]> {
+  await getDocument(scope, documentId);
+  return selectDocumentChunks(scope.db, scope.actor.organizationId, documentId);
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { Database } from '../../platform/db/index.ts';
+import {
+  defineRoute,
+  namedPageRequest,
+  nextPageUrl,
+  pageRequest,
+  type Route,
+} from '../../platform/http/index.ts';
+import { getDocument, getSource, listChunks, listDocuments, listSources, search } from './read.ts';
+import {
+  CreateKnowledgeText,
+  chunksMax,
+  KnowledgeChunks,
+  KnowledgeDocument,
+  KnowledgeDocumentFilters,
+  KnowledgeDocumentPage,
+  KnowledgeFound,
+  KnowledgeSource,
+  KnowledgeSourceFilters,
+  KnowledgeSourcePage,
+  SearchKnowledge,
+  sourcesMax,
+  textBodyBytesMax,
+  UpdateKnowledgeDocument,
+  UpdateKnowledgeSource,
+} from './schemas.ts';
+import { createText, deleteSource, updateDocument, updateSource } from './write.ts';
+
+const path = '/api/knowledge';
+const tag = 'Knowledge';
+const ofSource = z.object({ sourceId: z.string() });
+const ofDocument = z.object({ documentId: z.string() });
+
+const createTextDescription = `The text is split at its headings, and found from now on. An organization has at most
+${sourcesMax} sources and ${chunksMax} parts of documents.`;
+
+const updateDocumentDescription = `Corrects what was read. The correction is found from now on, and reading the source
+again does not replace it.`;
+
+const searchDescription = `Returns the parts of the organization's documents that answer a question best, the best first. Needs no
+key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
+those that no source has. Words that few parts have count most, and words of titles and headings count more.`;
+
+export function knowledgeRoutes({ db }: { db: Database }): Route[] {
+  return [...sourceRoutes({ db }), ...documentRoutes({ db }), searchRoute({ db })];
+}
+
+function sourceRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${path}/texts`,
+      operationId: 'createKnowledgeText',
+      tag,
+      summary: 'Add a text to the knowledge',
+      description: createTextDescription,
+      scope: 'agents:write',
+      body: CreateKnowledgeText,
+      bodyBytesMax: textBodyBytesMax,
+      output: KnowledgeSource,
+      status: 201,
+      errors: [409],
+      handle: (context, { body }) => createText({ db, ...context }, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/sources`,
+      operationId: 'listKnowledgeSources',
+      tag,
+      summary: 'List the sources of knowledge, newest first',
+      scope: 'agents:read',
+      query: KnowledgeSourceFilters,
+      output: KnowledgeSourcePage,
+      status: 200,
+      async handle(context, { query }) {
+        const { items, next } = await listSources({ db, ...context }, namedPageRequest(query));
+        const nextPage = nextPageUrl(context.baseUrl, `${path}/sources`, query, next);
+        return { sources: items, metadata: { nextPage } };
+      },
+    }),
+    ...oneSourceRoutes({ db }),
+  ];
+}
+
+function oneSourceRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/sources/{sourceId}`,
+      operationId: 'getKnowledgeSource',
+      tag,
+      summary: 'Read a source of knowledge',
+      scope: 'agents:read',
+      params: ofSource,
+      output: KnowledgeSource,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getSource({ db, ...context }, params.sourceId),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/sources/{sourceId}`,
+      operationId: 'updateKnowledgeSource',
+      tag,
+      summary: 'Change a source of knowledge',
+      scope: 'agents:write',
+      params: ofSource,
+      body: UpdateKnowledgeSource,
+      bodyBytesMax: textBodyBytesMax,
+      output: KnowledgeSource,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params, body }) => updateSource({ db, ...context }, params.sourceId, body),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${path}/sources/{sourceId}`,
+      operationId: 'deleteKnowledgeSource',
+      tag,
+      summary: 'Delete a source with its documents',
+      scope: 'agents:write',
+      params: ofSource,
+      status: 204,
+      errors: [404],
+      handle: (context, { params }) => deleteSource({ db, ...context }, params.sourceId),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/sources/{sourceId}/documents`,
+      operationId: 'listKnowledgeDocuments',
+      tag,
+      summary: 'List the documents of a source, newest first',
+      scope: 'agents:read',
+      params: ofSource,
+      query: KnowledgeDocumentFilters,
+      output: KnowledgeDocumentPage,
+      status: 200,
+      errors: [404],
+      async handle(context, { params: { sourceId }, query }) {
+        const { items, next } = await listDocuments({ db, ...context }, sourceId, pageRequest(query));
+        const address = `${path}/sources/${sourceId}/documents`;
+        return {
+          documents: items,
+          metadata: { nextPage: nextPageUrl(context.baseUrl, address, query, next) },
+        };
+      },
+    }),
+  ];
+}
+
+function documentRoutes({ db }: { db: Database }): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/documents/{documentId}`,
+      operationId: 'getKnowledgeDocument',
+      tag,
+      summary: 'Read a document with its text',
+      scope: 'agents:read',
+      params: ofDocument,
+      output: KnowledgeDocument,
+      status: 200,
+      errors: [404],
+      handle: (context, { params }) => getDocument({ db, ...context }, params.documentId),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: `${path}/documents/{documentId}`,
+      operationId: 'updateKnowledgeDocument',
+      tag,
+      summary: 'Correct a document',
+      description: updateDocumentDescription,
+      scope: 'agents:write',
+      params: ofDocument,
+      body: UpdateKnowledgeDocument,
+      bodyBytesMax: textBodyBytesMax,
+      output: KnowledgeDocument,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params, body }) => updateDocument({ db, ...context }, params.documentId, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/documents/{documentId}/chunks`,
+      operationId: 'listKnowledgeChunks',
+      tag,
+      summary: 'List the parts of a document that a search finds, in their order',
+      scope: 'agents:read',
+      params: ofDocument,
+      output: KnowledgeChunks,
+      status: 200,
+      errors: [404],
+      handle: async (context, { params }) => ({
+        chunks: await listChunks({ db, ...context }, params.documentId),
+      }),
+    }),
+  ];
+}
+
+function searchRoute({ db }: { db: Database }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/search`,
+    operationId: 'searchKnowledge',
+    tag,
+    summary: 'Search the knowledge',
+    description: searchDescription,
+    scope: 'agents:read',
+    body: SearchKnowledge,
+    output: KnowledgeFound,
+    status: 200,
+    handle: async (context, { body }) => ({ chunks: await search({ db, ...context }, body) }),
+  });
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import {
+  DateTime,
+  Language,
+  namedPageParameters,
+  PageMetadata,
+  pageParameters,
+} from '../../platform/http/index.ts';
+
+/** The most sources of an organization. */
+export const sourcesMax = 500;
+/** The most chunks of an organization. A search stays fast up to there. */
+export const chunksMax = 200_000;
+/** The most characters of a document's text. */
+export const textCharactersMax = 1_000_000;
+/** The largest body that holds a text: characters of up to three bytes, with some room. */
+export const textBodyBytesMax = 4 * 2 ** 20;
+/** The most pages of a site. */
+export const pagesMax = 2000;
+const queryMax = 1000;
+
+const name = z.string().trim().min(1).max(200).describe('Shown in the console');
+const title = z.string().trim().min(1).max(300).describe('The title of the document');
+const text = z
+  .string()
+  .max(textCharactersMax)
+  .refine((given) => /[\p{L}\p{N}]/u.test(given), { error: 'must have letters or digits' })
+  .refine((given) => !given.includes('\0'), { error: 'must not contain the character U+0000' });
+const language = Language.nullable().describe(
+  'The language of the source (BCP 47). A search then knows its word forms; null: it compares words as they are written',
+);
+
+export const CreateKnowledgeText = z
+  .strictObject({
+    name,
+    language: language.default(null),
+    text: text.describe('Markdown, or plain text. Headings divide it'),
+  })
+  .meta({ id: 'CreateKnowledgeText' });
+export type CreateKnowledgeText = z.output<typeof CreateKnowledgeText>;
+
+export const UpdateKnowledgeSource = z
+  .strictObject({
+    name,
+    text: text.describe('Replaces the text of a source of the kind `text`'),
+  })
+  .partial()
+  .meta({ id: 'UpdateKnowledgeSource' });
+export type UpdateKnowledgeSource = z.output<typeof UpdateKnowledgeSource>;
+
+export const KnowledgeSource = z
+  .object({
+    sourceId: z.string(),
+    kind: z.enum(['text', 'file', 'page', 'site']),
+    name,
+    language,
+    address: z.string().nullable().describe('The page, or the first page of the site'),
+    fileName: z.string().nullable().describe('The name of the uploaded file'),
+    rereadHours: z.int().nullable().describe('How often the page or site is read again; null: never'),
+    state: z
+      .enum(['reading', 'ready', 'failed'])
+      .describe('`reading`: being read, or waiting for it. What was read before is found meanwhile'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why the last reading failed, or what it left out; null: nothing'),
+    documentCount: z.int().describe('The texts, files or pages'),
+    chunkCount: z.int().describe('The parts that a search finds'),
+    readAt: DateTime.nullable().describe('When it was last read completely; null: not yet'),
+    nextReadAt: DateTime.nullable().describe('When it is read again; null: not by itself'),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'KnowledgeSource' });
+export type KnowledgeSource = z.output<typeof KnowledgeSource>;
+
+export const KnowledgeSourceFilters = z.object(namedPageParameters);
+
+export const KnowledgeSourcePage = z
+  .object({ sources: z.array(KnowledgeSource), metadata: PageMetadata })
+  .meta({ id: 'KnowledgeSourcePage' });
+
+const documentFields = {
+  documentId: z.string(),
+  sourceId: z.string(),
+  title,
+  address: z.string().nullable().describe('The address of the page; null for texts and files'),
+  problem: z.string().nullable().describe('Why the page could not be read the last time; null: it was'),
+  isCorrected: z.boolean().describe('The text was corrected by hand. Reading again does not replace it'),
+  chunkCount: z.int().describe('The parts that a search finds'),
+  readAt: DateTime.describe('When the text was last read or corrected'),
+};
+
+const KnowledgeDocumentSummary = z.object(documentFields).meta({ id: 'KnowledgeDocumentSummary' });
+export type KnowledgeDocumentSummary = z.output<typeof KnowledgeDocumentSummary>;
+
+export const KnowledgeDocument = z
+  .object({ ...documentFields, text: z.string().describe('Markdown') })
+  .meta({ id: 'KnowledgeDocument' });
+export type KnowledgeDocument = z.output<typeof KnowledgeDocument>;
+
+export const KnowledgeDocumentFilters = z.object(pageParameters);
+
+export const KnowledgeDocumentPage = z
+  .object({ documents: z.array(KnowledgeDocumentSummary), metadata: PageMetadata })
+  .meta({ id: 'KnowledgeDocumentPage' });
+
+export const UpdateKnowledgeDocument = z
+  .strictObject({ title, text: text.describe('Markdown') })
+  .partial()
+  .meta({ id: 'UpdateKnowledgeDocument' });
+export type UpdateKnowledgeDocument = z.output<typeof UpdateKnowledgeDocument>;
+
+const chunkFields = {
+  chunkId: z.string(),
+  headings: z.array(z.string()).describe('The headings above the part, the outermost first'),
+  text: z.string().describe('Markdown'),
+};
+
+export const KnowledgeChunks = z
+  .object({ chunks: z.array(z.object({ ...chunkFields, position: z.int() })) })
+  .meta({ id: 'KnowledgeChunks' });
+
+export const SearchKnowledge = z
+  .strictObject({
+    query: z
+      .string()
+      .trim()
+      .min(1)
+      .max(queryMax)
+      .describe('A question or words, as a caller says or writes them'),
+    sourceIds: z
+      .array(z.string())
+      .max(sourcesMax)
+      .nullable()
+      .default(null)
+      .describe('The sources to search; null: all of the organization'),
+    language: Language.nullable()
+      .default(null)
+      .describe('The language of the question. Sources in other languages come behind; null: unknown'),
+    limit: z.int().min(1).max(50).default(5).describe('The most parts to return'),
+  })
+  .meta({ id: 'SearchKnowledge' });
+export type SearchKnowledge = z.output<typeof SearchKnowledge>;
+
+export const KnowledgeFound = z
+  .object({
+    chunks: z.array(
+      z.object({
+        ...chunkFields,
+        ...{ documentId: z.string(), sourceId: z.string(), title, address: documentFields.address },
+        score: z.number().describe('Higher is better. Only scores of one search can be compared'),
+      }),
+    ),
+  })
+  .meta({ id: 'KnowledgeFound' });

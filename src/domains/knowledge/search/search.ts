@@ -1,0 +1,99 @@
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { searchableText } from '../split/words.ts';
+import { type AskedLexeme, planSearch } from './plan.ts';
+
+/** A question to the knowledge of an organization. */
+export interface KnowledgeQuestion {
+  organizationId: string;
+  /** The sources to search. */
+  sourceIds: readonly string[] | 'all';
+  /** As a person says or writes it. Its first 1,000 characters count. */
+  query: string;
+  /** The language of the question (BCP 47). Sources in another language come behind. Null: unknown. */
+  language: string | null;
+  /** The most chunks to return. */
+  limit: number;
+}
+
+/** A chunk that a search found. */
+export interface FoundChunk {
+  chunkId: string;
+  sourceId: string;
+  documentId: string;
+  /** The title of the document. */
+  title: string;
+  /** The address of the page; null for texts and files. */
+  address: string | null;
+  /** The headings above the chunk, the outermost first. */
+  headings: string[];
+  /** Markdown. */
+  text: string;
+  /** Higher is better. Only scores of one search can be compared. */
+  score: number;
+}
+
+const queryCharactersMax = 1000;
+
+const sourcesAsked = `select source_id, configuration, chunk_count, language from knowledge_sources
+  where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and chunk_count > 0`;
+
+/** The lexemes of a question, and similar ones for those that no chunk has. */
+const selectLexemes = readStatement(
+  'knowledge.asked_lexemes',
+  `with sources as materialized (${sourcesAsked}),
+   asked as (
+     select distinct lexeme from (select distinct configuration from sources) used,
+       unnest(to_tsvector(used.configuration::regconfig, $3))
+   ), known as materialized (
+     select a.lexeme, (
+       select coalesce(sum(l.chunk_count), 0)::int from sources s join knowledge_lexemes l
+         on l.organization_id = $1 and l.source_id = s.source_id and l.lexeme = a.lexeme) as n
+     from asked a
+   )
+   select lexeme, lexeme as asked, 1 as similarity, n as "chunkCount", (select sum(chunk_count)::int from sources) as total
+   from known
+   union all
+   select near.lexeme, k.lexeme, near.alike, near.n, 0 from known k cross join lateral (
+     select l.lexeme, similarity(l.lexeme, k.lexeme) as alike, sum(l.chunk_count)::int as n
+     from knowledge_lexemes l
+     where l.organization_id = $1 and l.lexeme % k.lexeme and l.source_id in (select source_id from sources)
+     group by l.lexeme having similarity(l.lexeme, k.lexeme) >= 0.4 order by alike desc limit 3) near
+   where k.n = 0 and length(k.lexeme) >= 4 and k.lexeme !~ '^[0-9]+$'`,
+);
+
+const selectChunks = readStatement(
+  'knowledge.search',
+  `with candidates as materialized (
+     select chunk_id, lexemes from knowledge_chunks
+     where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery
+   ), scored as (
+     select chunk_id, (
+       select sum(weight * ts_rank('{0.5, 0.5, 0.5, 1}', lexemes, query)) from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
+       where lexemes @@ query) as score
+     from candidates order by score desc limit $6
+   )
+   select c.chunk_id as "chunkId", c.source_id as "sourceId", c.document_id as "documentId", d.title, d.address,
+     c.headings, c.text, s.score
+   from scored s join knowledge_chunks c on c.organization_id = $1 and c.chunk_id = s.chunk_id
+     join knowledge_documents d on d.organization_id = $1 and d.document_id = c.document_id
+   order by s.score desc, c.chunk_id`,
+);
+
+/**
+ * Returns the chunks that answer a question best, the best first. Searches by the lexemes of the question in the
+ * language of each source, and by similar ones for words that no source has. Needs no key and no model.
+ */
+export async function searchKnowledge(db: Queryable, question: KnowledgeQuestion): Promise<FoundChunk[]> {
+  const { organizationId, limit } = question;
+  const sourceIds = question.sourceIds === 'all' ? null : question.sourceIds;
+  const text = searchableText(question.query.slice(0, queryCharactersMax));
+  const asked = await db.query<AskedLexeme & { total: number }>(selectLexemes, [
+    ...[organizationId, sourceIds, text],
+  ]);
+  const { condition, lexemes } = planSearch(asked, asked[0]?.total ?? 0);
+  if (condition === null) return [];
+  return db.query<FoundChunk>(selectChunks, [
+    ...[organizationId, sourceIds, condition],
+    ...[lexemes.map(({ query }) => query), lexemes.map(({ weight }) => weight), limit],
+  ]);
+}
