@@ -404,7 +404,10 @@ export class AgentSide {
   }
 
   #sounding(frame: SpeechFrame): void {
-    if (this.#turn) this.#turn.hasSounded = true;
+    if (this.#turn) {
+      this.#turn.hasSounded = true;
+      this.#turn.onSounding();
+    }
     this.#sounded.add(frame);
     this.#options.onChange();
   }

@@ -1,5 +1,6 @@
+import { flowEntryName } from '../flow/index.ts';
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
-import { answerNow } from './hold-back.ts';
+import { answerNow, type HoldBack } from './hold-back.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
 import type { PreparedSpeech } from './prepared-speech.ts';
@@ -28,10 +29,20 @@ function mayBeSilent(models: Models, { memory }: Turn): boolean {
   return last === 'none' || (last === 'dtmf' && models.collectsKeys && !hasUsedTools);
 }
 
-/** Only an answer to the caller's speech can be held back, once, and before a tool has run. */
-function mayHoldBack({ kind, isDue, memory }: Turn): boolean {
+/**
+ * Returns whether an answer is held back, and marks the turn. Only an answer to the caller's speech can be, once, and
+ * before a tool has run.
+ */
+function isHeldBack(turn: Turn, holdBack: HoldBack, atMs: number): boolean {
+  const { kind, isDue, memory, ledger } = turn;
   const isAnswered = memory.steps.some(({ sentences, calls }) => sentences.length + calls.length > 0);
-  return kind === 'speech' && !isDue && !isAnswered;
+  if (kind !== 'speech' || isDue || isAnswered) {
+    turn.isDue = true;
+    return false;
+  }
+  turn.heldBack = holdBack;
+  ledger.heldBack(atMs);
+  return true;
 }
 
 /** Asks a model to continue an answer whose connection broke. */
@@ -82,17 +93,11 @@ async function ask(
   for await (const part of models.answer(question)) {
     if (part.type === 'text-delta') characters += part.text.length;
     if (characters > charactersMax) {
-      const error = new Error(`the answer has more than ${charactersMax} characters`);
-      options.onProblem({ what: 'an answer was cut off', error });
+      options.onProblem({ what: 'an answer was cut off', error: tooLong() });
       break;
     }
     if (part.type === 'hold-back') {
-      if (mayHoldBack(turn)) {
-        turn.heldBack = part.holdBack;
-        ledger.heldBack(arrivedMs());
-        return 'held-back';
-      }
-      turn.isDue = true;
+      if (isHeldBack(turn, part.holdBack, arrivedMs())) return 'held-back';
     } else if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       isPrepared = false;
@@ -101,6 +106,8 @@ async function ask(
         if (held) held.length = 0;
       } else isCut = part.mayGoOn;
     } else if (part.type === 'begin') ledger.answeredBy(part.provider);
+    else if (part.type === 'stage')
+      enterStage(context, turn, models, { stage: part.stage, atMs: arrivedMs() });
     else {
       ledger.firstToken(arrivedMs());
       if (part.type === 'text-delta') take(splitter.push(part.text));
@@ -110,6 +117,8 @@ async function ask(
   take(splitter.flush());
   if (held && calls.length === 0) sayAll(held);
   step.calls = calls;
+  // What a tool did stays, whether the caller heard something or not.
+  if (calls.length > 0) recordChanges(context, models, arrivedMs());
   return isCut ? 'cut' : 'said';
 }
 
@@ -127,4 +136,33 @@ function sayPiece(
   turn.ledger.voicePrepared(speech);
   // The memory contains what is heard of it.
   speak(turn, step, { text, audio: speech }, () => undefined);
+}
+
+function tooLong(): Error {
+  return new Error(`the answer has more than ${charactersMax} characters`);
+}
+
+/** What follows is said in this stage. Its changes are recorded when the caller hears something. */
+function enterStage(
+  context: AnswerContext,
+  turn: Turn,
+  models: Models,
+  { stage, atMs }: { stage: string; atMs: number },
+): void {
+  turn.ledger.inStage(stage);
+  turn.onSounding = () => recordChanges(context, models, atMs);
+}
+
+/** Records the changes of the flow: in the transcript as a use of a tool, and for the call. */
+function recordChanges({ options, record }: AnswerContext, models: Models, atMs: number): void {
+  for (const change of models.takeChanges()) {
+    const toolCall = {
+      id: `${flowEntryName}-${Math.round(atMs)}`,
+      name: flowEntryName,
+      arguments: { ...change },
+    };
+    const result = { stage: change.to };
+    record({ role: 'tool', text: '', name: flowEntryName, toolCall, result, startMs: atMs, endMs: atMs });
+    options.onFlow?.(change);
+  }
 }

@@ -1,3 +1,4 @@
+import type { FlowChange, FlowPlay } from '../flow/index.ts';
 import type {
   LanguageModel,
   ModelMessage,
@@ -86,6 +87,8 @@ export interface ConversationAgent {
   } | null;
   /** Said during long waits; `null` for those of the language, empty for none. */
   fillers: readonly string[] | null;
+  /** The stages of the conversation; `null` or absent for none. */
+  flow?: FlowPlay | null;
 }
 
 /** The outcome of a `transfer`: the call has left Parley, or the conversation continues and the model gets `result`. */
@@ -143,7 +146,7 @@ export interface UnansweredTurn {
 export interface SuspendedConversation extends ConversationProgress {
   /** The messages that the model knows, without the prompt. */
   history: readonly ModelMessage[];
-  /** The states of the language models, in the order of the providers. */
+  /** The states of the language models, in the order of the providers, then that of the flow. */
   modelStates: readonly unknown[];
   /** BCP 47: the language that is spoken. */
   language: string;
@@ -178,6 +181,8 @@ export interface ConversationOptions {
   /** Reports what was met on the way to a person. */
   onFact?: (reason: string, message: string) => void;
   onUnanswered?: (turn: UnansweredTurn) => void;
+  /** The conversation entered a stage of its flow, or found out variables. */
+  onFlow?: (change: FlowChange) => void;
   /** Reports a failure for the log; `setback` also appears in the call's timeline. */
   onProblem: (problem: ConversationProblem) => void;
 }

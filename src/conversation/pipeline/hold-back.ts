@@ -1,10 +1,11 @@
-import type { ModelMessage, ModelPart } from '../providers/interfaces/index.ts';
+import type { FlowPart } from '../flow/index.ts';
+import type { ModelMessage } from '../providers/interfaces/index.ts';
 
 /** How long the caller probably needs to go on: they paused within a sentence, or they asked for time. */
 export type HoldBack = 'short' | 'long';
 
 /** A part of an answer, or the model's wish not to answer yet. */
-export type HoldablePart = ModelPart | { type: 'hold-back'; holdBack: HoldBack };
+export type HoldablePart = FlowPart | { type: 'hold-back'; holdBack: HoldBack };
 
 /** Explains the marker to the model. English, because the model reads it, not the caller. */
 const holdBackInstruction: ModelMessage = {
@@ -39,7 +40,7 @@ const cutMarker = /^<\s*(?:w[\s/<a-z]*)?$/i;
  * Removes the markers from an answer, so that none is spoken. An answer that begins with one yields `hold-back` and
  * ends.
  */
-export async function* withoutMarkers(parts: AsyncIterable<ModelPart>): AsyncGenerator<HoldablePart> {
+export async function* withoutMarkers(parts: AsyncIterable<FlowPart>): AsyncGenerator<HoldablePart> {
   /** Text that may belong to a marker, or white space before one. */
   let held = '';
   let hasBegun = false;
@@ -58,7 +59,8 @@ export async function* withoutMarkers(parts: AsyncIterable<ModelPart>): AsyncGen
       held = held.slice(end);
       hasBegun = true;
       if (text !== '') yield { type: 'text-delta', text };
-    } else {
+    } else if (part.type === 'flow' && !hasBegun) yield part;
+    else {
       if (held !== '' && !cutMarker.test(held)) yield { type: 'text-delta', text: held };
       held = '';
       hasBegun = true;

@@ -74,6 +74,8 @@ export interface TurnLatency {
   overlaps: Overlap[];
   /** The provider whose model answered; absent when none did, and in calls of earlier releases. */
   answeredBy?: string | undefined;
+  /** The stage of the flow that the answer ended in; absent without a flow. */
+  stage?: string | undefined;
   /** The provider whose voice spoke first; absent as `answeredBy`, and for speech that was synthesized ahead. */
   spokenBy?: string | undefined;
   /** Failures of providers on the way to the answer, in order; absent without any. */
@@ -161,6 +163,11 @@ export class TurnLedger {
   /** A model of this provider answers. */
   answeredBy(provider: string): void {
     this.#marks.answeredBy = provider;
+  }
+
+  /** The answer is in this stage of the flow. */
+  inStage(stage: string): void {
+    this.#marks.stage = stage;
   }
 
   /** The voice of this provider speaks. */

@@ -1,4 +1,5 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
+import { type FlowChange, type FlowState, partsInStage, requestIn } from '../flow/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
@@ -8,7 +9,9 @@ import type {
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
 import { openLast } from '../providers/kit/index.ts';
+import type { AnswerPart, ModelStates, StagePart } from './answer-part.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
+import { FlowAnswers } from './flow-answers.ts';
 import { type HoldablePart, withInstruction, withoutMarkers } from './hold-back.ts';
 import { type AnswerPreparation, PreparedAnswer } from './prepared-answer.ts';
 import { again, brokenOff, goneOnWith, handedTo, labelOf, skipsOf } from './setback.ts';
@@ -22,21 +25,6 @@ const askAgainMs = 250;
 /** Requests to one model before the next one is asked. */
 const attemptsMax = 2;
 const outputTokensMax = 2000;
-
-/**
- * A part of an answer.
- *
- * - `hold-back`: the model does not answer yet, because the caller may go on. It is the only part.
- * - `begin`: a model answers; its provider's name follows. The parts of the answer come after it.
- * - `restart`: the parts so far are void; another attempt follows.
- * - `break-off`: the answer ends here, and its incomplete sentence is void. With `mayGoOn`, a model can be asked for the
- *   rest.
- */
-type AnswerPart =
-  | Exclude<HoldablePart, { type: 'finish' }>
-  | { type: 'begin'; provider: string }
-  | { type: 'restart' }
-  | { type: 'break-off'; mayGoOn: boolean };
 
 /** One request for an answer. */
 interface Question {
@@ -53,13 +41,17 @@ interface Question {
 
 interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
   providers: Pick<ConversationProviders, 'languageModel'>;
-  agent: Pick<ConversationAgent, 'language' | 'model' | 'temperature' | 'droppedAnswersMax' | 'mayHoldBack'>;
+  agent: Pick<
+    ConversationAgent,
+    'language' | 'model' | 'temperature' | 'droppedAnswersMax' | 'mayHoldBack' | 'flow'
+  >;
 }
 
-/** The language models of a conversation, with failover, and the `state` of each for its next request. */
+/** The language models of a conversation, with failover, their states, and the agent's flow. */
 export class Models {
   readonly #options: ModelsOptions;
-  #states: ReadonlyMap<LanguageModel, unknown> = new Map();
+  readonly #flow: FlowAnswers | null;
+  #byModel: ReadonlyMap<LanguageModel, unknown> = new Map();
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
   #prepared: PreparedAnswer | null = null;
@@ -69,6 +61,8 @@ export class Models {
 
   constructor(options: ModelsOptions) {
     this.#options = options;
+    const { flow = null, language } = options.agent;
+    this.#flow = flow && new FlowAnswers(flow, language);
   }
 
   get #all(): readonly LanguageModel[] {
@@ -76,39 +70,65 @@ export class Models {
   }
 
   get areThere(): boolean {
-    return this.#all.length > 0;
+    return this.#all.length > 0 || this.#flow !== null;
   }
 
   get collectsKeys(): boolean {
-    return this.#all[0]?.collectsKeys === true;
+    return this.#flow ? this.#flow.isScripted : this.#all[0]?.collectsKeys === true;
+  }
+
+  /** Whether the caller's silence is to be answered, instead of with a silence prompt. */
+  get takesSilence(): boolean {
+    return this.#flow?.takesSilence === true;
   }
 
   /** The states of the models. `putBack` restores them when a turn is taken back. */
-  get states(): ReadonlyMap<LanguageModel, unknown> {
-    return this.#states;
+  get states(): ModelStates {
+    return { byModel: this.#byModel, flow: this.#flow?.state ?? null };
   }
 
-  putBack(states: ReadonlyMap<LanguageModel, unknown>): void {
-    this.#states = states;
+  putBack({ byModel, flow }: ModelStates): void {
+    this.#byModel = byModel;
+    this.#flow?.putBack(flow);
+  }
+
+  /** Returns the states as plain data: those of the models in their order, then that of the flow. */
+  store(): unknown[] {
+    const states = this.#all.map((model) => this.#byModel.get(model) ?? null);
+    return this.#flow?.state ? [...states, this.#flow.state] : states;
+  }
+
+  /** Continues from what `store` returned. */
+  restore(stored: readonly unknown[]): void {
+    this.#byModel = new Map(this.#all.map((model, at) => [model, stored[at] ?? null]));
+    if (this.#flow) for (const one of stored) this.#flow.restore(one);
+  }
+
+  /** Returns the changes of the flow since the last call, for the records. */
+  takeChanges(): FlowChange[] {
+    return this.#flow?.takeChanges() ?? [];
   }
 
   expectedPhrases(): readonly string[] {
+    if (this.#flow) return this.#flow.expectedPhrases();
     const model = this.#all[0];
     const { language } = this.#options.agent;
-    return model?.expectedPhrases?.({ state: this.#states.get(model) ?? null, language }) ?? [];
+    return model?.expectedPhrases?.({ state: this.#byModel.get(model) ?? null, language }) ?? [];
   }
 
   /** Returns the entry that the model has asked for; `null` for none. */
   expectedEntry(): ExpectedEntry | null {
+    if (this.#flow) return this.#flow.expectedEntry();
     const model = this.#all[0];
     const { language } = this.#options.agent;
-    return model?.expectedEntry?.({ state: this.#states.get(model) ?? null, language }) ?? null;
+    return model?.expectedEntry?.({ state: this.#byModel.get(model) ?? null, language }) ?? null;
   }
 
   /** Returns whether `#` may have a meaning for the model now. */
   takesPound(): boolean {
+    if (this.#flow) return this.#flow.takesPound();
     const model = this.#all[0];
-    return model?.takesPound?.({ state: this.#states.get(model) ?? null }) ?? true;
+    return model?.takesPound?.({ state: this.#byModel.get(model) ?? null }) ?? true;
   }
 
   /**
@@ -121,7 +141,9 @@ export class Models {
     if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
     this.dropPrepared();
     if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
-    const ask = (signal: AbortSignal) => this.#partsOf(model, { ...question, signal });
+    const stage = this.#flow?.stateToAsk(question.messages) ?? null;
+    if (this.#flow && !stage) return;
+    const ask = (signal: AbortSignal) => this.#partsOf(model, { ...question, signal }, stage);
     this.#prepared = new PreparedAnswer({ model, messages: question.messages, ask }, preparation);
   }
 
@@ -157,6 +179,21 @@ export class Models {
    * that fails after the caller heard some of it ends with `break-off`.
    */
   async *answer(question: Question): AsyncGenerator<AnswerPart> {
+    if (this.#flow) {
+      // Only the first request of an answer was prepared.
+      let { prepared = null } = question;
+      yield* this.#flow.answer(question, (stage) => {
+        const asked = { ...question, prepared };
+        prepared = null;
+        return this.#askInTurn(asked, stage);
+      });
+      return;
+    }
+    for await (const part of this.#askInTurn(question, null)) if (part.type !== 'flow') yield part;
+  }
+
+  /** Asks one model after the other until one succeeds; `stage` is where the conversation is in its flow. */
+  async *#askInTurn(question: Question, stage: FlowState | null): AsyncGenerator<StagePart> {
     const { signal, isSaid, isToGoOn } = question;
     const inOrder = openLast(this.#all);
     const models = isToGoOn
@@ -170,7 +207,7 @@ export class Models {
         const askedMs = monotonicMs();
         try {
           const prepared = attempt === 0 && question.prepared?.model === model ? question.prepared : null;
-          yield* this.#ask(model, index === models.length - 1, { ...question, prepared });
+          yield* this.#ask(model, index === models.length - 1, { ...question, prepared }, stage);
           return;
         } catch (thrown) {
           if (signal.aborted) throw signal.reason;
@@ -204,9 +241,14 @@ export class Models {
     throw error;
   }
 
-  async *#ask(model: LanguageModel, isLast: boolean, question: Question): AsyncGenerator<AnswerPart> {
+  async *#ask(
+    model: LanguageModel,
+    isLast: boolean,
+    question: Question,
+    stage: FlowState | null,
+  ): AsyncGenerator<StagePart> {
     const { signal, prepared } = question;
-    const parts = prepared ? prepared.read(signal) : this.#partsOf(model, question);
+    const parts = prepared ? prepared.read(signal) : this.#partsOf(model, question, stage);
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
     let isBegun = false;
     for await (const part of withoutStalls(parts, bounds)) {
@@ -216,7 +258,7 @@ export class Models {
       if (part.type !== 'finish') yield part;
       else {
         by.circuit?.succeeded();
-        this.#states = new Map([...this.#states, [model, part.state]]);
+        this.#byModel = new Map([...this.#byModel, [model, part.state]]);
       }
     }
   }
@@ -224,12 +266,21 @@ export class Models {
   #partsOf(
     model: LanguageModel,
     question: Pick<Question, 'messages' | 'tools' | 'signal'>,
+    stage: FlowState | null,
   ): AsyncIterable<HoldablePart> {
     const { signal } = question;
     model.circuit?.asked();
-    if (!this.#mayHoldBack(model)) return model.answer(this.#requestTo(model, question), { signal });
-    const messages = withInstruction(question.messages);
-    return withoutMarkers(model.answer(this.#requestTo(model, { ...question, messages }), { signal }));
+    const mayHoldBack = this.#mayHoldBack(model);
+    const ask = (asked: Pick<Question, 'messages' | 'tools'>) => {
+      const messages = mayHoldBack ? withInstruction(asked.messages) : asked.messages;
+      return model.answer(this.#requestTo(model, { ...asked, messages }), { signal });
+    };
+    const play = this.#flow?.play;
+    const parts =
+      play && stage
+        ? partsInStage(play, stage, (state) => ask(requestIn(play, state, question)))
+        : ask(question);
+    return mayHoldBack ? withoutMarkers(parts) : parts;
   }
 
   /** A scripted dialogue, which collects keys, decides by itself when to answer. */
@@ -248,7 +299,7 @@ export class Models {
       temperature,
       outputTokensMax,
       responseSchema: null,
-      state: this.#states.get(model) ?? null,
+      state: this.#byModel.get(model) ?? null,
     };
   }
 }

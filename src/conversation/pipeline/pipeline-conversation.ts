@@ -31,14 +31,6 @@ import { SilenceWatch } from './turns/silence.ts';
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
 
-function putStatesBack(
-  responder: Responder,
-  models: ConversationOptions['providers']['languageModel'],
-  { modelStates }: SuspendedConversation,
-): void {
-  responder.putBack(new Map(models.map((model, at) => [model, modelStates[at]])));
-}
-
 /**
  * A conversation on a line. It connects the line, the caller's side and the agent's side, and applies the policies of
  * turn taking (`turns/`). Its modes:
@@ -106,7 +98,7 @@ export class PipelineConversation implements Conversation {
     const { responder, caller } = speechToSpeech
       ? speechToSpeechKind(options, speechToSpeech, this.#transcript, language, hooks)
       : pipelineKind(options, language, hooks);
-    if (resumes) putStatesBack(responder, options.providers.languageModel, resumes);
+    if (resumes) responder.restore(resumes.modelStates);
     this.#responder = responder;
     this.#caller = caller;
     this.#agent = this.#agentSide();
@@ -273,11 +265,10 @@ export class PipelineConversation implements Conversation {
 
   suspend(): SuspendedConversation | null {
     if (!this.isBetweenTurns) return null;
-    const { states } = this.#responder;
     const state = {
       ...this.progress(),
       history: this.#agent.history,
-      modelStates: this.#options.providers.languageModel.map((model) => states.get(model) ?? null),
+      modelStates: this.#responder.store(),
       language: this.#language.tag,
       passedMs: this.#duration.passedMs,
       silence: this.#silence.suspend(),
@@ -322,7 +313,7 @@ export class PipelineConversation implements Conversation {
       promptAfterMs: silencePrompts?.afterMs ?? null,
       promptsMax: texts.length > 0 ? texts.length : Number.POSITIVE_INFINITY,
       onPrompt: (index) => {
-        const text = texts[index];
+        const text = this.#responder.takesSilence ? undefined : texts[index];
         if (this.#navigator.isMachine) return;
         if (text !== undefined) this.#remark(this.#language.silencePrompt(text));
         else if (this.#responder.canAnswer)

@@ -63,7 +63,9 @@ export function pipelineKind(
     expected: () => responder.expectedPhrases(),
     expectedEntry: () => responder.expectedEntry(),
     toolEntry: entryOfTools(tools?.definitions ?? []),
-    keysAtOnce: responder.collectsKeys,
+    get keysAtOnce() {
+      return responder.collectsKeys;
+    },
     takesPound: () => responder.takesPound(),
   });
   return { responder, caller };

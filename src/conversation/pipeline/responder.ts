@@ -1,10 +1,6 @@
-import type {
-  ExpectedEntry,
-  LanguageModel,
-  ModelMessage,
-  TextToSpeech,
-} from '../providers/interfaces/index.ts';
+import type { ExpectedEntry, ModelMessage, TextToSpeech } from '../providers/interfaces/index.ts';
 import { answerTurn } from './answer.ts';
+import type { ModelStates } from './answer-part.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { Memory } from './memory.ts';
 import { Models } from './models.ts';
@@ -23,8 +19,13 @@ export interface Responder {
   /** The voices for the agent's own texts, the preferred one first. */
   readonly voices: readonly TextToSpeech[];
   /** The states of the models. `putBack` restores them when a turn is taken back. */
-  readonly states: ReadonlyMap<LanguageModel, unknown>;
-  putBack(states: ReadonlyMap<LanguageModel, unknown>): void;
+  readonly states: ModelStates;
+  putBack(states: ModelStates): void;
+  /** Returns the states as plain data, for `restore` in another process. */
+  store(): unknown[];
+  restore(stored: readonly unknown[]): void;
+  /** Whether the caller's silence is to be answered, instead of with a silence prompt. */
+  readonly takesSilence: boolean;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expectedPhrases(): readonly string[];
   /** Returns the digits or spelled characters that the model has asked for; `null` for none. */
@@ -59,7 +60,12 @@ export function pipelineResponder(options: ConversationOptions): Responder {
       return models.states;
     },
     voices: options.providers.textToSpeech,
+    get takesSilence() {
+      return models.takesSilence;
+    },
     putBack: (states) => models.putBack(states),
+    store: () => models.store(),
+    restore: (stored) => models.restore(stored),
     expectedPhrases: () => models.expectedPhrases(),
     expectedEntry: () => models.expectedEntry(),
     takesPound: () => models.takesPound(),

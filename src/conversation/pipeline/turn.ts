@@ -1,4 +1,4 @@
-import type { LanguageModel } from '../providers/interfaces/index.ts';
+import type { ModelStates } from './answer-part.ts';
 import type { CallerTurn } from './caller-side.ts';
 import type { HoldBack } from './hold-back.ts';
 import type { TurnKind, TurnLedger } from './ledger.ts';
@@ -12,7 +12,7 @@ export interface Turn {
   /** The positions of the caller's turn; `null` when the agent speaks without one. */
   marks: CallerTurn['marks'] | null;
   /** The states of the models before this turn. */
-  states: ReadonlyMap<LanguageModel, unknown>;
+  states: ModelStates;
   /** Aborts when the caller interrupts: the model and the voice stop, a running tool continues. */
   abort: AbortController;
   /** Some of it was passed to the speech output. */
@@ -25,6 +25,8 @@ export interface Turn {
   isDue: boolean;
   /** Why the model held its answer back; `null` when it did not. */
   heldBack: HoldBack | null;
+  /** Called when the line receives audio of the turn. */
+  onSounding: () => void;
 }
 
 export function newTurn({
@@ -45,6 +47,7 @@ export function newTurn({
     isThinking: false,
     isDue: false,
     heldBack: null,
+    onSounding: () => undefined,
   };
 }
 

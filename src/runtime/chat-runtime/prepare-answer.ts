@@ -21,7 +21,7 @@ export interface PreparedAnswer extends AsyncDisposable {
   /** With its variables filled. */
   prompt: string;
   history: readonly HistoryMessage[];
-  /** Returns the current state of each model, in the order of the models. */
+  /** Returns the current states of the models and of the flow. */
   statesOf: () => unknown[];
 }
 
@@ -68,7 +68,7 @@ export async function prepareAnswer(
     tools,
     history,
     prompt: fillVariables(agent.prompt, variables),
-    statesOf: () => found.map((model) => models.states.get(model) ?? null),
+    statesOf: () => models.store(),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([tools, ...found].map((one) => one[Symbol.asyncDispose]()));
     },
@@ -91,8 +91,7 @@ function modelsOf(
     },
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
-  const states = draft?.states ?? modelStates;
-  models.putBack(new Map(found.map((one, n) => [one, states[n] ?? null])));
+  models.restore(draft?.states ?? modelStates);
   return models;
 }
 

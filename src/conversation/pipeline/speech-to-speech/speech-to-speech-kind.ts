@@ -1,4 +1,5 @@
 import type { ModelMessage, SpeechToSpeech } from '../../providers/interfaces/index.ts';
+import { noStates } from '../answer-part.ts';
 import type { CallLanguage } from '../call-language.ts';
 import type { CallerHooks } from '../caller-side.ts';
 import type { ConversationOptions } from '../conversation.ts';
@@ -64,7 +65,7 @@ export function speechToSpeechKind(
   const responder: Responder = {
     ...withoutDialogue,
     voices: [modelVoice(name, line.sampleRateHz, link, () => isWaiting), ...providers.textToSpeech],
-    states: new Map(),
+    states: noStates,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
     noted: (_, text) => {
@@ -83,7 +84,10 @@ export function speechToSpeechKind(
 const withoutDialogue = {
   canAnswer: true,
   collectsKeys: false,
+  takesSilence: false,
   putBack: () => undefined,
+  store: () => [],
+  restore: () => undefined,
   expectedPhrases: () => [],
   expectedEntry: () => null,
   takesPound: () => true,

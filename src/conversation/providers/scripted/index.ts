@@ -1,4 +1,4 @@
-export { DialogueFields } from './dialogue.ts';
+export { type Dialogue, DialogueFields } from './dialogue.ts';
 export { readDialogue } from './read-dialogue.ts';
 export { DialogueSchema } from './schema.ts';
 export { createScripted } from './scripted.ts';

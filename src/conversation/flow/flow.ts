@@ -1,0 +1,122 @@
+import type { JsonSchema } from '../providers/interfaces/index.ts';
+import type { Dialogue } from '../providers/scripted/index.ts';
+
+/** A way from one stage to another. Exactly one of the fields besides `to` is given. */
+export interface Edge {
+  to: string;
+  /** A condition on the variables (CEL). */
+  when?: string | undefined;
+  /** When the model takes it, in words for the model. */
+  choice?: string | undefined;
+  /** Taken when the caller presses these keys. */
+  keys?: string | undefined;
+  /** Taken when the caller says nothing. */
+  silence?: true | undefined;
+  /** Taken when a tool or every model fails. */
+  failure?: true | undefined;
+}
+
+/** What follows the words of a stage. */
+export type StageFinish = 'end-call' | { transfer: string };
+
+/** A part of a conversation with its own instructions, or with a scripted dialogue. */
+export interface Stage {
+  /** Added to the agent's prompt while the stage lasts. */
+  instructions: string;
+  /** Plays without a model; `null` for a stage of the model. */
+  dialogue: Dialogue | null;
+  /** Said on entry without the model; `null` for none. */
+  says: string | null;
+  /** The agent's tools that may be used here; `null` for all. */
+  tools: readonly string[] | null;
+  /** The variables that the model is to find out here. */
+  collects: readonly string[];
+  edges: readonly Edge[];
+  /** How the stage is reached from every stage of the model; `null` when it is not. */
+  global: { choice?: string | undefined; keys?: string | undefined } | null;
+  finish: StageFinish | null;
+}
+
+/** A conversation as a graph of stages. */
+export interface Flow {
+  start: string;
+  /** A JSON Schema of type object: what can be found out. */
+  variables: JsonSchema;
+  stages: Readonly<Record<string, Stage>>;
+}
+
+/** A flow in one conversation, with the functions that it needs from outside. */
+export interface FlowPlay {
+  flow: Flow;
+  /** The variables of the call. Texts and conditions can use them. */
+  callVariables: Readonly<Record<string, unknown>>;
+  /** The variables of the flow that are known before the conversation. */
+  known: Readonly<Record<string, unknown>>;
+  /** The agent's tools. The tools of a server begin with its name. */
+  tools: readonly { name: string; isServer: boolean }[];
+  /** The tools that carry out `finish`. */
+  endTool: string;
+  transferTool: string;
+  /** Evaluates a condition. Throws when that is not possible. */
+  evaluate: (expression: string, scope: Readonly<Record<string, unknown>>) => unknown;
+  /** Returns what is wrong with a value, or `null`. */
+  validate: (schema: JsonSchema, value: unknown) => Promise<string | null>;
+  /** Fills `{{name}}` in a text. */
+  fill: (text: string, values: Record<string, unknown>) => string;
+}
+
+/** Where a conversation is in its flow. Plain data. */
+export interface FlowState {
+  readonly kind: 'flow';
+  readonly stage: string;
+  /** What was found out. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** What was wrong with the model's last tag, for its next request. */
+  readonly problems: readonly string[];
+  /** Whether `finish` was tried. */
+  readonly isDone: boolean;
+  /** The state of the stage's dialogue; `null` before its first answer. */
+  readonly place: unknown;
+}
+
+/** Why a stage was entered; `values` when only variables changed. */
+export type ChangeCause =
+  | 'start'
+  | 'choice'
+  | 'when'
+  | 'keys'
+  | 'silence'
+  | 'failure'
+  | 'tool'
+  | 'dialogue'
+  | 'values'
+  | 'unheard';
+
+/** A change of the stage or of variables, for the records. */
+export interface FlowChange {
+  /** `null` at the beginning. */
+  from: string | null;
+  to: string;
+  why: ChangeCause;
+  /** The choice, the condition, the keys or the tool. */
+  detail: string | null;
+  /** The variables that were found out with it. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The name of the entries for changes in transcripts. No tool may have it. */
+export const flowEntryName = 'flow';
+
+/** Returns whether stored data is the state of this flow. */
+export function isStateOf(flow: Flow, stored: unknown): stored is FlowState {
+  const state = stored as Partial<FlowState> | null;
+  return (
+    typeof state === 'object' && state?.kind === 'flow' && Object.hasOwn(flow.stages, String(state.stage))
+  );
+}
+
+/** Returns the schema of a variable; `undefined` when the flow has none of that name. */
+export function schemaOf({ variables }: Flow, name: string): JsonSchema | undefined {
+  const properties = (variables.properties ?? {}) as Record<string, JsonSchema>;
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}

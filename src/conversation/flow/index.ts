@@ -1,0 +1,17 @@
+export {
+  type Advance,
+  actOf,
+  advance,
+  afterFailure,
+  entered,
+  fitting,
+  keyEdges,
+  stageOf,
+  stateNow,
+} from './advance.ts';
+export { type FlowPart, partsInStage } from './answer-parts.ts';
+export { mayUse, stageWithTool } from './choices.ts';
+export * from './flow.ts';
+export { requestIn } from './instructions.ts';
+export { TagReader } from './tag.ts';
+export { take } from './take.ts';

@@ -1,0 +1,237 @@
+import {
+  type Advance,
+  actOf,
+  advance,
+  afterFailure,
+  entered,
+  type FlowChange,
+  type FlowPlay,
+  type FlowState,
+  fitting,
+  isStateOf,
+  keyEdges,
+  stageOf,
+  stateNow,
+} from '../flow/index.ts';
+import type { ExpectedEntry, LanguageModel, ModelMessage, ModelTool } from '../providers/interfaces/index.ts';
+import { createScripted } from '../providers/scripted/index.ts';
+import type { AnswerPart, StagePart } from './answer-part.ts';
+
+/** The most stages of one answer that are asked for words. */
+const stagesMax = 10;
+
+interface FlowQuestion {
+  messages: readonly ModelMessage[];
+  tools: readonly ModelTool[];
+  signal: AbortSignal;
+}
+
+/**
+ * The answers of an agent with a flow, and where the conversation is in it. Changes of the stage are pending until the
+ * caller hears something of them: a turn that nobody heard is taken back.
+ */
+export class FlowAnswers {
+  readonly #play: FlowPlay;
+  readonly #language: string;
+  #state: FlowState | null = null;
+  /** The state when changes were recorded last. */
+  #recorded: FlowState | null = null;
+  #pending: FlowChange[] = [];
+  #dialogue: { key: string; model: LanguageModel } | null = null;
+
+  constructor(play: FlowPlay, language: string) {
+    this.#play = play;
+    this.#language = language;
+  }
+
+  get play(): FlowPlay {
+    return this.#play;
+  }
+
+  get state(): FlowState | null {
+    return this.#state;
+  }
+
+  /** The stage now; `null` before the first answer. */
+  get stage(): string | null {
+    return this.#state?.stage ?? null;
+  }
+
+  /** Returns to an earlier state, because the caller heard nothing of what came after it. */
+  putBack(state: FlowState | null): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#pending = [];
+    const recorded = this.#recorded;
+    if (state === null || recorded === null || recorded.stage === state.stage) return;
+    this.#pending.push({ from: recorded.stage, to: state.stage, why: 'unheard', detail: null, values: {} });
+  }
+
+  /** Continues from stored data. */
+  restore(stored: unknown): void {
+    if (!isStateOf(this.#play.flow, stored)) return;
+    this.#state = stored;
+    this.#recorded = stored;
+  }
+
+  /** Returns the changes since the last call. */
+  takeChanges(): FlowChange[] {
+    this.#recorded = this.#state;
+    return this.#pending.splice(0);
+  }
+
+  /** Whether a dialogue plays now, which collects keys itself. */
+  get isScripted(): boolean {
+    return this.#stage.dialogue !== null;
+  }
+
+  /** Whether the caller's silence leads somewhere. */
+  get takesSilence(): boolean {
+    return this.isScripted || this.#stage.edges.some(({ silence }) => silence);
+  }
+
+  expectedPhrases(): readonly string[] {
+    const state = stateNow(this.#play, this.#state);
+    const dialogue = this.#dialogueOf(state);
+    if (!dialogue) return keyEdges(this.#play, state).map(({ keys }) => keys);
+    return dialogue.expectedPhrases?.({ state: state.place, language: this.#language }) ?? [];
+  }
+
+  expectedEntry(): ExpectedEntry | null {
+    const state = stateNow(this.#play, this.#state);
+    return this.#dialogueOf(state)?.expectedEntry?.({ state: state.place, language: this.#language }) ?? null;
+  }
+
+  takesPound(): boolean {
+    const state = stateNow(this.#play, this.#state);
+    return this.#dialogueOf(state)?.takesPound?.({ state: state.place }) ?? true;
+  }
+
+  /** Returns the state in which a model is asked first for the answer; `null` when something else answers first. */
+  stateToAsk(messages: readonly ModelMessage[]): FlowState | null {
+    const { next, says, state } = advance(this.#play, this.#state, messages);
+    return next === 'model' && says.length === 0 ? state : null;
+  }
+
+  /** Answers in the stages that the conversation passes. `ask` lets models answer in a state. */
+  async *answer(
+    question: FlowQuestion,
+    ask: (state: FlowState) => AsyncIterable<StagePart>,
+  ): AsyncGenerator<AnswerPart> {
+    const before = this.#state;
+    let step: Advance | null = advance(this.#play, before, question.messages);
+    for (let count = 0; step !== null && count < stagesMax; count++) {
+      yield* this.#begin(step);
+      const { next }: Advance = step;
+      if (next === 'listen') return;
+      if (next === 'act') {
+        yield this.#act(question);
+        return;
+      }
+      try {
+        step =
+          next === 'dialogue'
+            ? yield* this.#playDialogue(step, question)
+            : yield* this.#askModels(step, before, ask);
+      } catch (error) {
+        question.signal.throwIfAborted();
+        const after = afterFailure(this.#play, stateNow(this.#play, this.#state), 'no model could answer');
+        // Without a model, only fixed words and dialogues can follow.
+        if (!after || after.next === 'model') throw error;
+        step = after;
+      }
+    }
+  }
+
+  get #stage() {
+    return stageOf(this.#play, stateNow(this.#play, this.#state));
+  }
+
+  #move({ state, changes }: Pick<Advance, 'state' | 'changes'>): void {
+    this.#state = state;
+    this.#pending.push(...changes);
+  }
+
+  *#begin(step: Advance): Generator<AnswerPart> {
+    this.#move(step);
+    yield { type: 'stage', stage: step.state.stage };
+    for (const text of step.says) yield { type: 'text-delta', text: `${text} ` };
+  }
+
+  #act({ messages }: FlowQuestion): AnswerPart {
+    return { type: 'tool-call', call: actOf(this.#play, this.#state!, messages.length) };
+  }
+
+  /** Lets models answer. Returns what follows in the same answer, or `null`. */
+  async *#askModels(
+    { state }: Advance,
+    before: FlowState | null,
+    ask: (state: FlowState) => AsyncIterable<StagePart>,
+  ): AsyncGenerator<AnswerPart, Advance | null> {
+    const pending = this.#pending.length;
+    let last: Advance | null = null;
+    let isOver = false;
+    for await (const part of ask(state)) {
+      if (part.type === 'flow') {
+        last = part.advance;
+        this.#move(last);
+        yield { type: 'stage', stage: last.state.stage };
+        continue;
+      }
+      if (part.type === 'restart') {
+        last = null;
+        this.#state = state;
+        this.#pending.length = pending;
+      } else if (part.type === 'hold-back') this.putBack(before);
+      isOver ||= part.type === 'tool-call' || part.type === 'break-off' || part.type === 'hold-back';
+      yield part;
+    }
+    if (isOver) return null;
+    // The fixed words of a stage were said; others follow.
+    if (last?.isEntered && (last.says.length > 0 || last.next !== 'model')) {
+      return { ...last, changes: [], says: [] };
+    }
+    const now = stateNow(this.#play, this.#state);
+    const hasFinish = stageOf(this.#play, now).finish !== null && !now.isDone;
+    return hasFinish ? { state: now, changes: [], says: [], next: 'act', isEntered: false } : null;
+  }
+
+  /** Plays the stage's dialogue on. Returns the next stage when the dialogue names one, or `null`. */
+  async *#playDialogue(
+    { state, isEntered }: Advance,
+    { messages, tools, signal }: FlowQuestion,
+  ): AsyncGenerator<AnswerPart, Advance | null> {
+    const dialogue = this.#dialogueOf(state)!;
+    const request = {
+      model: null,
+      // What was said before the dialogue is not for it: it begins with its own words.
+      messages: isEntered ? [] : messages,
+      tools,
+      language: this.#language,
+      temperature: null,
+      outputTokensMax: null,
+      responseSchema: null,
+      state: state.place,
+    };
+    yield { type: 'begin', provider: dialogue.name };
+    let place: unknown = state.place;
+    for await (const part of dialogue.answer(request, { signal })) {
+      if (part.type === 'finish') place = part.state;
+      else yield part.type === 'text-delta' ? { ...part, text: `${part.text} ` } : part;
+    }
+    this.#state = { ...state, place };
+    const { leadsTo, slots = {} } = (place ?? {}) as { leadsTo?: string | null; slots?: object };
+    if (leadsTo == null) return null;
+    const values = await fitting(this.#play, { ...slots });
+    return entered(this.#play, this.#state, leadsTo, { why: 'dialogue', detail: null, values });
+  }
+
+  #dialogueOf(state: FlowState): LanguageModel | null {
+    const { dialogue } = stageOf(this.#play, state);
+    if (dialogue === null) return null;
+    const variables = { ...this.#play.callVariables, ...state.variables };
+    const key = JSON.stringify([state.stage, state.variables]);
+    if (this.#dialogue?.key !== key) this.#dialogue = { key, model: createScripted(dialogue, variables) };
+    return this.#dialogue.model;
+  }
+}
