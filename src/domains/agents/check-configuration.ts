@@ -7,15 +7,16 @@ import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
-import { addressTerms, holdSound, holdWorkflows } from './store/references.ts';
+import { addressTerms, holdAgents, holdSound, holdWorkflows } from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
- * each other or name something the organization does not have.
+ * each other or name something the organization does not have. `agentId` is the agent of the configuration.
  */
 export async function checkConfiguration(
   db: Queryable,
   organizationId: string,
+  agentId: string,
   configuration: AgentConfiguration,
 ): Promise<string[]> {
   const { required, errors } = requiredVariables(configuration);
@@ -32,6 +33,7 @@ export async function checkConfiguration(
   );
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
+  errors.push(...(await otherAgentProblems(db, organizationId, agentId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
   errors.push(...(await unknownSound(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
@@ -56,7 +58,7 @@ function toolProblems({ tools, transferDestinations }: AgentConfiguration): Fiel
   return errors;
 }
 
-const manyOfType: ReadonlySet<string> = new Set(['http', 'mcp', 'workflow']);
+const manyOfType: ReadonlySet<string> = new Set(['http', 'mcp', 'workflow', 'handOver', 'consult']);
 
 function destinationProblems({ transferDestinations }: AgentConfiguration): FieldError[] {
   const errors = repeated('transferDestinations', transferDestinations);
@@ -121,6 +123,35 @@ async function unknownWorkflows(
   return named
     .filter(({ id }) => !known.has(id))
     .map(({ field }) => ({ field, message: 'must be the id of a workflow' }));
+}
+
+/** Reports hand-overs to agents that do not exist or to the agent itself, and parameters with a name that Parley uses. */
+async function otherAgentProblems(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  { tools }: AgentConfiguration,
+): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  const named: { id: string; field: string }[] = [];
+  for (const [index, tool] of tools.entries()) {
+    if (tool.type !== 'handOver' && tool.type !== 'consult') continue;
+    const field = `tools.${index}.agentId`;
+    if (tool.agentId === agentId) errors.push({ field, message: 'must be another agent' });
+    else named.push({ id: tool.agentId, field });
+    const { properties = {} } = tool.type === 'handOver' ? tool.parameters : {};
+    for (const name of ['reason', 'summary'])
+      if (Object.hasOwn(properties as object, name))
+        errors.push({
+          field: `tools.${index}.parameters`,
+          message: `must not have the property ${name}, which every hand-over has`,
+        });
+  }
+  if (named.length === 0) return errors;
+  const ids = named.map(({ id }) => id);
+  const known = await holdAgents(db, organizationId, ids);
+  const unknown = named.filter(({ id }) => !known.has(id));
+  return [...errors, ...unknown.map(({ field }) => ({ field, message: 'must be the id of an agent' }))];
 }
 
 async function unknownSound(

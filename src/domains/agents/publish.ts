@@ -20,7 +20,7 @@ export async function publishAgent(scope: Scope, agentId: string): Promise<Agent
         'agent.no_draft',
         'The agent has no unpublished changes. Change it with `"publish": false` first.',
       );
-    const requiredVariables = await checkConfiguration(tx, organizationId, configuration);
+    const requiredVariables = await checkConfiguration(tx, organizationId, agentId, configuration);
     const values = { configuration, requiredVariables, memberId, draft: null };
     const agent = shownAgent(await insertVersion(tx, organizationId, agentId, values));
     return { result: agent, audit: { verb: 'published', type: 'agents', id: agentId, label: agent.name } };

@@ -29,7 +29,7 @@ export async function updateAgent(
     const sealed = tools && sealTools(scope.secret, { organizationId, agentId }, tools, known);
     const edited = async (from: AgentConfiguration) => {
       const configuration = withChanges(from, { ...changes, tools: sealed });
-      const requiredVariables = await checkConfiguration(tx, organizationId, configuration);
+      const requiredVariables = await checkConfiguration(tx, organizationId, agentId, configuration);
       return { configuration, requiredVariables };
     };
     const next = publish ? await edited(published) : null;

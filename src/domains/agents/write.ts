@@ -15,7 +15,7 @@ export async function createAgent(scope: Scope & { secret: SecretKey }, input: C
   const tools = sealTools(scope.secret, { organizationId, agentId }, input.tools, []);
   const configuration = { ...input, tools };
   return change(scope, async (tx) => {
-    const requiredVariables = await checkConfiguration(tx, organizationId, configuration);
+    const requiredVariables = await checkConfiguration(tx, organizationId, agentId, configuration);
     const values = { configuration, requiredVariables, memberId };
     const agent = shownAgent(await insertAgent(tx, organizationId, agentId, values));
     return { result: agent, audit: { verb: 'created', type: 'agents', id: agentId, label: agent.name } };

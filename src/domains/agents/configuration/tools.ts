@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { variablesProblem } from '../prompt-variables.ts';
+import { variableName, variablesProblem } from '../prompt-variables.ts';
 import { Headers, type StoredHeaders } from './header-values.ts';
 import { CheckedJsonSchema, ParametersSchema } from './json-schema.ts';
 import { oneOf } from './one-of.ts';
-import { JsonTemplate } from './template.ts';
+import { checkTemplate, JsonTemplate } from './template.ts';
 
 /** Returns what is wrong with a tool's address, or null. */
 function problemOf(text: string): string | null {
@@ -108,10 +108,76 @@ const workflow = z.strictObject({
     ),
 });
 
+const turns = z
+  .int()
+  .min(1)
+  .max(50)
+  .default(5)
+  .describe('With `history` `lastTurns`: how many of the last turns of the customer the other agent knows');
+
+const handOver = z.strictObject({
+  type: z.literal('handOver'),
+  ...described,
+  agentId: z.string().min(1).max(64).describe('The agent that carries the conversation on'),
+  message: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1000)
+    .superRefine(checkTemplate)
+    .nullable()
+    .default(null)
+    .describe(
+      'Said by this agent before, with `{{variable}}` filled. null: nothing is said, and only the voice changes',
+    ),
+  opening: z
+    .enum(['answer', 'firstMessage'])
+    .default('answer')
+    .describe(
+      'How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one',
+    ),
+  history: z
+    .enum(['all', 'lastTurns', 'summary', 'none'])
+    .default('all')
+    .describe(
+      'What the other agent knows of the conversation so far. `summary`: what the model of this agent writes as it hands over. With `mayReturn` the same goes for the way back',
+    ),
+  turns,
+  variables: z
+    .union([
+      z.literal('all'),
+      z
+        .array(z.string().regex(variableName, { error: 'must be the name of a variable' }))
+        .max(200, { error: 'must be "all" or at most 200 names' }),
+    ])
+    .default('all')
+    .describe('Which variables of this agent the other one gets; those that it lacks get its defaults'),
+  parameters: ParametersSchema.default({ type: 'object', properties: {} }).describe(
+    'A JSON Schema of type object: what the model of this agent must give. The other agent gets it as variables',
+  ),
+  mayReturn: z
+    .boolean()
+    .default(false)
+    .describe('Whether the other agent gets a tool `handBack`, with which this agent carries on'),
+});
+const consult = z.strictObject({
+  type: z.literal('consult'),
+  ...described,
+  agentId: z.string().min(1).max(64).describe('The agent whose model answers the question'),
+  history: z
+    .enum(['all', 'lastTurns', 'none'])
+    .default('none')
+    .describe('What the other agent knows of the conversation besides the question'),
+  turns,
+  timeoutMs: z.int().min(1000).max(30_000).default(15_000),
+});
+
 const types = [
   'http',
   'mcp',
   'workflow',
+  'handOver',
+  'consult',
   'setCallSessionData',
   'endCall',
   'transfer',
@@ -129,6 +195,8 @@ export const Tool = z
       http,
       mcp,
       workflow,
+      handOver,
+      consult,
       own('setCallSessionData', 'setCallSessionData'),
       own('endCall', 'endCall'),
       own('transfer', 'transferCall'),

@@ -18,6 +18,13 @@ const users = readStatement(
    union all
    (select 'chat ' || chat_id from chats where organization_id = $1 and agent_id = $2
       and status in ('active', 'handedOff') limit 1)
+   union all
+   (select 'agent ' || a.name from agents a join agent_versions v
+      on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+      where a.organization_id = $1 and a.agent_id <> $2
+        and (exists (select from json_array_elements(v.configuration -> 'tools') t where t ->> 'agentId' = $2)
+          or exists (select from json_array_elements(a.draft -> 'tools') t where t ->> 'agentId' = $2))
+      order by a.agent_id limit 5)
    limit 5`,
 );
 
@@ -85,6 +92,22 @@ export async function holdWorkflows(
 ): Promise<Set<string>> {
   const rows = await tx.query<{ workflow_id: string }>(knownWorkflows, [organizationId, workflowIds]);
   return new Set(rows.map(({ workflow_id }) => workflow_id));
+}
+
+const knownAgents = readStatement(
+  'agents.known_agents',
+  // Locked, so that no agent is deleted before another one that names it is stored.
+  'select agent_id from agents where organization_id = $1 and agent_id = any($2) order by agent_id for key share',
+);
+
+/** Returns those of the agents that exist, and prevents their deletion until the transaction ends. */
+export async function holdAgents(
+  tx: Queryable,
+  organizationId: string,
+  agentIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ agent_id: string }>(knownAgents, [organizationId, agentIds]);
+  return new Set(rows.map(({ agent_id }) => agent_id));
 }
 
 const knownSound = readStatement(
