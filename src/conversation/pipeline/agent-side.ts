@@ -128,6 +128,11 @@ export class AgentSide {
     return this.#turn?.hasSounded === true;
   }
 
+  /** The positions of the caller's turn whose answer the caller has not heard; `null` when there is none. */
+  get unheardMarks(): CallerTurn['marks'] | null {
+    return this.#turn?.hasSounded === false ? this.#turn.marks : null;
+  }
+
   /** Whether the caller has heard a question in the current turn. */
   get isQuestionHeard(): boolean {
     return this.#sounded.isQuestion;
@@ -150,7 +155,7 @@ export class AgentSide {
 
   /** The messages that the model knows, without the prompt. */
   get history(): readonly ModelMessage[] {
-    return this.#memory.said;
+    return this.#options.responder.history(this.#memory);
   }
 
   get ledgers(): readonly TurnLedger[] {

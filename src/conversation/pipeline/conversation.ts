@@ -10,6 +10,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
+import type { CallerTurn } from './caller-side.ts';
 import type { FailingKind, TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
@@ -157,6 +158,13 @@ export interface SuspendedConversation extends ConversationProgress {
   isUnheard: boolean;
 }
 
+/** What the next agent of a call continues. Plain data. */
+export interface HandedConversation
+  extends Pick<SuspendedConversation, 'history' | 'modelStates' | 'language' | 'passedMs'> {
+  /** The positions of the caller's turn whose answer the caller has not heard; `null` when there is none. */
+  marks: CallerTurn['marks'] | null;
+}
+
 export interface ConversationOptions {
   line: CallLine;
   providers: ConversationProviders;
@@ -166,6 +174,11 @@ export interface ConversationOptions {
   history?: readonly ModelMessage[];
   /** The conversation that this one resumes. The agent greets no more, and listens. */
   resumes?: SuspendedConversation | undefined;
+  /**
+   * The agent takes over what it `resumes` from another agent, and speaks first. `marks` are the positions of a turn of the
+   * caller that waits for the answer.
+   */
+  takesOver?: Pick<HandedConversation, 'marks'> | undefined;
   /** Transfers the call. `said` is the conversation as the model knows it; `signal` aborts when the call ends. */
   carryOut: (
     then: Extract<ToolThen, { kind: 'transfer' }>,
@@ -176,6 +189,8 @@ export interface ConversationOptions {
   spareSpeech?: SpareSpeech | null;
   /** `progress` has a new entry. Called often. */
   onProgress: () => void;
+  /** The agent hands the conversation over, and takes no more events of the line. */
+  onHandOver?: () => void;
   /** The agent begins to speak although no audio has arrived, so the caller may not hear it. */
   onUnproven?: () => void;
   /** Reports what was met on the way to a person. */
@@ -187,7 +202,10 @@ export interface ConversationOptions {
   onProblem: (problem: ConversationProblem) => void;
 }
 
-/** Why a conversation ended. `stopped` and `suspended` mean that its owner called `stop` or `suspend`. */
+/**
+ * Why a conversation ended. `stopped` and `suspended` mean that its owner called `stop` or `suspend`. After `handed-over`
+ * the owner lets another agent carry on.
+ */
 export interface ConversationEnd {
   reason:
     | AgentEndReason
@@ -197,7 +215,8 @@ export interface ConversationEnd {
     | 'no-person-reached'
     | 'provider-error'
     | 'stopped'
-    | 'suspended';
+    | 'suspended'
+    | 'handed-over';
   /** One sentence for the reader of the call record. */
   message: string;
 }
@@ -212,6 +231,14 @@ export interface SaidEntry {
   name?: string;
   toolCall?: ModelToolCall & Pick<ToolOutcome, 'normalized'>;
   result?: unknown;
+  /** The agent that spoke or used the tool; absent where it is the only one. */
+  agent?: SpeakingAgent;
+}
+
+/** An agent, with its version; `null` for a draft. */
+export interface SpeakingAgent {
+  agentId: string;
+  version: number | null;
 }
 
 /** The transcript and the latencies so far. */
@@ -223,6 +250,8 @@ export interface ConversationProgress {
 
 export interface ConversationResult extends ConversationProgress {
   end: ConversationEnd;
+  /** After the end `handed-over`. */
+  handed?: HandedConversation;
 }
 
 /**

@@ -4,6 +4,10 @@ import type { ConversationEnd } from './conversation.ts';
 export const conversationOver = new Error('the conversation is over');
 
 export const suspended: ConversationEnd = { reason: 'suspended', message: 'The conversation was suspended.' };
+export const handedOver: ConversationEnd = {
+  reason: 'handed-over',
+  message: 'The agent handed the conversation over to another one.',
+};
 export const stopped: ConversationEnd = { reason: 'stopped', message: 'The call was ended from outside.' };
 export const tooLong: ConversationEnd = {
   reason: 'exceeded-max-duration',

@@ -9,7 +9,7 @@ import type {
 import { modelGone, stopped } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { PipelineConversation } from './pipeline-conversation.ts';
-import { messagesOf } from './speech-to-speech/said.ts';
+import { messagesSince } from './speech-to-speech/said.ts';
 import { inOrder } from './transcript.ts';
 
 /**
@@ -101,7 +101,9 @@ export class FallbackConversation implements Conversation {
     const first = await this.#current.ended;
     if (first.end !== modelGone) return first;
     if (this.#isStopped) return { ...first, end: stopped };
-    this.#current = new PipelineConversation(this.#optionsAfter(first));
+    const after = this.#optionsAfter(first);
+    const { maxDurationMs } = after.agent;
+    this.#current = new PipelineConversation(after);
     this.#before = first;
     if (this.#mediaStartedAtMs !== null) this.#current.mediaStarted(this.#mediaStartedAtMs);
     if (this.#speech) this.#current.speechStarted(this.#speech);
@@ -110,7 +112,13 @@ export class FallbackConversation implements Conversation {
       this.#current.putThrough(this.#isPutThrough, this.#connectedTo);
     }
     const second = await this.#current.ended;
-    return { ...joined(first, second), end: second.end };
+    const { handed } = second;
+    const passedMs = (handed?.passedMs ?? 0) + this.#options.agent.maxDurationMs - maxDurationMs;
+    return {
+      ...joined(first, second),
+      end: second.end,
+      ...(handed && { handed: { ...handed, passedMs } }),
+    };
   }
 
   /**
@@ -118,16 +126,19 @@ export class FallbackConversation implements Conversation {
    * repeated, because recording starts only after it.
    */
   #optionsAfter({ transcript }: ConversationProgress): ConversationOptions {
-    const { agent, providers } = this.#options;
+    const { agent, providers, resumes } = this.#options;
     const { isAnnounced } = this.#first;
     const isGreeting = ({ role, text }: SaidEntry) => role === 'bot' && text !== agent.announcement?.text;
-    const isGreeted = isAnnounced && transcript.some(isGreeting);
-    const maxDurationMs = Math.max(agent.maxDurationMs - (monotonicMs() - this.#beganMs), 1);
+    const isGreeted = isAnnounced && transcript.slice(resumes?.transcript.length ?? 0).some(isGreeting);
+    const passedMs = (resumes?.passedMs ?? 0) + monotonicMs() - this.#beganMs;
+    const maxDurationMs = Math.max(agent.maxDurationMs - passedMs, 1);
     const announcement = isAnnounced ? null : agent.announcement;
     const goesOn = isGreeted ? { firstMessage: null, waitForCaller: false } : {};
     return {
       ...this.#options,
-      history: messagesOf(transcript),
+      resumes: undefined,
+      takesOver: undefined,
+      history: messagesSince(this.#options, transcript),
       providers: { ...providers, speechToSpeech: null },
       agent: { ...agent, ...goesOn, announcement, maxDurationMs },
     };

@@ -54,6 +54,9 @@ export interface TurnLatency {
   /** From 1, in the order of the turns. */
   turn: number;
   kind: TurnKind;
+  /** The agent that spoke, and its version; absent where it is the only one. `null` for a draft. */
+  agentId?: string | undefined;
+  agentVersion?: number | null | undefined;
   /** The last sound of the caller, or the last key. */
   speechEndMs: number | null;
   /** The first words of the caller arrived: during the speech when the transcriber emits partials. */

@@ -17,7 +17,10 @@ const firstSoundMsMax = 3000;
 
 /** The parts of a conversation that the first words need, and its events. */
 interface OpeningTerms {
-  conversation: Pick<ConversationOptions, 'agent' | 'line' | 'providers' | 'onUnproven' | 'resumes'>;
+  conversation: Pick<
+    ConversationOptions,
+    'agent' | 'line' | 'providers' | 'onUnproven' | 'resumes' | 'takesOver'
+  >;
   agent: AgentSide;
   caller: Pick<CallerSide, 'isSpeaking'>;
   responder: Pick<Responder, 'canAnswer'>;
@@ -41,8 +44,8 @@ export class Opening {
 
   constructor(terms: OpeningTerms) {
     this.#terms = terms;
-    const { agent, resumes } = terms.conversation;
-    this.#hasGreeted = resumes !== undefined;
+    const { agent, resumes, takesOver } = terms.conversation;
+    this.#hasGreeted = resumes !== undefined && takesOver === undefined;
     this.#isAnnouncing = this.#hasGreeted;
     this.#isAnnounced = this.#hasGreeted || agent.announcement === null;
   }
@@ -115,6 +118,7 @@ export class Opening {
     this.#hasGreeted = true;
     const { conversation, agent, timers, responder, caller, onGreeted, onTalkedOver } = this.#terms;
     timers.clear('greeting');
+    const { takesOver } = conversation;
     const { firstMessage: first } = conversation.agent;
     if (first) {
       this.announce();
@@ -122,7 +126,7 @@ export class Opening {
       agent.remark('greeting', first.text, first.speech);
       this.#awaitVoice();
     } else if (responder.canAnswer && !this.#waits) {
-      agent.answer('greeting', [{ text: '', input: 'none' }], null);
+      agent.answer('greeting', takesOver ? [] : [{ text: '', input: 'none' }], takesOver?.marks ?? null);
     } else return;
     if (caller.isSpeaking) onTalkedOver();
   }

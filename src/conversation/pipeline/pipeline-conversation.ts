@@ -1,4 +1,5 @@
 import { monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
+import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { AgentSide } from './agent-side.ts';
 import { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerTurn, Words } from './caller-side.ts';
@@ -9,10 +10,20 @@ import type {
   ConversationProblem,
   ConversationProgress,
   ConversationResult,
+  HandedConversation,
   SuspendedConversation,
 } from './conversation.ts';
 import { DurationLimit } from './duration-limit.ts';
-import { conversationOver, silent, stopped, suspended, unheard, unreached, voiceless } from './ends.ts';
+import {
+  conversationOver,
+  handedOver,
+  silent,
+  stopped,
+  suspended,
+  unheard,
+  unreached,
+  voiceless,
+} from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { LineClock } from './line-clock.ts';
 import { Navigator } from './navigator.ts';
@@ -267,15 +278,22 @@ export class PipelineConversation implements Conversation {
     if (!this.isBetweenTurns) return null;
     const state = {
       ...this.progress(),
-      history: this.#agent.history,
-      modelStates: this.#responder.store(),
-      language: this.#language.tag,
-      passedMs: this.#duration.passedMs,
+      ...this.#memory(),
       silence: this.#silence.suspend(),
       isUnheard: this.#isUnheard,
     };
     void this.#close(suspended);
     return state;
+  }
+
+  /** Returns what a later conversation of the call continues. */
+  #memory(): Pick<SuspendedConversation, 'history' | 'modelStates' | 'language' | 'passedMs'> {
+    return {
+      history: this.#agent.history,
+      modelStates: this.#responder.store(),
+      language: this.#language.tag,
+      passedMs: this.#duration.passedMs,
+    };
   }
 
   progress(): ConversationProgress {
@@ -412,6 +430,7 @@ export class PipelineConversation implements Conversation {
   async #end(end: ConversationEnd, farewell: string): Promise<void> {
     if (this.#isClosing) return;
     this.#mode = 'closing';
+    if (end === handedOver) this.#options.onHandOver?.();
     for (const name of timersOfOpen) this.#timers.clear(name);
     this.#agent.interrupt(null);
     await waitAtMost(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
@@ -424,8 +443,18 @@ export class PipelineConversation implements Conversation {
     this.#timers.close();
     this.#over.abort(conversationOver);
     await waitAtMost(Promise.all([this.#agent.close(), this.#caller.settle()]), settleMsMax);
-    this.#record(this.#caller.discard());
+    const late = this.#caller.discard();
+    this.#record(late);
     this.#caller.close();
-    this.#result.resolve({ end, ...this.progress() });
+    const handed = end === handedOver ? { handed: this.#handedOn(late) } : {};
+    this.#result.resolve({ end, ...this.progress(), ...handed });
+  }
+
+  /** Returns what the next agent continues. It answers `late`, which the caller has said meanwhile. */
+  #handedOn(late: readonly Words[]): HandedConversation {
+    const { history, ...others } = this.#memory();
+    const content = late.map(({ text }) => text).join(' ');
+    const words: ModelMessage[] = content.trim() === '' ? [] : [{ role: 'user', content, input: 'speech' }];
+    return { ...others, history: [...history, ...words], marks: this.#agent.unheardMarks };
   }
 }

@@ -40,6 +40,8 @@ export interface Responder {
   answer(context: AnswerContext, turn: Turn): Promise<AnswerOutcome>;
   /** Returns the conversation as the model knows it. */
   said(memory: Memory): readonly ModelMessage[];
+  /** Returns the same without the prompt. */
+  history(memory: Memory): readonly ModelMessage[];
   /** Adds an event of the call. */
   noted(memory: Memory, text: string): void;
   /** Adds the heard part of a text that the agent said without the model. */
@@ -75,6 +77,7 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     takeDropped: () => models.takeDropped(),
     answer: (context, turn) => answerTurn(context, turn, models),
     said: (memory) => memory.messages(),
+    history: (memory) => memory.said,
     noted: (memory, text) => memory.note(text),
     // The memory contains it already.
     remarked: () => undefined,

@@ -2,6 +2,7 @@ import { delay } from '../../platform/kernel/index.ts';
 import type { ModelMessage, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
+import { handedOver } from './ends.ts';
 import type { LineClock } from './line-clock.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Navigator } from './navigator.ts';
@@ -80,7 +81,8 @@ export async function useTool(
   }
 }
 
-async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
+async function run(context: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
+  const { options, over } = context;
   const { tools, onProblem } = options;
   if (!tools?.definitions.some(({ name }) => name === call.name)) {
     return { result: { error: `there is no tool called ${call.name}` } };
@@ -89,7 +91,7 @@ async function run({ options, over }: ToolUse, call: ModelToolCall): Promise<Too
   const signal = AbortSignal.any([over, timeout.signal]);
   try {
     const late = () => new Error(`the tool gave no result within ${toolMsMax / 1000} seconds`);
-    return await within(tools.run(call, { signal }), over, toolMsMax, late);
+    return await within(tools.run(call, { signal, said: context.said }), over, toolMsMax, late);
   } catch (error) {
     if (over.aborted) throw over.reason;
     timeout.abort(error);
@@ -127,6 +129,7 @@ async function follow(
       const reason = then.reason ?? 'assistant-ended-call';
       return { result, end: { reason, message: 'The agent ended the call.' } };
     }
+    if (then.kind === 'hand-over') return { result, end: handedOver };
     if (then.kind === 'send-dtmf') {
       await press(context, then.digits);
       return { result, end: null };

@@ -1,4 +1,4 @@
-import type { ModelTool, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
+import type { ModelMessage, ModelTool, ModelToolCall, SpeechAudio } from '../providers/interfaces/index.ts';
 
 /** An action on the line after a tool ran. It starts when everything said before it was sent. */
 export type ToolThen =
@@ -6,6 +6,8 @@ export type ToolThen =
   | { kind: 'end-call'; message?: string; speech?: SpeechAudio; reason?: AgentEndReason }
   /** Transfers the caller. When that fails, the conversation continues and the model gets the reason. */
   | { kind: 'transfer'; destination: string; message?: string }
+  /** Another agent carries the conversation on after the message. The owner of the conversation knows which. */
+  | { kind: 'hand-over'; message?: string }
   /** Presses keys; a `w` among them is a pause of 500 ms. */
   | { kind: 'send-dtmf'; digits: string }
   | { kind: 'pause-recording'; paused: boolean }
@@ -24,6 +26,8 @@ export interface ToolOutcome {
 }
 
 interface ToolContext {
+  /** Returns the conversation as the model knows it, with the prompt; absent where a tool cannot read it. */
+  said?: () => readonly ModelMessage[];
   /** Aborts when the call ends or the tool takes too long, but not when the caller interrupts. */
   signal: AbortSignal;
   /** Sent to the tool's server, which can recognize a repeated call by it; absent when the call is not repeated. */

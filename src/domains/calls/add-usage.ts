@@ -41,7 +41,7 @@ const units = [
   ...(['cachedInputTokens', 'cachedInputAudioTokens', 'cacheWriteInputTokens'] as const),
 ];
 
-/** Sums usage: one entry for each kind, provider and model. Connections stay entries of their own. */
+/** Sums usage: one entry for each kind, provider, model and agent. Connections stay entries of their own. */
 export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsage[]): CallUsage[] {
   const sums = known.map((sum) => ({ ...sum }));
   for (const usage of added) {
@@ -59,6 +59,6 @@ export function mergeUsage(known: readonly CallUsage[], added: readonly CallUsag
   return sums;
 }
 
-function keyOf({ kind, provider, model }: CallUsage): string {
-  return JSON.stringify([kind, provider, model ?? null]);
+function keyOf({ kind, provider, model, agentId, agentVersion }: CallUsage): string {
+  return JSON.stringify([kind, provider, model ?? null, agentId ?? null, agentVersion ?? null]);
 }

@@ -42,6 +42,11 @@ export const CallTurn = z
   .object({
     turn: z.int().describe('From 1'),
     kind: z.enum(['greeting', 'speech', 'dtmf', 'silence']).describe('Why the agent spoke'),
+    agentId: z
+      .string()
+      .optional()
+      .describe('The agent that spoke, in a call with several agents. Absent in others'),
+    agentVersion: z.int().nullable().optional().describe('The version of that agent; null for a draft'),
     speechEndMs: position('The last sound of the caller, or the last key'),
     transcriptFirstMs: position(
       'The first words of the caller were understood, often while the caller spoke',
@@ -153,6 +158,11 @@ export const CallUsage = z
       .describe(
         'Part of it is estimated, for answers that were cut off before the provider reported their usage',
       ),
+    agentId: z
+      .string()
+      .optional()
+      .describe('The agent that used it. Absent for the agent with which the call or chat began'),
+    agentVersion: z.int().nullable().optional().describe('The version of that agent; null for a draft'),
   })
   .meta({ id: 'CallUsage' });
 export type CallUsage = z.output<typeof CallUsage>;

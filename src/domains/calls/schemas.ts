@@ -28,6 +28,11 @@ export const TranscriptEntry = z
     name: z.string().optional(),
     result: FreeObject.optional(),
     toolCall: FreeObject.optional(),
+    agentId: z
+      .string()
+      .optional()
+      .describe('The agent that spoke or used the tool, in a call with several agents. Absent in others'),
+    agentVersion: z.int().nullable().optional().describe('The version of that agent; null for a draft'),
   })
   .meta({ id: 'CallTranscriptEntry' });
 export type TranscriptEntry = z.output<typeof TranscriptEntry>;
@@ -43,11 +48,11 @@ const Qa = z
 export const Call = z
   .object({
     callId: z.string(),
-    agentId: z.string(),
+    agentId: z.string().describe('The agent with which the call begins; it may hand the call over to others'),
     agentVersion: z
       .int()
       .nullable()
-      .describe('The published version of the agent that the call runs; null until it is dialed'),
+      .describe('The published version of that agent that the call runs; null until it is dialed'),
     createdAt: DateTime,
     status: z.enum(shownStatuses),
     type: z.enum(callTypes),

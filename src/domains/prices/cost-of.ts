@@ -20,6 +20,8 @@ export interface UsedUnits {
   cachedInputAudioTokens?: number | undefined;
   cacheWriteInputTokens?: number | undefined;
   connectedMs?: number | undefined;
+  agentId?: string | undefined;
+  agentVersion?: number | null | undefined;
 }
 
 type Unit = Price['unit'];
@@ -61,8 +63,9 @@ export function costOf(
   return { currency, total: amountOf(total), priceVersion: version, usageIsComplete, items, unpriced };
 }
 
-function whatOf({ kind, provider, model, direction }: UsedUnits) {
-  return { kind, provider, model: model ?? null, direction: direction ?? null };
+function whatOf({ kind, provider, model, direction, agentId, agentVersion }: UsedUnits) {
+  const by = agentId === undefined ? {} : { agentId, agentVersion: agentVersion ?? null };
+  return { kind, provider, model: model ?? null, direction: direction ?? null, ...by };
 }
 
 function amountsIn(usage: UsedUnits): Amount[] {

@@ -11,6 +11,11 @@ const what = {
     ...(['cached-input-tokens', 'cached-input-audio-tokens', 'cache-write-input-tokens'] as const),
   ]),
   quantity: z.number().describe('Quantity in the unit; for telephony as it is charged'),
+  agentId: z
+    .string()
+    .optional()
+    .describe('The agent that caused it. Absent for the agent with which the call or chat began'),
+  agentVersion: z.int().nullable().optional(),
 };
 
 const CostItem = z

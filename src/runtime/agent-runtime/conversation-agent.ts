@@ -1,6 +1,6 @@
 import type { ConversationAgent } from '../../conversation/pipeline/index.ts';
 import { fillKeyTerms } from '../../domains/agents/index.ts';
-import type { PreparedAgent } from './prepare-agent.ts';
+import type { PreparedAgent } from './prepared-agent.ts';
 
 /** The knowledge about the party that answered an outbound call. */
 export type ReachedParty = Pick<NonNullable<ConversationAgent['menus']>, 'startsWith' | 'heard'>;

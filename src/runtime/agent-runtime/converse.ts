@@ -1,9 +1,11 @@
 import {
   type CallLine,
   type Conversation,
+  type ConversationAgent,
   type ConversationEnd,
   type ConversationOptions,
   type ConversationProgress,
+  type ConversationResult,
   callLatency,
   type SaidEntry,
   type SuspendedConversation,
@@ -15,7 +17,8 @@ import type { HearingOptions, MediaSession } from '../../telephony/media/index.t
 import { conversationAgent, type ReachedParty } from './conversation-agent.ts';
 import { FailureFacts } from './failure-facts.ts';
 import { knownVoice } from './greeting.ts';
-import type { PreparedAgent } from './prepare-agent.ts';
+import { bySpeaker, continuation } from './hand-over.ts';
+import type { PreparedAgent, Successor } from './prepared-agent.ts';
 import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
 /** The progress of a call apart from its usage. */
@@ -28,10 +31,15 @@ type ConversedLine = CallLine & Pick<MediaSession, 'listen'>;
 export interface ConverseOptions {
   media: ConversedLine;
   prepared: PreparedAgent;
-  carryOut: ConversationOptions['carryOut'];
+  /** Transfers the call; see ConversationOptions. `speaking` is the agent that has the call. */
+  carryOut: (
+    ...given: [...Parameters<ConversationOptions['carryOut']>, speaking: PreparedAgent]
+  ) => ReturnType<ConversationOptions['carryOut']>;
   log: Log;
   /** Resolves when the call ends from outside: the other side hangs up, or it is stopped. */
   ended: Promise<CallEnd>;
+  /** Called when an agent hands over. What happens on the line from then on is for the conversation of the next one. */
+  onHandOver?: () => void;
   /** Called when the conversation has begun and takes over the line's events. */
   onStarted: (conversation: Conversation, hearing: HearingOptions, prepared: PreparedAgent) => void;
   /** The knowledge about the party that answered an outbound phone call; absent for other calls. */
@@ -40,6 +48,8 @@ export interface ConverseOptions {
   onUnproven?: () => void;
   /** The conversation that this one resumes. */
   resumes?: SuspendedConversation | undefined;
+  /** The agent takes over what it resumes from another one; see ConversationOptions. */
+  takesOver?: ConversationOptions['takesOver'];
   /** Returns the end of the call after the owner has suspended the conversation. */
   onSuspended?: () => Promise<CallEnd>;
   /** Reports a fact for `why`. */
@@ -70,10 +80,52 @@ const pieces = {
   speechToSpeech: { pieceMs: 40, spokenPieceMs: 40 },
 };
 
-/** Holds the conversation of an answered call. Returns the call's end with the transcript and the response times. */
+/**
+ * Holds the conversation of an answered call, which its agents may hand over to each other. Returns the call's end with the
+ * transcript and the response times.
+ */
 export async function converse(options: ConverseOptions): Promise<CallEnd> {
-  const { media, prepared, carryOut, log, ended } = options;
-  const agent = conversationAgent(prepared, options.reached);
+  let current = options;
+  for (;;) {
+    const { prepared, media, ended, onSuspended } = current;
+    const { end, ...said } = await converseWith(current);
+    const { next } = prepared.successor;
+    if (end.reason === 'suspended' && onSuspended) return onSuspended();
+    if (end.reason === 'handed-over' && next) {
+      current = { ...current, ...continuation(next, prepared, { end, ...said }), prepared: next.prepared };
+      if (current.reached) current.reached = { startsWith: 'person', heard: '' };
+      noteHandOver(options, prepared, next);
+      // The owner of the call disposes of the agent with which it began.
+      if (prepared.takeover) void prepared[Symbol.asyncDispose]();
+      continue;
+    }
+    const record = prepared.takeover ? bySpeaker(said, prepared) : said;
+    return {
+      ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
+      ...progressOf(record, media),
+      latency: callLatency(said.turns),
+    };
+  }
+}
+
+/** Reports a hand-over, and lets the recording pause while an agent speaks that is not recorded. */
+function noteHandOver(
+  { media, onFact }: Pick<ConverseOptions, 'media' | 'onFact'>,
+  from: PreparedAgent,
+  { prepared, note }: Successor,
+): void {
+  const named = ({ agent: { name, version } }: PreparedAgent) =>
+    `“${name}” (${version === null ? 'draft' : `version ${version}`})`;
+  const what = `${named(from)} handed the call ${note.isReturn ? 'back' : 'over'} to ${named(prepared)}`;
+  onFact?.('agent-changed', note.reason ? `${what}: ${note.reason}` : `${what}.`);
+  const [was, is] = [from, prepared].map(({ agent }) => agent.conversation.recording === 'off');
+  if (was !== is) media.pauseRecording(is === true);
+}
+
+/** Holds the conversation of one agent. */
+async function converseWith(options: ConverseOptions): Promise<ConversationResult> {
+  const { media, prepared, log, ended } = options;
+  const agent = agentOf(options);
   const over = new AbortController();
   const facts = new FailureFacts((reason, message) => options.onFact?.(reason, message));
   const conversation = startConversation({
@@ -81,10 +133,16 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
     providers: prepared.providers,
     agent,
     tools: prepared.tools,
-    carryOut,
+    carryOut: (then, said, signal) => options.carryOut(then, said, signal, prepared),
     resumes: options.resumes,
+    takesOver: options.takesOver,
     spareSpeech: spareSpeechOf(prepared, media.sampleRateHz, over.signal),
-    onProgress: () => options.onProgress(() => progressOf(conversation.progress(), media)),
+    onProgress: () =>
+      options.onProgress(() => {
+        const said = conversation.progress();
+        return progressOf(prepared.takeover ? bySpeaker(said, prepared) : said, media);
+      }),
+    onHandOver: () => options.onHandOver?.(),
     onUnproven: () => options.onUnproven?.(),
     onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
@@ -124,14 +182,15 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
   media.listen(hearing);
   options.onStarted(conversation, hearing, prepared);
   void ended.then(() => conversation.stop());
-  const { end, ...said } = await conversation.ended;
+  const result = await conversation.ended;
   over.abort(calledOff);
-  if (end.reason === 'suspended' && options.onSuspended) return options.onSuspended();
-  return {
-    ...(end.reason === 'stopped' ? await ended : endOfConversation(end)),
-    ...progressOf(said, media),
-    latency: callLatency(said.turns),
-  };
+  return result;
+}
+
+/** Returns how the agent behaves. An agent that takes over a conversation does not wait for the caller. */
+function agentOf({ prepared, reached, takesOver }: ConverseOptions): ConversationAgent {
+  const agent = conversationAgent(prepared, reached);
+  return takesOver ? { ...agent, announcement: null, waitForCaller: false } : agent;
 }
 
 function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers']) {
@@ -175,7 +234,7 @@ export function progressOf(
 }
 
 function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
-  if (reason === 'stopped' || reason === 'suspended')
+  if (reason === 'stopped' || reason === 'suspended' || reason === 'handed-over')
     throw new Error('the end of a stopped call comes from `ended`');
   const isOurs =
     reason === 'exceeded-max-duration' || reason === 'no-person-reached' || reason === 'provider-error';
@@ -184,7 +243,7 @@ function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
 }
 
 function toTranscriptEntry(entry: SaidEntry, zeroMs: number): TranscriptEntry {
-  const { role, text, startMs, endMs, name, toolCall, result } = entry;
+  const { role, text, startMs, endMs, name, toolCall, result, agent } = entry;
   const seconds = (ms: number) => Math.round(ms) / 1000;
   return {
     role,
@@ -196,6 +255,7 @@ function toTranscriptEntry(entry: SaidEntry, zeroMs: number): TranscriptEntry {
     ...(name === undefined ? {} : { name }),
     ...(toolCall === undefined ? {} : { toolCall: { ...toolCall } }),
     ...(result === undefined ? {} : { result: asObject(result) }),
+    ...(agent && { agentId: agent.agentId, agentVersion: agent.version }),
   };
 }
 

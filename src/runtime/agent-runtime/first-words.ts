@@ -1,5 +1,5 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
-import type { PreparedAgent } from './prepare-agent.ts';
+import type { PreparedAgent } from './prepared-agent.ts';
 
 /** Maximum time that speech delays the answer of a call. */
 const readyMsMax = 2000;

@@ -1,44 +1,16 @@
-import type {
-  ConversationAgent,
-  ConversationProviders,
-  ToolRunner,
-} from '../../conversation/pipeline/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
 import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
-import type { OpenToolRunner, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
+import type { OpenToolRunner, OtherAgents, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
 import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
-import { type Greeting, speakGreeting } from './greeting.ts';
+import { speakGreeting } from './greeting.ts';
+import { handingOver } from './hand-over.ts';
+import type { PreparedAgent, SpeakingAgent, SuccessorSlot, Takeover } from './prepared-agent.ts';
 import { readPronunciations } from './read-pronunciations.ts';
 import type { SpareSpeech } from './spare-speech.ts';
-
-/** An agent that can hold a conversation. */
-interface SpeakingAgent extends AgentConfiguration {
-  agentId: string;
-  /** `null` for the draft. */
-  version: number | null;
-}
-
-/** An agent with the providers, tools and texts of one call. It must be disposed of after the call. */
-export interface PreparedAgent extends AsyncDisposable {
-  agent: SpeakingAgent;
-  /** The values of its variables in this call. */
-  variables: Record<string, unknown>;
-  /** The prompt with its variables filled. */
-  prompt: string;
-  providers: ConversationProviders;
-  /** How its voice speaks terms. */
-  pronunciations: readonly Pronunciation[];
-  tools: ToolRunner;
-  /** The recording announcement, if the agent has to make one. */
-  announcement: Greeting | null;
-  /** The first message. Its speech is synthesized in advance, unless a speech-to-speech model speaks it. */
-  greeting: ConversationAgent['firstMessage'];
-  spareSpeech: SpareSpeech;
-}
 
 /** The dependencies of preparing agents, shared by all calls of a process. */
 export interface AgentEnvironment {
@@ -76,6 +48,8 @@ interface PreparingCall {
   opened?: OpenedProviders;
   /** The dictionary that the caller began to read in advance. Without it, `prepareAgent` reads the dictionary. */
   pronunciations?: Promise<readonly Pronunciation[]>;
+  /** How the agent came to the call; absent for the agent with which the call begins. */
+  takeover?: Takeover | null;
 }
 
 /**
@@ -83,19 +57,22 @@ interface PreparingCall {
  * answered. Rejects with a message for the call's record when the agent has no voice to speak with.
  */
 export async function prepareAgent(
-  { db, providers: lookup, openTools, spareSpeech }: AgentEnvironment,
+  environment: AgentEnvironment,
   agent: SpeakingAgent,
   call: CallToPrepare,
-  { gone, log, usage, lineRateHz, opened, pronunciations: dictionary }: PreparingCall,
+  preparing: PreparingCall,
 ): Promise<PreparedAgent> {
+  const { db, providers: lookup, openTools, spareSpeech } = environment;
+  const { gone, log, usage, lineRateHz, opened, pronunciations: dictionary, takeover = null } = preparing;
   const { variables: callVariables, ...facts } = call;
   const now = { ...facts, nowMs: Date.now() };
   const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
   const { prompt, firstMessage } = fillTexts(agent, variables);
   const found: AsyncDisposable[] = [];
   const dispose = async () => {
-    await Promise.allSettled(found.map((one) => one[Symbol.asyncDispose]()));
+    await Promise.allSettled(found.splice(0).map((one) => one[Symbol.asyncDispose]()));
   };
+  const successor: SuccessorSlot = { next: null };
   try {
     const { organizationId } = call;
     // Read while the providers open.
@@ -110,8 +87,9 @@ export async function prepareAgent(
       prepareReading(tag);
     const spoken = (text: string | null) =>
       speakGreeting(textToSpeech, { ...agent, pronunciations }, text, gone, lineRateHz);
+    const others = otherAgents(environment, { agent, variables, takeover, successor }, call, preparing);
     const tools = openTools(
-      { ...call, agent, variables },
+      { ...call, agent, variables, others },
       {
         signal: gone,
         onProblem: ({ tool, error }) => log.warn({ err: error, tool }, 'a tool of the agent failed'),
@@ -126,6 +104,8 @@ export async function prepareAgent(
       pronunciations,
       tools,
       spareSpeech,
+      takeover,
+      successor,
       announcement: spoken(announcementOf(agent)),
       // A speech-to-speech model speaks it when the call is answered.
       greeting:
@@ -136,6 +116,50 @@ export async function prepareAgent(
     await dispose();
     throw error;
   }
+}
+
+/** Returns the other agents of the organization as the agent's tools reach them. */
+function otherAgents(
+  environment: AgentEnvironment,
+  self: Pick<PreparedAgent, 'agent' | 'variables' | 'takeover' | 'successor'>,
+  call: CallToPrepare,
+  { gone, log, usage, lineRateHz }: PreparingCall,
+): OtherAgents {
+  const { organizationId } = call;
+  const prepare = async (
+    agent: SpeakingAgent,
+    variables: Record<string, unknown>,
+    { saysFirstMessage, ...its }: { saysFirstMessage: boolean; takeover: Takeover; usage: UsageMeter },
+  ): Promise<PreparedAgent> => {
+    const conversation = { ...agent.conversation, recording: 'off' } as const;
+    const firstMessage = saysFirstMessage ? agent.firstMessage : null;
+    const quiet = { ...agent, conversation, firstMessage };
+    const prepared = await prepareAgent(
+      environment,
+      quiet,
+      { ...call, variables },
+      { gone, log, lineRateHz, ...its },
+    );
+    // The owner of the call disposes of the agent with which it began only.
+    const dispose = () => void prepared[Symbol.asyncDispose]();
+    if (gone.aborted) dispose();
+    else gone.addEventListener('abort', dispose, { once: true });
+    return { ...prepared, agent };
+  };
+  return {
+    ...handingOver({ ...self, usage, prepare }),
+    async findModels(agent, variables) {
+      const { agentId, version: agentVersion } = agent;
+      const onProblem = (error: Error) =>
+        log.warn({ err: error }, 'a provider of a consulted agent cannot be used');
+      const context = { organizationId, usage: usage.of({ agentId, agentVersion }), variables, onProblem };
+      const models = await environment.providers.languageModel(agent.model, context);
+      const dispose = async () => {
+        await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
+      };
+      return { models, [Symbol.asyncDispose]: dispose };
+    },
+  };
 }
 
 const defaultAnnouncement = 'This call is recorded.';

@@ -100,7 +100,7 @@ async function prepare(
 ): Promise<PreparedAgent> {
   const call = { organizationId, callId: browserCallId, customerNumber: '', agentNumber: '', variables };
   const openTools: AgentEnvironment['openTools'] = (...given) =>
-    browserCallTools(agents.openTools(...given), agent);
+    browserCallTools(agents.openTools(...given), given[0].agent);
   try {
     return await prepareAgent({ ...agents, openTools }, agent, call, {
       gone,

@@ -1,5 +1,5 @@
 import type { ToolOutcome, ToolThen } from '../../conversation/pipeline/index.ts';
-import type { ModelTool } from '../../conversation/providers/interfaces/index.ts';
+import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import { isDatabaseAway } from '../../platform/db/index.ts';
 import { OutcomeUnknownError, waitAtMost } from '../../platform/kernel/index.ts';
 
@@ -10,7 +10,12 @@ export interface BoundTool {
    * Whether the tool may be called again when it is unknown whether it ran. If false, its effect could happen twice.
    */
   isRepeatable: boolean;
-  run(input: Record<string, unknown>, signal: AbortSignal, idempotencyKey?: string): Promise<ToolOutcome>;
+  run(
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+    idempotencyKey?: string,
+    said?: () => readonly ModelMessage[],
+  ): Promise<ToolOutcome>;
 }
 
 /** A failure whose message is shown to the model. */

@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '../../conversation/pipeline/index.ts';
 import type { StoredTool } from '../../domains/agents/index.ts';
 
-export type BuiltIn = Exclude<StoredTool, { type: 'http' | 'mcp' | 'workflow' }>;
+export type BuiltIn = Exclude<StoredTool, { type: 'http' | 'mcp' | 'workflow' | 'handOver' | 'consult' }>;
 
 export const message = {
   type: 'string',

@@ -1,7 +1,9 @@
-import type { AgentConfiguration } from '../../domains/agents/index.ts';
+import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
+import type { AgentConfiguration, AgentRecord, StoredTool } from '../../domains/agents/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
+import type { HistoryTerms } from './handed-history.ts';
 import type { OptOuts } from './opt-outs.ts';
 
 /** The dependencies of tools. */
@@ -22,6 +24,37 @@ export interface ToolsOfChat {
   writeSessionData(input: { data: Record<string, unknown>; ttlSeconds: number }): Promise<void>;
 }
 
+/** A hand-over that an agent wants. */
+export type HandOver = { reason: string | null; summary: string | null } & (
+  | {
+      kind: 'over';
+      tool: Extract<StoredTool, { type: 'handOver' }>;
+      agent: AgentRecord;
+      /** What the agent gets besides its defaults. */
+      variables: Record<string, unknown>;
+    }
+  | { kind: 'back' }
+);
+
+/** The other agents of the organization, as one call or chat can reach them. */
+export interface OtherAgents {
+  /** The agent to which this one may hand the conversation back, and on which terms; `null` for none. */
+  returnsTo: { name: string; terms: HistoryTerms } | null;
+  /**
+   * Prepares another agent, which carries on as soon as this one's turn is over. Throws a ToolFailure when that is not
+   * possible.
+   */
+  handOver(
+    to: HandOver,
+    signal: AbortSignal,
+  ): Promise<{ agentId: string; version: number | null; name: string }>;
+  /** Opens the language models of another agent. */
+  findModels(
+    agent: AgentConfiguration & { agentId: string; version: number },
+    variables: Record<string, unknown>,
+  ): Promise<{ models: readonly LanguageModel[] } & AsyncDisposable>;
+}
+
 /** The call that the tools belong to, and the agent's version. */
 export interface ToolCall {
   organizationId: string;
@@ -31,9 +64,11 @@ export interface ToolCall {
   customerNumber: string;
   /** Omitted in a call. */
   chat?: ToolsOfChat;
+  /** Omitted where no other agent can be reached, as for an agent that is only consulted. */
+  others?: OtherAgents;
   agent: { agentId: string } & Pick<
     AgentConfiguration,
-    'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages'
+    'name' | 'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages'
   >;
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;

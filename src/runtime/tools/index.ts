@@ -1,5 +1,6 @@
-export { followed } from './bound-tool.ts';
-export type { ToolCall } from './environment.ts';
+export { followed, ToolFailure } from './bound-tool.ts';
+export type { HandOver, OtherAgents, ToolCall } from './environment.ts';
+export { type HandOverNote, type HistoryTerms, handedHistory, handOverMessages } from './handed-history.ts';
 export { OptOuts } from './opt-outs.ts';
 export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';
 export { findVoicemail, type Voicemail } from './voicemail.ts';

@@ -4,7 +4,9 @@ import { schemaProblem } from '../../platform/http/index.ts';
 import { ApiError, calledOff, isNestedDeeper } from '../../platform/kernel/index.ts';
 import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';
+import { consultTool } from './consult.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
+import { handBackTool, handOverTool } from './hand-over.ts';
 import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { fromSpokenWords } from './spoken-arguments.ts';
@@ -70,7 +72,8 @@ export function openToolRunner(
     const bound = tool.type === 'mcp' ? null : bind(environment, call, tool, onProblem);
     if (bound) add(bound);
   }
-  const { agent, chat } = call;
+  const { agent, chat, others } = call;
+  if (others?.returnsTo) add(handBackTool(call, others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
@@ -89,7 +92,7 @@ export function openToolRunner(
         const problem = await schemaProblem(parameters, values, within);
         const outcome =
           problem === null
-            ? await tool.run(values, within, context.idempotencyKey)
+            ? await tool.run(values, within, context.idempotencyKey, context.said)
             : failed(`arguments: ${problem}`);
         const given = isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;
         return normalized ? { ...given, normalized } : given;
@@ -114,6 +117,8 @@ function bind(
 ): BoundTool | null {
   if (tool.type === 'http') return httpTool(environment, call, tool);
   if (tool.type === 'workflow') return workflowTool(environment, call, tool);
+  if (tool.type === 'handOver') return handOverTool(environment, call, tool);
+  if (tool.type === 'consult') return consultTool(environment, call, tool, openToolRunner);
   return builtInTool(environment, call, tool, (error) => onProblem({ tool: tool.name, error }));
 }
 

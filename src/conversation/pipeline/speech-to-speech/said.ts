@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../providers/interfaces/index.ts';
-import type { SaidEntry } from '../conversation.ts';
+import type { ConversationOptions, SaidEntry } from '../conversation.ts';
 
 /** The most characters for a new connection, about 15,000 tokens. The oldest entries are dropped first. */
 const charactersMax = 60_000;
@@ -28,6 +28,16 @@ export function messagesOf(
   ]
     .sort((a, b) => a.atMs - b.atMs)
     .flatMap(({ messages }) => messages);
+}
+
+/** Returns what an agent knows of a conversation: what it has resumed, and the transcript and notes since then. */
+export function messagesSince(
+  { resumes }: Pick<ConversationOptions, 'resumes'>,
+  transcript: readonly SaidEntry[],
+  notes: readonly CallNote[] = [],
+): ModelMessage[] {
+  const since = transcript.slice(resumes?.transcript.length ?? 0);
+  return [...(resumes?.history ?? []), ...messagesOf(since, notes)];
 }
 
 function messagesOfEntry({ role, text, name, toolCall, result }: SaidEntry): ModelMessage[] {

@@ -9,7 +9,7 @@ import type { Responder } from '../responder.ts';
 import { handedTo } from '../setback.ts';
 import type { Transcript } from '../transcript.ts';
 import { modelVoice } from './model-voice.ts';
-import { type CallNote, messagesOf } from './said.ts';
+import { type CallNote, messagesSince } from './said.ts';
 import { SpeechLink } from './speech-link.ts';
 import { answerSpoken } from './spoken-answer.ts';
 import { SpokenCaller, type SpokenCallerOptions } from './spoken-caller.ts';
@@ -26,7 +26,7 @@ export function speechToSpeechKind(
   const { line, agent, tools, onProblem, providers } = options;
   const { name } = provider;
   const notes: CallNote[] = [];
-  const said = () => messagesOf(transcript.read(), notes);
+  const said = () => messagesSince(options, transcript.read(), notes);
   let isWaiting = false;
   let unanswered: Utterance[] = [];
   const link = new SpeechLink({
@@ -68,6 +68,7 @@ export function speechToSpeechKind(
     states: noStates,
     answer: (context, turn) => answerSpoken(answerer, context, turn),
     said: (): ModelMessage[] => [{ role: 'system', content: agent.prompt }, ...said()],
+    history: said,
     noted: (_, text) => {
       // A later connection needs the note too.
       notes.push({ text, atMs: hooks.clock.nowMs });

@@ -29,6 +29,10 @@ export class CallHearing {
   #diverted: Listener | null = null;
   /** What happened since the conversation was suspended, or `null` while it is not. */
   #waiting: ((conversation: Conversation) => void)[] | null = null;
+  /** The beginning of the caller's speech while it lasts. */
+  #speech: Parameters<Conversation['speechStarted']>[0] | null = null;
+  /** The same when the conversation was suspended. */
+  #speechBefore: Parameters<Conversation['speechStarted']>[0] | null = null;
   #isHeld = false;
   /** The last report that the other side puts the call through. */
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
@@ -47,6 +51,8 @@ export class CallHearing {
     if (this.#mediaStartedAtMs !== null) conversation.mediaStarted(this.#mediaStartedAtMs);
     if (this.#isHeld) this.held(true);
     if (this.#putThrough) conversation.putThrough(...this.#putThrough);
+    const speech = this.#waiting === null ? this.#speech : this.#speechBefore;
+    if (speech) conversation.speechStarted(speech);
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
     for (const event of waiting) event(conversation);
@@ -81,6 +87,7 @@ export class CallHearing {
   /** Keeps what the caller says and presses for the conversation to which the line is given next. */
   suspend(): void {
     this.#waiting = [];
+    this.#speechBefore = this.#speech;
   }
 
   mediaStarted(atMs: number): void {
@@ -89,6 +96,7 @@ export class CallHearing {
   }
 
   speechStarted(event: Parameters<Conversation['speechStarted']>[0]): void {
+    this.#speech = event;
     this.#pass((conversation) => conversation.speechStarted(event));
   }
 
@@ -101,6 +109,7 @@ export class CallHearing {
   }
 
   speechEnded(event: Parameters<Conversation['speechEnded']>[0]): void {
+    this.#speech = null;
     this.#pass((conversation) => conversation.speechEnded(event));
   }
 

@@ -64,9 +64,9 @@ export class CallHandover {
     if (!conversing || !this.#parts.isMovable()) return null;
     const { direction, facts, prepared, answeredBy } = conversing;
     if (prepared.providers.speechToSpeech || (answeredBy && !movable.has(answeredBy.kind))) return null;
-    const { agent, variables, prompt } = prepared;
+    const { agent, variables, prompt, takeover } = prepared;
     const isRecorded = this.#parts.audio.recordingFile !== null;
-    return { direction, facts, agent, variables, prompt, isRecorded };
+    return { direction, facts, agent, variables, prompt, isRecorded, takeover };
   }
 
   /**

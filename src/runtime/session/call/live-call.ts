@@ -224,9 +224,9 @@ export class LiveCall {
       media: audio.session,
       // Without a recording there is nothing to announce.
       prepared: audio.isRecorded ? prepared : { ...prepared, announcement: null },
-      carryOut: async ({ destination }, said, signal) => {
+      carryOut: async ({ destination }, said, signal, speaking) => {
         await waitAtMost(marked, recordedMsMax, signal);
-        return transferCall(this.#partiesOf(prepared, said, signal), destination);
+        return transferCall(this.#partiesOf(speaking, said, signal), destination);
       },
       log,
       ended: this.#ended.promise,
@@ -242,6 +242,7 @@ export class LiveCall {
         answeredBy = by;
         record.noteAnsweredBy(by, marked);
       },
+      onHandOver: () => audio.hearing.suspend(),
       onStarted(conversation, hearing, used) {
         handover.conversing({ conversation, prepared: used, direction, facts, answeredBy });
         audio.hearing.give(conversation, hearing);
@@ -262,7 +263,7 @@ export class LiveCall {
     for (const used of before.usage) {
       const { kind, provider, model = null } = used;
       if (kind === 'telephony') this.#legUsage.push(used);
-      else this.usage.add({ kind, provider, model }, used as ProviderUsage, used.estimated);
+      else this.usage.of(used).add({ kind, provider, model }, used as ProviderUsage, used.estimated);
     }
   }
 

@@ -27,6 +27,8 @@ export interface CallOffer {
   variables: PreparedAgent['variables'];
   /** The prompt as the conversation began with it. */
   prompt: string;
+  /** How the agent came to the call; absent for the agent with which the call began. */
+  takeover?: PreparedAgent['takeover'];
   isRecorded: boolean;
 }
 

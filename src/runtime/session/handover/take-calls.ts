@@ -24,7 +24,7 @@ import {
   waitAtMost,
 } from '../../../platform/kernel/index.ts';
 import { type AdoptedCall, buildOffer, readAnswer, type SipUserAgent } from '../../../telephony/sip/index.ts';
-import { type PreparedAgent, prepareAgent, progressOf } from '../../agent-runtime/index.ts';
+import { type PreparedAgent, prepareAgent, progressOf, usageOf } from '../../agent-runtime/index.ts';
 import { LiveCall } from '../call/live-call.ts';
 import { type CallOffer, type MovedCall, movedVersion } from '../call/moved-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
@@ -404,14 +404,16 @@ function saidIn({ conversation, positionMs, answeredBy }: MovedCall, takenAtMs: 
 /** Prepares the agent without its first words, which the other side has heard. */
 async function preparedFor(
   environment: CallEnvironment,
-  { agent, facts, variables, prompt }: CallOffer,
+  { agent, facts, variables, prompt, takeover = null }: CallOffer,
   live: LiveCall,
 ): Promise<PreparedAgent> {
   const conversation = { ...agent.conversation, recording: 'off' } as const;
   const silent = { ...agent, firstMessage: null, conversation };
   const { customerNumber, agentNumber, timeZone } = facts;
   const call = { ...live.held, customerNumber, agentNumber, timeZone, variables };
-  const prepared = await prepareAgent(environment, silent, call, live);
+  const { gone, log, lineRateHz } = live;
+  const usage = takeover === null ? live.usage : usageOf(live.usage, agent, takeover);
+  const prepared = await prepareAgent(environment, silent, call, { gone, log, usage, lineRateHz, takeover });
   return { ...prepared, agent, variables, prompt };
 }
 
