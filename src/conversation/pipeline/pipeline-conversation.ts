@@ -135,7 +135,7 @@ export class PipelineConversation implements Conversation {
       onTalkedOver: () => this.#floor.hold(),
       onMute: () => void this.#end(voiceless, ''),
     });
-    if (!resumes) this.#opening.await(false, this.#clock.nowMs);
+    if (!resumes || options.takesOver) this.#opening.await(false, this.#clock.nowMs);
     else {
       this.#mode = 'open';
       this.#changed();

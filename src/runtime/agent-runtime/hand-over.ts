@@ -82,7 +82,11 @@ function plan(self: HandingAgent, to: HandOver) {
     saysFirstMessage: boolean,
   ) => {
     const its = { count, began, givenMessages: 0, returnsTo };
-    return self.prepare(next, given, { takeover: its, usage: usageOf(self.usage, next, its), saysFirstMessage });
+    return self.prepare(next, given, {
+      takeover: its,
+      usage: usageOf(self.usage, next, its),
+      saysFirstMessage,
+    });
   };
   if (to.kind === 'back') {
     const { agent: next, terms, ...earlier } = takeover!.returnsTo!;
