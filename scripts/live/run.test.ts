@@ -12,6 +12,7 @@ import {
   eventOf,
   type LocalService,
   startLocalService,
+  VoiceServer,
 } from '../../src/conversation/providers/testing/index.ts';
 import { runLive } from './run.ts';
 
@@ -79,6 +80,10 @@ test.each([
   [['groq'], 'groq was not asked: set GROQ_API_KEY.'],
   [['google'], 'set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY.'],
   [['vertex'], 'set GOOGLE_APPLICATION_CREDENTIALS.'],
+  [['groq', '--kind', 'voice'], 'Usage: '],
+  [['cartesia'], 'cartesia was not asked: set CARTESIA_API_KEY.'],
+  [['polly'], 'set AWS_SECRET_ACCESS_KEY and AWS_REGION.'],
+  [['deepgram', '--kind', 'voice'], 'set DEEPGRAM_API_KEY.'],
   [['bedrock'], 'set AWS_BEARER_TOKEN_BEDROCK or AWS_SECRET_ACCESS_KEY and AWS_REGION.'],
 ])('%j asks no service and says what is missing', async (args, words) => {
   const { code, printed } = await run(args);
@@ -88,6 +93,12 @@ test.each([
 test('needs both parts of a key of AWS', async () => {
   const { code, printed } = await run(['bedrock'], { AWS_SECRET_ACCESS_KEY: key, AWS_REGION: 'us-east-1' });
   expect([code, printed]).toEqual([2, expect.stringContaining('set AWS_ACCESS_KEY_ID.')]);
+  // An address does not replace them.
+  const voice = await run(['polly', '--base-url', service.baseUrl], { AWS_SECRET_ACCESS_KEY: key });
+  expect([voice.code, voice.printed]).toEqual([
+    2,
+    expect.stringContaining('set AWS_ACCESS_KEY_ID and AWS_REGION.'),
+  ]);
 });
 
 test('asks for the name of a model where every customer names them differently', async () => {
@@ -148,6 +159,68 @@ test('checks a transcriber with spoken sentences', async () => {
     expect.stringContaining('passed  understands a sentence: "A table for four'),
   ]);
   expect(printed.match(/passed/g)).toHaveLength(3);
+});
+
+/** Plays Deepgram's voice. `pcm` makes its audio of the right one. */
+async function speaking(pcm: (audio: Buffer) => Buffer = (audio) => audio): Promise<VoiceServer> {
+  const server = new VoiceServer({
+    sampleRateHz: 16_000,
+    textOf: ({ headers }, body) =>
+      headers.authorization === `Token ${key}` ? (JSON.parse(body) as { text: string }).text : null,
+    answer: (parts) => parts.map(({ audio }) => pcm(audio)),
+  });
+  await server.start();
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test('checks a voice', async () => {
+  const { baseUrl, requests } = await speaking();
+  const args = ['deepgram', '--kind', 'voice', '--voice', 'aura-2-luna-en', '--base-url', baseUrl];
+  const { code, printed } = await run(args, { DEEPGRAM_API_KEY: key });
+  expect([code, printed]).toEqual([
+    0,
+    expect.stringContaining('passed  speaks a sentence: first audio after'),
+  ]);
+  expect(printed.match(/passed/g)).toHaveLength(5);
+  expect(printed).toContain('it does not, and the heard part is estimated');
+  expect(printed).not.toContain(key);
+  expect(requests[0]?.url).toContain('model=aura-2-luna-en');
+});
+
+test('names a voice that nobody hears', async () => {
+  const { baseUrl } = await speaking((audio) => Buffer.alloc(audio.length));
+  const args = ['deepgram', '--kind', 'voice', '--base-url', baseUrl];
+  const { code, printed } = await run(args, { DEEPGRAM_API_KEY: key });
+  expect([code, printed]).toEqual([
+    1,
+    expect.stringContaining('FAILED  speaks a sentence: its level is -120 dB'),
+  ]);
+});
+
+test('checks the times of words', async () => {
+  const server = new VoiceServer({
+    sampleRateHz: 16_000,
+    textOf: ({ headers }, body) =>
+      headers.authorization === `Basic ${key}` ? (JSON.parse(body) as { text: string }).text : null,
+    answer: (parts) =>
+      parts.map(({ audio, words }) => {
+        const wordAlignment = {
+          words: words.map((word) => word.text),
+          wordStartTimeSeconds: words.map(({ startMs }) => startMs / 1000),
+          wordEndTimeSeconds: words.map(({ endMs }) => endMs / 1000),
+        };
+        const result = { audioContent: audio.toString('base64'), timestampInfo: { wordAlignment } };
+        return `${JSON.stringify({ result })}\n`;
+      }),
+  });
+  await server.start();
+  onTestFinished(() => server.close());
+  const { code, printed } = await run(['inworld', '--base-url', server.baseUrl], { INWORLD_API_KEY: key });
+  expect([code, printed]).toEqual([
+    0,
+    expect.stringContaining('says when it speaks each word: 14 words, the last at'),
+  ]);
 });
 
 test('checks a model that hears and speaks', async () => {

@@ -13,9 +13,15 @@ import {
   liveSpeechModels,
   liveTranscribers,
   liveVendors,
+  liveVoices,
 } from './vendors.ts';
+import { voiceChecks } from './voice.ts';
 
-type Open = (apiKey: string) => { vendor: Vendor; options: VendorOptions; settings: ProviderSettings };
+/** Opens a provider of the vendor with a key. It is closed after the checks, so that the process can end. */
+type Open = <One extends AsyncDisposable>(
+  apiKey: string,
+  make: (vendor: Vendor, options: VendorOptions, settings: ProviderSettings) => One,
+) => One;
 
 /** The kinds of providers, with their vendors and checks. */
 const kinds: Readonly<
@@ -33,10 +39,8 @@ const kinds: Readonly<
     vendors: liveVendors,
     needsModel: true,
     checks: (apiKey, wrong, open) => {
-      const model = (key: string) => {
-        const { vendor, options, settings } = open(key);
-        return vendor.languageModel!(options, settings);
-      };
+      const model = (key: string) =>
+        open(key, (vendor, options, settings) => vendor.languageModel!(options, settings));
       return languageModelChecks(model(apiKey), () => model(wrong));
     },
   },
@@ -44,28 +48,33 @@ const kinds: Readonly<
     vendors: liveTranscribers,
     needsModel: false,
     checks: (apiKey, wrong, open, pace) => {
-      const transcriber = (key: string) => {
-        const { vendor, options, settings } = open(key);
-        return vendor.speechToText!(options, settings);
-      };
+      const transcriber = (key: string) =>
+        open(key, (vendor, options, settings) => vendor.speechToText!(options, settings));
       return transcriberChecks(transcriber(apiKey), () => transcriber(wrong), pace);
+    },
+  },
+  voice: {
+    vendors: liveVoices,
+    needsModel: false,
+    checks: (apiKey, wrong, open) => {
+      const voice = (key: string) =>
+        open(key, (vendor, options, settings) => vendor.textToSpeech!(options, settings));
+      return voiceChecks(voice(apiKey), () => voice(wrong));
     },
   },
   speechToSpeech: {
     vendors: liveSpeechModels,
     needsModel: false,
     checks: (apiKey, wrong, open, pace) => {
-      const model = (key: string) => {
-        const { vendor, options, settings } = open(key);
-        return vendor.speechToSpeech!(options, settings);
-      };
+      const model = (key: string) =>
+        open(key, (vendor, options, settings) => vendor.speechToSpeech!(options, settings));
       return speechToSpeechChecks(model(apiKey), () => model(wrong), pace);
     },
   },
 };
 
-const usage = `Usage: npm run providers:live -- VENDOR [--kind KIND] [--model ID] [--base-url URL]
-Asks the real service of a vendor a few short questions, which cost a fraction of a cent. KIND is model, transcriber or
+const usage = `Usage: npm run providers:live -- VENDOR [--kind KIND] [--model ID] [--voice ID] [--base-url URL]
+Asks the real service of a vendor a few short questions, which cost some cents at most. KIND is model, transcriber, voice or
 speechToSpeech; by default the first that the vendor has. Vendors and their variables:
 ${Object.entries(kinds)
   .flatMap(([kind, one]) => [
@@ -105,17 +114,19 @@ export async function runLive({ args, environment, print, pace = 'real' }: Optio
   }
   // A person who runs this may reach any address.
   const dispatcher = guardedDispatcher({ permits: () => true });
-  const open: Open = (apiKey) => ({
-    vendor: vendors[name as keyof typeof vendors],
-    options: { ...found.details, apiKey, baseUrl, dispatcher },
-    settings: new ProviderSettings({ provider: name, ...(model !== undefined && { model }) }),
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => dispatcher.destroy());
+  const settings = new ProviderSettings({
+    provider: name,
+    ...(model !== undefined && { model }),
+    ...(read.voice !== undefined && { voice: read.voice }),
   });
+  const open: Open = (apiKey, make) => {
+    const options = { ...found.details, apiKey, baseUrl, dispatcher };
+    return opened.use(make(vendors[name as keyof typeof vendors], options, settings));
+  };
   print(`${name}, model ${model ?? 'by default'}, at ${baseUrl ?? 'its own address'}:`);
-  try {
-    return await runChecks(kind.checks(found.apiKey, wrongKey(found.apiKey), open, pace), print);
-  } finally {
-    await dispatcher.destroy();
-  }
+  return await runChecks(kind.checks(found.apiKey, wrongKey(found.apiKey), open, pace), print);
 }
 
 async function runChecks(checks: readonly LiveCheck[], print: (line: string) => void): Promise<number> {
@@ -136,14 +147,17 @@ function readArguments(args: readonly string[]) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { kind: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' } },
+      options: {
+        ...{ kind: { type: 'string' }, model: { type: 'string' }, voice: { type: 'string' } },
+        'base-url': { type: 'string' },
+      },
     });
     const [name = ''] = positionals;
     const found = Object.entries(kinds).find(
       ([kind, one]) => Object.hasOwn(one.vendors, name) && (values.kind ?? kind) === kind,
     );
     if (found === undefined || positionals.length > 1) return null;
-    return { name, kind: found[1], model: values.model, baseUrl: values['base-url'] };
+    return { name, kind: found[1], model: values.model, voice: values.voice, baseUrl: values['base-url'] };
   } catch {
     return null;
   }

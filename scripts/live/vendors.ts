@@ -64,6 +64,25 @@ export const liveTranscribers: Record<Exclude<KeyedProviderOf<'speechToText'>, '
   'google-cloud': { ...googleCredentials, may: { region: 'GOOGLE_CLOUD_LOCATION' } },
 };
 
+/** The voices. Servers of one's own are tried with calls. */
+export const liveVoices: Record<Exclude<KeyedProviderOf<'textToSpeech'>, 'websocket'>, LiveVendor> = {
+  openai: { key: ['OPENAI_API_KEY'] },
+  deepgram: { key: ['DEEPGRAM_API_KEY'] },
+  elevenlabs: { key: ['ELEVENLABS_API_KEY'] },
+  cartesia: { key: ['CARTESIA_API_KEY'] },
+  rime: { key: ['RIME_API_KEY'] },
+  inworld: { key: ['INWORLD_API_KEY'] },
+  hume: { key: ['HUME_API_KEY'] },
+  'fish-audio': { key: ['FISH_API_KEY'] },
+  'azure-speech': { key: ['SPEECH_KEY'], needs: { region: 'SPEECH_REGION' } },
+  'google-cloud': googleCredentials,
+  polly: {
+    key: ['AWS_SECRET_ACCESS_KEY'],
+    needs: { region: 'AWS_REGION' },
+    may: { accessKeyId: 'AWS_ACCESS_KEY_ID' },
+  },
+};
+
 /** The models that hear and speak. */
 export const liveSpeechModels: Record<KeyedProviderOf<'speechToSpeech'>, LiveVendor> = {
   openai: { key: ['OPENAI_API_KEY'] },
@@ -84,8 +103,10 @@ export async function findCredentials(
   const missing = [
     ...(name === undefined ? [key.join(' or ')] : []),
     ...Object.values(needs).filter((one) => !environment[one] && !hasAddress),
-    ...(name === 'AWS_SECRET_ACCESS_KEY' && !environment.AWS_ACCESS_KEY_ID ? ['AWS_ACCESS_KEY_ID'] : []),
   ];
+  // A signature names both, whatever the address is.
+  for (const one of name === 'AWS_SECRET_ACCESS_KEY' ? ['AWS_ACCESS_KEY_ID', 'AWS_REGION'] : [])
+    if (!environment[one] && !missing.includes(one)) missing.push(one);
   if (name === undefined || missing.length > 0) return { missing };
   const value = environment[name]!;
   // The access key id belongs to the secret access key, and not to a key of Bedrock.
