@@ -26,6 +26,8 @@ const server = createServer((request, response) => {
     const voices = [
       { id: 'af_bella', name: 'Bella', language: 'en-US' },
       { id: 'pf_zofia', name: 'Zofia', language: 'pl-PL' },
+      // One more than is read of a list.
+      ...Array.from({ length: 2_999 }, (_, n) => ({ id: `af_${n}`, language: 'en-US' })),
     ];
     return response.end(JSON.stringify({ voices }));
   }
@@ -143,6 +145,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await page.getByRole('checkbox', { name: 'List only voices for Polish' }).uncheck();
     await voice.click();
     await page.getByRole('option', { name: 'Bella' }).waitFor();
+    await shown('There are more than 3,000 voices.');
     // Hume names its voices in several words.
     await voice.fill('');
     await voice.pressSequentially('Ava Song');

@@ -5759,6 +5759,79 @@ export interface components {
             } | null;
         } | {
             /** @constant */
+            type: "handOver";
+            /** @description The name by which the model calls the tool */
+            name: string;
+            /** @description Explains to the model when to call the tool */
+            description: string;
+            /** @description The agent that carries the conversation on */
+            agentId: string;
+            /**
+             * @description Said by this agent before, with `{{variable}}` filled. null: nothing is said, and only the voice changes
+             * @default null
+             */
+            message: string | null;
+            /**
+             * @description How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one
+             * @default answer
+             * @enum {string}
+             */
+            opening: "answer" | "firstMessage";
+            /**
+             * @description What the other agent knows of the conversation so far. `summary`: what the model of this agent writes as it hands over. With `mayReturn` the same goes for the way back
+             * @default all
+             * @enum {string}
+             */
+            history: "all" | "lastTurns" | "summary" | "none";
+            /**
+             * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+             * @default 5
+             */
+            turns: number;
+            /**
+             * @description Which variables of this agent the other one gets; those that it lacks get its defaults
+             * @default all
+             */
+            variables: "all" | string[];
+            /**
+             * @description A JSON Schema of type object: what the model of this agent must give. The other agent gets it as variables
+             * @default {
+             *       "type": "object",
+             *       "properties": {}
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the other agent gets a tool `handBack`, with which this agent carries on
+             * @default false
+             */
+            mayReturn: boolean;
+        } | {
+            /** @constant */
+            type: "consult";
+            /** @description The name by which the model calls the tool */
+            name: string;
+            /** @description Explains to the model when to call the tool */
+            description: string;
+            /** @description The agent whose model answers the question */
+            agentId: string;
+            /**
+             * @description What the other agent knows of the conversation besides the question
+             * @default none
+             * @enum {string}
+             */
+            history: "all" | "lastTurns" | "none";
+            /**
+             * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+             * @default 5
+             */
+            turns: number;
+            /** @default 15000 */
+            timeoutMs: number;
+        } | {
+            /** @constant */
             type: "setCallSessionData";
             /**
              * @description The name by which the model calls the tool
@@ -5946,6 +6019,79 @@ export interface components {
             responseSchema?: {
                 [key: string]: unknown;
             } | null;
+        } | {
+            /** @constant */
+            type: "handOver";
+            /** @description The name by which the model calls the tool */
+            name: string;
+            /** @description Explains to the model when to call the tool */
+            description: string;
+            /** @description The agent that carries the conversation on */
+            agentId: string;
+            /**
+             * @description Said by this agent before, with `{{variable}}` filled. null: nothing is said, and only the voice changes
+             * @default null
+             */
+            message?: string | null;
+            /**
+             * @description How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one
+             * @default answer
+             * @enum {string}
+             */
+            opening?: "answer" | "firstMessage";
+            /**
+             * @description What the other agent knows of the conversation so far. `summary`: what the model of this agent writes as it hands over. With `mayReturn` the same goes for the way back
+             * @default all
+             * @enum {string}
+             */
+            history?: "all" | "lastTurns" | "summary" | "none";
+            /**
+             * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+             * @default 5
+             */
+            turns?: number;
+            /**
+             * @description Which variables of this agent the other one gets; those that it lacks get its defaults
+             * @default all
+             */
+            variables?: "all" | string[];
+            /**
+             * @description A JSON Schema of type object: what the model of this agent must give. The other agent gets it as variables
+             * @default {
+             *       "type": "object",
+             *       "properties": {}
+             *     }
+             */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether the other agent gets a tool `handBack`, with which this agent carries on
+             * @default false
+             */
+            mayReturn?: boolean;
+        } | {
+            /** @constant */
+            type: "consult";
+            /** @description The name by which the model calls the tool */
+            name: string;
+            /** @description Explains to the model when to call the tool */
+            description: string;
+            /** @description The agent whose model answers the question */
+            agentId: string;
+            /**
+             * @description What the other agent knows of the conversation besides the question
+             * @default none
+             * @enum {string}
+             */
+            history?: "all" | "lastTurns" | "none";
+            /**
+             * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+             * @default 5
+             */
+            turns?: number;
+            /** @default 15000 */
+            timeoutMs?: number;
         } | {
             /** @constant */
             type: "setCallSessionData";
@@ -8679,8 +8825,9 @@ export interface components {
         };
         Call: {
             callId: string;
+            /** @description The agent with which the call begins; it may hand the call over to others */
             agentId: string;
-            /** @description The published version of the agent that the call runs; null until it is dialed */
+            /** @description The published version of that agent that the call runs; null until it is dialed */
             agentVersion: number | null;
             /**
              * Format: date-time
@@ -8834,6 +8981,9 @@ export interface components {
             unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
             /** @description Quantity in the unit; for telephony as it is charged */
             quantity: number;
+            /** @description The agent that caused it. Absent for the agent with which the call or chat began */
+            agentId?: string;
+            agentVersion?: number | null;
             /** @description The price amount. Cached or cache-write tokens without a price of their own use that of another unit */
             amount: string;
             /** @description The number of units that the amount pays for */
@@ -8962,6 +9112,10 @@ export interface components {
             toolCall?: {
                 [key: string]: unknown;
             };
+            /** @description The agent that spoke or used the tool, in a call with several agents. Absent in others */
+            agentId?: string;
+            /** @description The version of that agent; null for a draft */
+            agentVersion?: number | null;
         };
         CallTurn: {
             /** @description From 1 */
@@ -8971,6 +9125,10 @@ export interface components {
              * @enum {string}
              */
             kind: "greeting" | "speech" | "dtmf" | "silence";
+            /** @description The agent that spoke, in a call with several agents. Absent in others */
+            agentId?: string;
+            /** @description The version of that agent; null for a draft */
+            agentVersion?: number | null;
             /** @description The last sound of the caller, or the last key; milliseconds since the answer, on the clock of the audio */
             speechEndMs: number | null;
             /** @description The first words of the caller were understood, often while the caller spoke; milliseconds since the answer, on the clock of the audio */
@@ -9024,6 +9182,9 @@ export interface components {
             unit: "input-tokens" | "output-tokens" | "characters" | "seconds" | "minutes" | "input-audio-tokens" | "output-audio-tokens" | "cached-input-tokens" | "cached-input-audio-tokens" | "cache-write-input-tokens";
             /** @description Quantity in the unit; for telephony as it is charged */
             quantity: number;
+            /** @description The agent that caused it. Absent for the agent with which the call or chat began */
+            agentId?: string;
+            agentVersion?: number | null;
         };
         CallUsage: {
             /** @enum {string} */
@@ -9059,6 +9220,10 @@ export interface components {
              * @constant
              */
             estimated?: true;
+            /** @description The agent that used it. Absent for the agent with which the call or chat began */
+            agentId?: string;
+            /** @description The version of that agent; null for a draft */
+            agentVersion?: number | null;
         };
         CallWhy: {
             callId: string;
@@ -11888,6 +12053,8 @@ export interface components {
             askedAt: string | null;
             /** @description The day on which our own list was made; null: the vendor was asked */
             knownOn: string | null;
+            /** @description The vendor lists more items than this number, which were read. An agent may name the others, too. null: the list was read to its end */
+            truncatedAt: number | null;
             /** @description Why the list is empty or only our own; null: it is complete */
             problem: {
                 /**
@@ -11932,6 +12099,8 @@ export interface components {
             askedAt: string | null;
             /** @description The day on which our own list was made; null: the vendor was asked */
             knownOn: string | null;
+            /** @description The vendor lists more items than this number, which were read. An agent may name the others, too. null: the list was read to its end */
+            truncatedAt: number | null;
             /** @description Why the list is empty or only our own; null: it is complete */
             problem: {
                 /**

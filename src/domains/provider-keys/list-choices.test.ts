@@ -57,7 +57,9 @@ it('lists voices by language and search, page by page', async () => {
     'voice-1',
     'voice-2',
   ]);
-  expect(first.body).toMatchObject({ askedAt: expect.any(String), knownOn: null, problem: null });
+  expect(first.body).toMatchObject({
+    ...{ askedAt: expect.any(String), knownOn: null, truncatedAt: null, problem: null },
+  });
   const next = await world.request('GET', first.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
   expect(next.body.voices).toEqual([
     { voice: 'voice-3', name: null, detail: null, languages: ['pl-PL'], models: null },
@@ -79,6 +81,33 @@ it('says why a vendor was not asked, and lists what Parley knows', async () => {
     problem: null,
     voices: [{}, {}, {}],
   });
+});
+
+it.each([
+  ['groq', 'Groq has no voices to list: Parley uses it for language models. GET /api/providers/groq/models'],
+  [
+    'gladia',
+    'Gladia has no voices to list: Parley uses it for transcribers. GET /api/providers/gladia/models',
+  ],
+  [
+    'pocketsphinx',
+    'PocketSphinx, embedded has no voices to list: Parley uses it for transcribers. GET /api/providers names',
+  ],
+])('says what %s is for when it is asked for voices', async (provider, words) => {
+  const { body } = await get(`/api/providers/${provider}/voices`);
+  expect(body.voices).toEqual([]);
+  expect(body.problem).toEqual({ reason: 'no-list', message: expect.stringContaining(words) });
+});
+
+it('rejects a language that is none, for a trial too', async () => {
+  const input = { kind: 'voice', text: 'Hello', language: '!!' };
+  const { status: answered, body } = await world.request('POST', '/api/providers/openai/try', {
+    body: input,
+  });
+  expect([answered, body.details?.[0]]).toEqual([
+    400,
+    { field: 'language', message: 'must be a BCP 47 language tag such as en-US' },
+  ]);
 });
 
 it('reports a vendor that fails, without the key', async () => {
@@ -107,6 +136,8 @@ it.each([
   ['/api/providers/nobody/models', 404, undefined],
   ['/api/providers/openai/models?kind=ear', 400, 'kind'],
   ['/api/providers/openai/voices?language=p', 400, 'language'],
+  ['/api/providers/openai/voices?language=!!', 400, 'language'],
+  ['/api/agent-presets?language=p_l', 400, 'language'],
   ['/api/providers/openai/voices?pageToken=x', 400, 'pageToken'],
 ])('rejects %s with %i', async (path, expected, field) => {
   const answer = await get(path);

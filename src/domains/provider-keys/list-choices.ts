@@ -77,8 +77,8 @@ async function listOf<What extends keyof Lists>(
 
 const mutable = (texts: readonly string[] | null) => texts && [...texts];
 
-function factsOf({ askedAt, knownOn, problem }: ProviderList<unknown>) {
-  return { askedAt: askedAt?.toISOString() ?? null, knownOn, problem };
+function factsOf({ askedAt, knownOn, truncatedAt, problem }: ProviderList<unknown>) {
+  return { askedAt: askedAt?.toISOString() ?? null, knownOn, truncatedAt, problem };
 }
 
 function isNamed(search: string | undefined, ...texts: (string | null)[]): boolean {

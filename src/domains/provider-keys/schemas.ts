@@ -4,6 +4,8 @@ import { presetParts, wishes } from '../../conversation/providers/presets/index.
 import {
   DateTime,
   FreeObject,
+  isLanguage,
+  Language,
   namedPageParameters,
   PageMetadata,
   pageParameters,
@@ -165,8 +167,8 @@ export type ProviderList = z.output<typeof ProviderList>;
 const language = z
   .string({ error: 'must be given once' })
   .trim()
-  .min(2, { error: 'must be a BCP 47 language, such as pl' })
-  .max(35, { error: 'must be a BCP 47 language, such as pl' })
+  .max(35)
+  .refine(isLanguage, { error: 'must be a BCP 47 language tag such as en-US' })
   .optional();
 
 const listParameters = {
@@ -218,6 +220,12 @@ const listFacts = {
     .date()
     .nullable()
     .describe('The day on which our own list was made; null: the vendor was asked'),
+  truncatedAt: z
+    .int()
+    .nullable()
+    .describe(
+      'The vendor lists more items than this number, which were read. An agent may name the others, too. null: the list was read to its end',
+    ),
   problem: z
     .object({
       reason: z
@@ -325,7 +333,7 @@ export const TryProvider = z
       "The settings as in an agent's `model` or `voice`, without `provider` and `fallback`",
     ),
     text: z.string().trim().min(1).max(300).describe('The question for a model, or the sentence for a voice'),
-    language: z.string().max(35).nullable().default(null).describe('The BCP 47 language of the text'),
+    language: Language.nullable().default(null).describe('The BCP 47 language of the text'),
   })
   .meta({ id: 'TryProvider' });
 export type TryProvider = z.output<typeof TryProvider>;

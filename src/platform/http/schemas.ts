@@ -61,7 +61,8 @@ export const DateTimeParameter = z
   .pipe(DateTimeInput)
   .meta({ type: 'string', format: 'date-time' });
 
-const isLanguage = (tag: string) => {
+/** Returns whether a text is a BCP 47 tag. */
+export const isLanguage = (tag: string) => {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
   } catch {

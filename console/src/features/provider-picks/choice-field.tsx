@@ -1,5 +1,6 @@
 import { Autocomplete, Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
 import { type Choice, type Choices, useChoices, type Wanted } from './queries.ts';
 
@@ -128,8 +129,10 @@ function NothingListed({ problem, provider, isSearch }: NothingListedProps) {
 }
 
 /** Says how complete a list is. */
-function headOf({ choices, hasMore, problem }: Choices, what: string): string {
+function headOf({ choices, hasMore, truncatedAt, problem }: Choices, what: string): string {
   if (problem) return problem.message;
+  if (truncatedAt !== null)
+    return `There are more than ${formatNumber(truncatedAt)} ${what}. Search these, or type the id of another one.`;
   if (hasMore) return `The first ${choices.length} are listed. Type to search.`;
   return choices.length === 1 ? `1 of the ${what} is listed.` : `${choices.length} ${what} are listed.`;
 }

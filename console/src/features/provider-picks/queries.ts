@@ -52,6 +52,8 @@ export interface Choice {
 export interface Choices {
   choices: Choice[];
   hasMore: boolean;
+  /** The number of items that were read of a longer list; null for a whole list. */
+  truncatedAt: number | null;
   problem: Schema<'ProviderModelPage'>['problem'];
   askedAt: string | null;
 }
@@ -101,10 +103,10 @@ async function fetchChoices(wanted: Wanted, signal: AbortSignal): Promise<Choice
   return { ...factsOf(facts), choices };
 }
 
-type Facts = Pick<Schema<'ProviderModelPage'>, 'problem' | 'askedAt' | 'metadata'>;
+type Facts = Pick<Schema<'ProviderModelPage'>, 'problem' | 'askedAt' | 'truncatedAt' | 'metadata'>;
 
-function factsOf({ problem, askedAt, metadata }: Facts) {
-  return { problem, askedAt, hasMore: metadata.nextPage !== null };
+function factsOf({ problem, askedAt, truncatedAt, metadata }: Facts) {
+  return { problem, askedAt, truncatedAt, hasMore: metadata.nextPage !== null };
 }
 
 const languagesShown = 4;

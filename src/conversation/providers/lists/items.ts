@@ -20,10 +20,11 @@ export interface ListedVoice extends Omit<ListedModel, 'kinds'> {
   models: readonly string[] | null;
 }
 
-/** A page of a vendor's list. `next` asks for the following one. */
+/** A page of a vendor's list. `next` asks for the following one. `isCut`: the vendor has more, for which there is no request. */
 interface ListPage<Item> {
   items: Item[];
   next: string | null;
+  isCut?: boolean;
 }
 
 /** A list of a vendor: the request of a page, and the reading of its answer. */
@@ -75,14 +76,15 @@ export function usable<Item extends { id: string }>(items: readonly Item[]): Ite
   return items.filter(({ id }) => id !== '' && id.length <= idMax);
 }
 
-/** A list that the vendor answers at once. */
+/** A list that the vendor answers at once, or of which only the beginning is wanted. */
 export function whole<Item>(
   request: VendorRequestOf,
   read: (body: Record<string, unknown>) => Item[],
+  isCut: (body: Record<string, unknown>) => boolean = () => false,
 ): ListSource<Item> {
   return {
     request: (options) => request(options),
-    read: (body) => ({ items: read(asObject(body)), next: null }),
+    read: (body) => ({ items: read(asObject(body)), next: null, isCut: isCut(asObject(body)) }),
   };
 }
 

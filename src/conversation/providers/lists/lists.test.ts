@@ -131,3 +131,33 @@ test('a list is remembered for ten minutes, a failure for seconds', async () => 
   nowMs = 622_000;
   expect(await idsOf([{ url, body: { data: [{ id: 'new' }] } }])).toEqual(['new']);
 });
+
+test('says how many items were read of a longer list', async () => {
+  const base = 'https://api.elevenlabs.io/v2/voices?page_size=100';
+  const pages = Array.from({ length: 20 }, (_, n) => ({
+    url: n === 0 ? base : `${base}&next_page_token=${n}`,
+    body: {
+      voices: [{ voice_id: `voice-${n}`, name: 'A voice' }],
+      ...{ has_more: true, next_page_token: String(n + 1) },
+    },
+  }));
+  const cut = await ask('voices', 'elevenlabs', vendorOf(pages));
+  expect([cut.items.length, cut.truncatedAt, cut.problem]).toEqual([20, 20, null]);
+
+  const last = { ...pages[19]!, body: { ...pages[19]!.body, has_more: false } };
+  const whole = await ask('voices', 'elevenlabs', vendorOf([...pages.slice(0, 19), last]));
+  expect([whole.items.length, whole.truncatedAt]).toEqual([20, null]);
+
+  const many = Array.from({ length: 3_001 }, (_, n) => ({ canonical_name: `voice-${n}` }));
+  const deepgram = [{ url: 'https://api.deepgram.com/v1/models', body: { tts: many } }];
+  expect(await ask('voices', 'deepgram', vendorOf(deepgram))).toMatchObject({ truncatedAt: 3_000 });
+
+  const fish = ['self=true', 'sort_by=task_count'].map((query) => ({
+    url: `https://api.fish.audio/model?page_size=100&${query}`,
+    body: {
+      total: query === 'self=true' ? 1 : 2_000_000,
+      items: [{ _id: query, type: 'tts', title: 'A voice' }],
+    },
+  }));
+  expect(await ask('voices', 'fish-audio', vendorOf(fish))).toMatchObject({ truncatedAt: 2 });
+});

@@ -1,6 +1,6 @@
 /** Asks vendors for their lists of models and voices, and remembers the answers for a while. */
 import { setImmediate } from 'node:timers/promises';
-import { type KeyedProvider, type Provider, providerLabels } from '../catalog.ts';
+import { type KeyedProvider, kindNames, kindsOf, type Provider, providerLabels } from '../catalog.ts';
 import { ProviderError, type VendorOptions } from '../kit/index.ts';
 import { requestText } from '../network/index.ts';
 import { type ListedModel, type ListedVoice, type ListSource, usable } from './items.ts';
@@ -19,6 +19,8 @@ export interface ProviderList<Item> {
   askedAt: Date | null;
   /** The day of Parley's own list; `null` for a vendor's. */
   knownOn: string | null;
+  /** The number of items that were read of a longer list; `null` for a whole list. */
+  truncatedAt: number | null;
   /** Why the vendor was not asked, or did not answer; `null` when it answered, or when there is nothing to ask. */
   problem: ListProblem | null;
 }
@@ -133,10 +135,10 @@ function own<What extends keyof Lists>(
   problem: ListProblem | null,
 ): ProviderList<Lists[What]> {
   const items = (known[what][provider] ?? []) as readonly Lists[What][];
-  return { items, askedAt: null, knownOn: items.length > 0 ? knownOn : null, problem };
+  return { items, askedAt: null, knownOn: items.length > 0 ? knownOn : null, truncatedAt: null, problem };
 }
 
-const nothing = { items: [], askedAt: null, knownOn: null, problem: null };
+const nothing = { items: [], askedAt: null, knownOn: null, truncatedAt: null, problem: null };
 
 /** Asks for every list of a provider, page by page. Resolves for every answer of the vendor. */
 async function ask<What extends keyof Lists>(
@@ -149,12 +151,13 @@ async function ask<What extends keyof Lists>(
   const before = isElsewhere ? nothing : own(what, provider, null);
   const found = new Map(before.items.map((item) => [item.id, item]));
   const signal = AbortSignal.timeout(totalTimeoutMs);
-  let isAsked = false;
+  let [isAsked, isCut] = [false, false];
   try {
     for (const source of sources[what][provider] as readonly ListSource<Lists[What]>[]) {
-      for await (const items of pagesOf(source, provider, key, signal)) {
+      for await (const page of pagesOf(source, provider, key, signal)) {
         isAsked = true;
-        for (const item of usable(items)) if (!found.has(item.id)) found.set(item.id, item);
+        for (const item of usable(page.items)) if (!found.has(item.id)) found.set(item.id, item);
+        isCut ||= page.isCut || found.size > itemsMax || (found.size === itemsMax && !page.isLast);
         if (found.size >= itemsMax) break;
       }
     }
@@ -163,7 +166,9 @@ async function ask<What extends keyof Lists>(
     return { ...before, items: [...found.values()], problem };
   }
   if (!isAsked) return { ...before, problem: noList(what, provider) };
-  return { items: [...found.values()].slice(0, itemsMax), askedAt: new Date(), knownOn: null, problem: null };
+  const items = [...found.values()].slice(0, itemsMax);
+  const truncatedAt = isCut ? items.length : null;
+  return { items, askedAt: new Date(), knownOn: null, truncatedAt, problem: null };
 }
 
 async function* pagesOf<Item>(
@@ -171,7 +176,7 @@ async function* pagesOf<Item>(
   provider: KeyedProvider,
   key: ListKey,
   signal: AbortSignal,
-): AsyncIterable<Item[]> {
+): AsyncIterable<{ items: Item[]; isLast: boolean; isCut: boolean }> {
   let next: string | null = null;
   for (let page = 0; page < pagesMax; page++) {
     const request = await source.request(key, next);
@@ -187,8 +192,12 @@ async function* pagesOf<Item>(
     // A long list takes some milliseconds to parse. Other requests may run before each page.
     await setImmediate();
     const answer = source.read(parsed(provider, text));
-    yield answer.items;
-    if (answer.next === null) return;
+    const isLast = answer.next === null;
+    yield {
+      ...{ items: answer.items, isLast },
+      isCut: answer.isCut === true || (!isLast && page + 1 === pagesMax),
+    };
+    if (isLast) return;
     next = answer.next;
   }
 }
@@ -223,8 +232,15 @@ function noKey(what: keyof Lists, provider: Provider): ListProblem {
 /** Returns the problem of a provider without a list; `null` where Parley's own list is all there is. */
 function noList(what: keyof Lists, provider: Provider): ListProblem | null {
   if (known[what][provider]) return null;
+  const label = providerLabels[provider];
+  if (what !== 'voices' || kindsOf(provider).includes('textToSpeech'))
+    return { reason: 'no-list', message: `${label} does not list its ${what} for this key.` };
+  const uses = kindsOf(provider).map((kind) => `${kindNames[kind]}s`);
+  const path = '/api/providers';
+  const hasModels = hasSource('models', provider) || known.models[provider] !== undefined;
+  const models = hasModels ? `GET ${path}/${provider}/models lists its models, and ` : '';
   return {
     reason: 'no-list',
-    message: `${providerLabels[provider]} does not list its ${what} for this key.`,
+    message: `${label} has no voices to list: Parley uses it for ${uses.join(' and ')}. ${models}GET ${path} names the providers of voices.`,
   };
 }

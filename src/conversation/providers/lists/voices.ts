@@ -140,16 +140,19 @@ const hume = (provider: 'HUME_AI' | 'CUSTOM_VOICE') =>
 
 /** docs.fish.audio/api-reference/endpoint/model/list-models. The library has millions of voices: the most used are listed. */
 const fishAudio = (query: string) =>
-  whole(under('https://api.fish.audio', `model?page_size=100&${query}`, bearer), ({ items }) =>
-    rowsOf(items)
-      .filter(({ type }) => type === undefined || type === 'tts')
-      .map(({ _id, title, languages, description }) => ({
-        id: asText(_id),
-        name: textOf(title),
-        languages: languagesOf(languages),
-        detail: textOf(description),
-        models: null,
-      })),
+  whole(
+    under('https://api.fish.audio', `model?page_size=100&${query}`, bearer),
+    ({ items }) =>
+      rowsOf(items)
+        .filter(({ type }) => type === undefined || type === 'tts')
+        .map(({ _id, title, languages, description }) => ({
+          id: asText(_id),
+          name: textOf(title),
+          languages: languagesOf(languages),
+          detail: textOf(description),
+          models: null,
+        })),
+    ({ total, items }) => Number(total) > rowsOf(items).length,
   );
 
 /** learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech: an array. */
