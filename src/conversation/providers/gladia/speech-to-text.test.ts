@@ -5,7 +5,12 @@
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TranscriptEvent } from '../interfaces/index.ts';
-import { type LocalService, startLocalService } from '../testing/index.ts';
+import {
+  describeSpeechToText,
+  type LocalService,
+  startLocalService,
+  TranscriptionServer,
+} from '../testing/index.ts';
 import { gladiaSpeechToText } from './index.ts';
 
 const apiKey = 'gladia-test-0123456789';
@@ -56,6 +61,67 @@ const listen = () =>
     signal: new AbortController().signal,
   });
 const second = new Int16Array(8_000).fill(900);
+
+/** Ends an utterance after a tenth of a second of silence, as the service does, in audio at 16 kHz. */
+const sessions = new TranscriptionServer({
+  apiKey,
+  accepts: ({ url }) => url === '/v2/live?token=two',
+  serve: (say, hear) => {
+    let seconds = 0;
+    let from: number | null = null;
+    let until = 0;
+    return (message) => {
+      if (!('audio' in message)) return;
+      const begun = seconds;
+      seconds += message.audio.length / 32_000;
+      if (message.audio.some((byte) => byte !== 0)) {
+        from ??= begun;
+        until = seconds;
+      } else if (from !== null && seconds - until >= 0.1) {
+        const text = hear();
+        // Noise is not transcribed.
+        if (text !== '') {
+          say(transcript(text.split(' ')[0]!, from, until, false));
+          say(transcript(text, from, until, true));
+        }
+        from = null;
+      }
+    };
+  },
+});
+let opening: LocalService;
+let refusal: number | null = null;
+beforeAll(async () => {
+  await sessions.start();
+  opening = await startLocalService({
+    onRequest(request, response) {
+      request.resume();
+      response.writeHead(refusal ?? 201, { 'content-type': 'application/json' });
+      const url = `${sessions.baseUrl.replace(/^http/, 'ws')}/v2/live?token=two`;
+      response.end(JSON.stringify(refusal === null ? { id: 'two', url } : { message: `no, ${apiKey}` }));
+    },
+  });
+});
+afterAll(() => {
+  opening.close();
+  sessions.close();
+});
+
+describeSpeechToText('gladia', {
+  create: () => gladiaSpeechToText({ apiKey, baseUrl: opening.baseUrl }),
+  ...{ apiKey, needsSilence: true },
+  server: {
+    hearNext: (text) => sessions.hearNext(text),
+    breakAll: () => sessions.breakAll(),
+    refuseAll: (status) => {
+      refusal = status;
+    },
+    serveAll: () => {
+      refusal = null;
+      sessions.serveAll();
+    },
+  },
+});
 
 describe('gladia as speech-to-text', () => {
   test('opens a session, and emits the words of an utterance that the service ended before', async () => {
@@ -111,16 +177,16 @@ describe('gladia as speech-to-text', () => {
   test.each([
     [401, false],
     [503, true],
-  ])('a session that is refused with %d: retryable %s, without the key', async (refusal, retryable) => {
-    status = refusal;
+  ])('a session that is refused with %d: retryable %s, without the key', async (answered, retryable) => {
+    status = answered;
     const failure = await listen()
       [Symbol.asyncIterator]()
       .next()
       .catch((error: Error) => error);
     status = 201;
     expect(failure).toMatchObject({
-      ...{ provider: 'gladia', status: refusal, retryable },
-      message: `gladia answered ${refusal}: no, [redacted]`,
+      ...{ provider: 'gladia', status: answered, retryable },
+      message: `gladia answered ${answered}: no, [redacted]`,
     });
   });
 
