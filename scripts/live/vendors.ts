@@ -45,7 +45,7 @@ export const liveVendors: Record<KeyedProviderOf<'languageModel'>, LiveVendor> =
   xai: { key: ['XAI_API_KEY'], model: 'grok-4.20-non-reasoning' },
   deepseek: { key: ['DEEPSEEK_API_KEY'], model: 'deepseek-v4-flash' },
   together: { key: ['TOGETHER_API_KEY'], model: 'meta-llama/Llama-3.3-70B-Instruct-Turbo' },
-  fireworks: { key: ['FIREWORKS_API_KEY'], model: 'accounts/fireworks/models/llama-v3p3-70b-instruct' },
+  fireworks: { key: ['FIREWORKS_API_KEY'], model: 'accounts/fireworks/models/gpt-oss-120b' },
   cerebras: { key: ['CEREBRAS_API_KEY'], model: 'gpt-oss-120b' },
 };
 

@@ -50,7 +50,7 @@ export const firstModels: Record<ModelVendor, string> = {
   xai: 'grok-4.20-non-reasoning',
   deepseek: 'deepseek-v4-flash',
   together: 'meta-llama/Llama-3.3-70B-Instruct-Turbo',
-  fireworks: 'accounts/fireworks/models/llama-v3p3-70b-instruct',
+  fireworks: 'accounts/fireworks/models/gpt-oss-120b',
   cerebras: 'gpt-oss-120b',
 };
 

@@ -1,8 +1,9 @@
 /**
  * What providers cost by their published prices, in US dollars without tax, at the plan without a commitment. Each price names
  * a page and the day on which that page was checked. We read most prices in the public table of hail-hq/hail (`costs/`, CC BY
- * 4.0), which checks the vendors' pages by hand, and those of Amazon Polly in that of api-evangelist/amazon-polly. A provider
- * or model that is missing here has no price that we have read.
+ * 4.0), which checks the vendors' pages by hand, and those of Amazon Polly in that of api-evangelist/amazon-polly. Where the page
+ * is a table itself (anomalyco/models.dev and BerriAI/litellm, both MIT, read on 2026-11-27), the day is that of the table's state,
+ * or the day on which we read it. A provider or model that is missing here has no price that we have read.
  */
 import type { KeyedProvider } from './catalog.ts';
 
@@ -96,9 +97,23 @@ const azureSpeech = page(
   '2026-07-19',
 );
 
+const googleVoices = page('cloud.google.com/text-to-speech/pricing', '2026-07-19');
+const googleTranscribers = page('cloud.google.com/speech-to-text/pricing', '2026-07-19');
+const modelsDev = (file: string) =>
+  page(`github.com/anomalyco/models.dev/blob/f3fc6922/providers/${file}.toml`, '2026-07-02');
+const vertex = (model: string) => modelsDev(`google-vertex/models/${model}`);
+const azure = (model: string) => modelsDev(`azure/models/${model}`);
+const cohere = (model: string) => modelsDev(`cohere/models/${model}`);
+const fireworks = (model: string) => modelsDev(`fireworks-ai/models/accounts/fireworks/models/${model}`);
+const nova = page(
+  'github.com/BerriAI/litellm/blob/00035b69/model_prices_and_context_window.json',
+  '2026-11-27',
+);
+
 const proPlan = 'Pro plan; larger plans cost less';
 const estimated = 'The vendor bills tokens; this is its own estimate';
 const session = 'Billed while the connection is open';
+const named = 'For a deployment with the name of its model';
 
 export const publishedPrices: readonly PublishedPrice[] = [
   ...tokens('openai', 'gpt-4.1', ['2.00', '8.00', '0.50'], openai('gpt-4.1')),
@@ -154,12 +169,50 @@ export const publishedPrices: readonly PublishedPrice[] = [
     'The page announces a higher price',
   ),
   ...tokens('together', 'meta-llama/Llama-3.3-70B-Instruct-Turbo', ['1.04', '1.04'], together),
+  ...tokens('vertex', 'gemini-3.5-flash', ['1.50', '9.00', '0.15'], vertex('gemini-3.5-flash')),
+  ...tokens('vertex', 'gemini-3.1-flash-lite', ['0.25', '1.50', '0.025'], vertex('gemini-3.1-flash-lite')),
+  ...tokens('vertex', 'gemini-2.5-flash', ['0.30', '2.50'], vertex('gemini-2.5-flash')),
+  ...tokens('vertex', 'gemini-2.5-flash-lite', ['0.10', '0.40', '0.01'], vertex('gemini-2.5-flash-lite')),
+  ...tokens('azure', 'gpt-4.1', ['2.00', '8.00', '0.50'], azure('gpt-4.1'), named),
+  ...tokens('azure', 'gpt-4.1-mini', ['0.40', '1.60', '0.10'], azure('gpt-4.1-mini'), named),
+  ...tokens('azure', 'gpt-4o-mini', ['0.15', '0.60', '0.075'], azure('gpt-4o-mini'), named),
+  ...tokens('azure', 'gpt-5.4-mini', ['0.75', '4.50', '0.075'], azure('gpt-5.4-mini'), named),
+  ...tokens('bedrock', 'us.amazon.nova-micro-v1:0', ['0.035', '0.14'], nova),
+  ...tokens('bedrock', 'us.amazon.nova-lite-v1:0', ['0.06', '0.24'], nova),
+  ...tokens('bedrock', 'us.amazon.nova-pro-v1:0', ['0.80', '3.20'], nova),
+  ...tokens('bedrock', 'eu.amazon.nova-micro-v1:0', ['0.046', '0.184'], nova),
+  ...tokens('bedrock', 'eu.amazon.nova-lite-v1:0', ['0.078', '0.312'], nova),
+  ...tokens('bedrock', 'eu.amazon.nova-pro-v1:0', ['1.05', '4.20'], nova),
+  ...tokens('cohere', 'command-a-03-2025', ['2.50', '10.00'], cohere('command-a-03-2025')),
+  ...tokens('cohere', 'command-r-08-2024', ['0.15', '0.60'], cohere('command-r-08-2024')),
+  ...tokens('cohere', 'command-r7b-12-2024', ['0.0375', '0.15'], cohere('command-r7b-12-2024')),
+  ...tokens(
+    'fireworks',
+    'accounts/fireworks/models/gpt-oss-120b',
+    ['0.15', '0.60', '0.015'],
+    fireworks('gpt-oss-120b'),
+  ),
+  ...tokens(
+    'fireworks',
+    'accounts/fireworks/models/gpt-oss-20b',
+    ['0.07', '0.30', '0.035'],
+    fireworks('gpt-oss-20b'),
+  ),
+  ...tokens('cerebras', 'gpt-oss-120b', ['0.35', '0.75'], modelsDev('cerebras/models/gpt-oss-120b')),
+  ...tokens('cerebras', 'zai-glm-4.7', ['2.25', '2.75'], modelsDev('cerebras/models/zai-glm-4.7')),
   characters('openai', 'tts-1', '15.00', page('developers.openai.com/api/docs/models/tts-1', '2026-07-19')),
   characters(
     'openai',
     'tts-1-hd',
     '30.00',
     page('developers.openai.com/api/docs/models/tts-1-hd', '2026-07-19'),
+  ),
+  characters(
+    'openai',
+    'gpt-4o-mini-tts',
+    '20.00',
+    page('developers.openai.com/api/docs/models/gpt-4o-mini-tts', '2026-07-19'),
+    'The vendor bills tokens; estimated by its $0.015 a minute',
   ),
   characters('elevenlabs', 'eleven_flash_v2_5', '50.00', page('elevenlabs.io/pricing/api', '2026-07-27')),
   characters('elevenlabs', 'eleven_multilingual_v2', '100.00', elevenlabs),
@@ -172,10 +225,32 @@ export const publishedPrices: readonly PublishedPrice[] = [
   characters('inworld', 'inworld-tts-1.5-max', '35.00', inworld, 'On demand; plans cost less'),
   characters('inworld', 'inworld-tts-1.5-mini', '15.00', inworld, 'On demand; plans cost less'),
   characters('azure-speech', null, '15.00', azureSpeech, 'Neural voices; HD voices cost more'),
+  characters('google-cloud', null, '30.00', googleVoices, 'Chirp 3 HD; Neural2 costs 16, WaveNet 4'),
+  characters(
+    'fish-audio',
+    's1',
+    '15.00',
+    page('docs.fish.audio/developer-guide/models-pricing/pricing-and-rate-limits', '2026-11-27'),
+    'Billed by UTF-8 bytes: other scripts than Latin cost more',
+  ),
   characters('polly', 'standard', '4.00', polly),
   characters('polly', 'neural', '16.00', polly),
   characters('polly', 'generative', '30.00', polly),
   characters('polly', 'long-form', '100.00', polly),
+  minutes(
+    'elevenlabs',
+    'scribe_v2_realtime',
+    ['0.39', 60],
+    page('opentranscription.io/blog/scribe-v2-realtime-by-elevenlabs-profile.html', '2026-07-03'),
+  ),
+  minutes('google-cloud', null, ['0.016', 1], googleTranscribers, 'Up to 500,000 minutes a month'),
+  minutes(
+    'azure-speech',
+    null,
+    ['1.00', 60],
+    page('azure.microsoft.com/en-us/pricing/details/speech/', '2026-07-19'),
+    'One language; 0.30 more an hour to detect several',
+  ),
   minutes('deepgram', 'nova-3', ['0.0048', 1], deepgram, 'One language; 0.0058 with several'),
   minutes('deepgram', 'flux-general-en', ['0.0065', 1], deepgram),
   minutes('deepgram', 'flux-general-multi', ['0.0078', 1], deepgram),

@@ -1,7 +1,8 @@
-import { Anchor, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Skeleton, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorState, Panel } from '../../ui/index.ts';
-import { type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
+import { AddKey, type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
 
 const kindNames = {
   model: 'Model',
@@ -13,14 +14,27 @@ const kindNames = {
 /** Every provider: what it is for, whether a key is stored, and what it costs. */
 export function ProviderOverview() {
   const { data, error, refetch } = useQuery(providersQuery);
+  const [search, setSearch] = useState('');
+  const shown = data?.providers.filter((facts) => isFound(facts, search)) ?? [];
   return (
     <Panel
       title="All providers"
-      description="Models and voices are listed where you choose them, in an agent. Prices are published ones in US dollars, and may have changed since they were checked."
+      description="Models and voices are listed where you choose them, in an agent, and can be tried there. Prices are published ones in US dollars, and may have changed since they were checked."
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
       {data ? (
+        <TextInput
+          label="Search"
+          placeholder="A provider, or what it is for"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          maw={320}
+          mb="sm"
+        />
+      ) : null}
+      {data && shown.length === 0 ? <Text size="sm">No provider matches.</Text> : null}
+      {data && shown.length > 0 ? (
         <Table tabularNums verticalSpacing={6} className="provider-overview">
           <Table.Caption className="visually-hidden-caption">
             <VisuallyHidden>All providers</VisuallyHidden>
@@ -34,11 +48,13 @@ export function ProviderOverview() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.providers.map((facts) => (
+            {shown.map((facts) => (
               <Table.Tr key={facts.provider}>
                 <Table.Td>{facts.label}</Table.Td>
                 <Table.Td visibleFrom="sm">{facts.kinds.map((kind) => kindNames[kind]).join(', ')}</Table.Td>
-                <Table.Td>{keyState(facts)}</Table.Td>
+                <Table.Td>
+                  <KeyState facts={facts} />
+                </Table.Td>
                 <Table.Td>
                   <Prices facts={facts} />
                 </Table.Td>
@@ -51,14 +67,18 @@ export function ProviderOverview() {
   );
 }
 
-function keyState({ isEmbedded, keys }: ProviderFacts) {
+/** Matches the name and the kinds, each word by itself. */
+function isFound({ label, kinds }: ProviderFacts, search: string): boolean {
+  const text = [label, ...kinds.map((kind) => kindNames[kind])].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function KeyState({ facts: { isEmbedded, keys, provider } }: { facts: ProviderFacts }) {
   if (isEmbedded) return 'Not needed';
-  if (keys.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        None
-      </Text>
-    );
+  if (keys.length === 0) return <AddKey wanted={[provider]} />;
   return keys.length === 1 ? 'Stored' : `${keys.length} stored`;
 }
 
