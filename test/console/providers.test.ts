@@ -115,6 +115,11 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
       .click();
     await shown(/Aura-2/);
     await look('providers');
+    await page.getByRole('textbox', { name: 'Search' }).fill('voice azure');
+    await page.getByRole('row', { name: /^Deepgram/ }).waitFor({ state: 'detached' });
+    await button('Add a key for Azure Speech').click();
+    expect(await dialog.getByRole('combobox', { name: 'Provider' }).inputValue()).toBe('Azure Speech');
+    await page.keyboard.press('Escape');
   });
 
   test('chooses a model and a voice from the lists of the vendor', async () => {

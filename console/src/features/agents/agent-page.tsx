@@ -7,11 +7,12 @@ import { api, read, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
 import { BrowserCallPanel } from '../browser-call/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
-import type { Agent } from './agent-labels.ts';
+import { type Agent, editedOf } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
 import { DrillPanel } from './drill-panel.tsx';
 import { agentQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
+import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
 import { useAgentForm } from './use-agent-form.ts';
 import { VersionsPanel } from './versions-panel.tsx';
@@ -74,6 +75,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         </Tabs.Panel>
         {mayWrite ? (
           <Tabs.Panel value="browser-call" keepMounted={false}>
+            <TranscriberWarning configuration={editedOf(agent)} />
             <BrowserCallPanel agent={agent} />
           </Tabs.Panel>
         ) : null}

@@ -1,14 +1,15 @@
-import { Alert, SimpleGrid, Stack, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
-import { type Configuration, cannotTranscribe, isSame, providersFor } from './agent-labels.ts';
+import { type Configuration, isSame, providersFor } from './agent-labels.ts';
 import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
 import { ProviderSelect } from './provider-select.tsx';
+import { TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Part = ChainPart;
@@ -33,17 +34,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
         <PartFields form={form} part="model" title="Model" none="None (first message only)" />
         <PartFields form={form} part="voice" title="Voice" none="Flite, embedded" />
         <PartFields form={form} part="transcriber" title="Transcriber" none="PocketSphinx, embedded" />
-        {cannotTranscribe(form.values) ? (
-          <Alert
-            color="yellow"
-            variant="light"
-            role="note"
-            title="This transcriber does not work with this model"
-          >
-            PocketSphinx recognizes only the English phrases that a scripted dialogue expects. Choose another
-            transcriber for this model.
-          </Alert>
-        ) : null}
+        <TranscriberWarning configuration={form.values} />
         <AdvancedSettings form={form} />
       </Stack>
     </Panel>

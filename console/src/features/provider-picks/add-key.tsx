@@ -7,11 +7,13 @@ import { AddKeyDialog } from './add-key-dialog.tsx';
 interface AddKeyProps {
   /** The providers whose keys would help, the best first. */
   wanted: readonly string[];
+  /** The name for screen readers, where several stand on a page. */
+  'aria-label'?: string;
   onAdded?: () => void;
 }
 
 /** Adds a missing key over the page, so that nothing on the page is lost. */
-export function AddKey({ wanted, onAdded }: AddKeyProps) {
+export function AddKey({ wanted, onAdded, ...named }: AddKeyProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!useCan('organization:write')) return 'A member who may change the organization can add one.';
   return (
@@ -19,6 +21,7 @@ export function AddKey({ wanted, onAdded }: AddKeyProps) {
       <Anchor
         component="button"
         type="button"
+        {...named}
         size="sm"
         inherit
         c="inherit"

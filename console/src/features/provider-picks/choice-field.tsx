@@ -124,7 +124,7 @@ function NothingListed({ problem, provider, isSearch }: NothingListedProps) {
       </>
     );
   }
-  if (problem) return <>{problem.message} You can type an id.</>;
+  if (problem) return <>{problem.message.replace(/(?<![.!?])$/, '.')} You can type an id.</>;
   return <>{isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.'}</>;
 }
 

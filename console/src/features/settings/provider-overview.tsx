@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useCan } from '../../api/index.ts';
 import { ErrorState, Panel } from '../../ui/index.ts';
 import { AddKey, type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
 
@@ -76,9 +77,12 @@ function isFound({ label, kinds }: ProviderFacts, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function KeyState({ facts: { isEmbedded, keys, provider } }: { facts: ProviderFacts }) {
+function KeyState({ facts: { isEmbedded, keys, provider, label } }: { facts: ProviderFacts }) {
+  const mayWrite = useCan('organization:write');
   if (isEmbedded) return 'Not needed';
-  if (keys.length === 0) return <AddKey wanted={[provider]} />;
+  if (keys.length === 0) {
+    return mayWrite ? <AddKey wanted={[provider]} aria-label={`Add a key for ${label}`} /> : 'None';
+  }
   return keys.length === 1 ? 'Stored' : `${keys.length} stored`;
 }
 
