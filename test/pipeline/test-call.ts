@@ -142,6 +142,15 @@ export class TestCall {
     return { startMs, endMs: startMs + ms };
   }
 
+  /** Lets a sound begin that voice activity takes for speech. Returns its position; `speechEnded` ends it. */
+  async soundBegins(): Promise<number> {
+    const startMs = this.nowMs;
+    this.transcriber.understands('', startMs);
+    await this.advance(startAfterMs);
+    this.conversation.speechStarted({ atMs: startMs, decidedAtMs: this.nowMs });
+    return startMs;
+  }
+
   /** Reports that the caller has been silent since `atMs`. */
   pauses(atMs: number): void {
     this.conversation.speechPaused({ atMs, decidedAtMs: this.nowMs });

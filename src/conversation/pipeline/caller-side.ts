@@ -42,6 +42,8 @@ export interface CallerSpeech {
    * the speech instead of its words.
    */
   wordsCome: 'at-once' | 'at-end' | 'late';
+  /** The time from the beginning of speech within which its first words have arrived so far; `null` without partial results. */
+  wordsWithinMs: number | null;
 }
 
 /** The caller's side of a conversation: it takes speech and keys, and emits whole turns. */

@@ -2,6 +2,7 @@ import type { ExpectedCharacters, ExpectedEntry, TranscriptEvent } from '../prov
 import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
+import { FirstWords } from './first-words.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { PendingSpeech } from './pending-speech.ts';
@@ -63,6 +64,7 @@ export class Caller implements CallerSide {
   #isUnnoticed = false;
   #hasProviderEnded = false;
   readonly #words = new PendingSpeech();
+  readonly #firstWords = new FirstWords();
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -83,12 +85,14 @@ export class Caller implements CallerSide {
   }
 
   get speech(): CallerSpeech {
+    const hasPartials = this.#options.transcriber?.emitsPartials !== false;
     return {
       startMs: this.#speechStartMs,
       endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: this.text,
       isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
-      wordsCome: this.#options.transcriber?.emitsPartials === false ? 'at-end' : 'at-once',
+      wordsCome: hasPartials ? 'at-once' : 'at-end',
+      wordsWithinMs: hasPartials ? this.#firstWords.withinMs : null,
     };
   }
 
@@ -103,6 +107,7 @@ export class Caller implements CallerSide {
     this.#pausedMs = null;
     this.#entryGoesOn();
     this.#unheardSinceMs ??= atMs;
+    this.#firstWords.speechStarted(atMs);
     this.#options.sound?.speechStarted(atMs, this.text === '');
     this.#options.timers.clear('turn');
     this.#options.timers.clear('final');
@@ -236,7 +241,10 @@ export class Caller implements CallerSide {
   }
 
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
-    if (event.text.trim() !== '') this.#entryGoesOn();
+    if (event.text.trim() !== '') {
+      this.#entryGoesOn();
+      this.#firstWords.arrived(this.#options.clock.nowMs);
+    }
     this.#words.setPartial(this.#wordsIn(event), this.#options.clock.nowMs);
     // A transcriber may detect speech that voice activity missed; its `final` result may never come.
     if (!this.#words.arePartial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;

@@ -353,7 +353,8 @@ describe('a failed provider', () => {
     await mute.advance(3500);
     expect(mute.result).toMatchObject({ end: { reason: 'provider-error' } });
 
-    const { call } = callWith([], { agent: greeting('Hello.') });
+    const transcriber = new FakeTranscriber(false, false);
+    const { call } = callWith([], { agent: greeting('Hello.'), transcriber });
     await call.mediaStarts();
     call.conversation.speechStarted({ atMs: call.nowMs, decidedAtMs: call.nowMs });
     await call.advance(5000);

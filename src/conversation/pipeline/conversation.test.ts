@@ -248,7 +248,7 @@ describe('speech over the agent', () => {
     await call.mediaStarts();
     await call.speaks('How is the weather?');
     await call.advance(1500);
-    const { startMs } = await call.speaks('And on Sunday?', 800);
+    const { startMs } = await call.speaks('And on Sunday?', 700);
     expect(call.line.isSilent(startMs + startAfterMs + 40, call.nowMs)).toBe(true);
     await call.untilQuiet();
     const heard = call.wire.slice(0, call.wire.indexOf('Fine.'));

@@ -51,6 +51,10 @@ export class FallbackConversation implements Conversation {
     this.#current.speechPaused(event);
   }
 
+  speechDoubted(): void {
+    this.#current.speechDoubted();
+  }
+
   speechContinued(): void {
     this.#current.speechContinued();
   }

@@ -18,10 +18,11 @@ export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
  * - `words`: words that are no back-channel.
  * - `back-channel`: only back-channel words.
  * - `no-words`: the transcriber recognized nothing: a cough, a door.
+ * - `no-speech`: neither words nor the sound of speech: an animal, a tool.
  * - `long-speech`: long speech whose words are not known yet.
  * - `late-words`: the words are late, and may be an interruption.
  */
-type OverlapReason = 'words' | 'back-channel' | 'no-words' | 'long-speech' | 'late-words';
+type OverlapReason = 'words' | 'back-channel' | 'no-words' | 'no-speech' | 'long-speech' | 'late-words';
 
 /** The caller's speech over the agent's. Positions and lengths are milliseconds. */
 export interface Overlap {

@@ -35,7 +35,9 @@ export interface LineEvents {
   speechStarted(event: SpeechEdgeEvent): void;
   /** The caller has been silent since `atMs`, for less time than ends the speech. The speech may go on. */
   speechPaused(event: SpeechEdgeEvent): void;
-  /** The caller goes on after a pause. */
+  /** What was taken for speech goes on, and is none by its sound: an animal, a creaking door, a tool. */
+  speechDoubted(): void;
+  /** The caller goes on after a pause, or speaks after such a sound. */
   speechContinued(): void;
   speechEnded(event: SpeechEdgeEvent): void;
   /** A piece of the caller's audio, in order. */

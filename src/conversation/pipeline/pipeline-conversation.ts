@@ -216,6 +216,10 @@ export class PipelineConversation implements Conversation {
     this.#floor.pause(event.atMs);
   }
 
+  speechDoubted(): void {
+    this.#floor.doubt();
+  }
+
   speechContinued(): void {
     this.#floor.goOn();
   }

@@ -13,9 +13,9 @@ const CallOverlap = z
       .enum(['interrupted', 'resumed'])
       .describe('Whether the agent stopped for good, or went on where it had stopped'),
     why: z
-      .enum(['words', 'back-channel', 'no-words', 'long-speech', 'late-words'])
+      .enum(['words', 'back-channel', 'no-words', 'no-speech', 'long-speech', 'late-words'])
       .describe(
-        '`words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `long-speech`: long speech without known words. `late-words`: the words were late',
+        '`words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late',
       ),
   })
   .meta({ id: 'CallOverlap' });

@@ -61,6 +61,7 @@ export class SpokenCaller implements CallerSide {
       text: texts.join(' '),
       isFinal: !this.#isSpeaking && this.#current === null && isKnown,
       wordsCome: 'late',
+      wordsWithinMs: null,
     };
   }
 

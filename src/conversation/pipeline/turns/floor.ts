@@ -24,9 +24,9 @@ interface FloorOptions {
 
 /**
  * Decides who may speak. The caller's speech holds the agent at once, whether it speaks or thinks. `interruption.ts` then
- * decides by the words whether the agent continues or is interrupted. After a brief sound the agent speaks on until they
- * are known, so that a "mhm" or a cough costs a short pause only. An uninterruptible agent is held only while the caller has
- * heard nothing of its turn.
+ * decides by the words whether the agent continues or is interrupted. Until they are known the agent speaks on after a brief
+ * sound, during a sound that is no speech, and when words are overdue. A "mhm", a cough or a barking dog therefore costs a
+ * short pause only. An uninterruptible agent is held only while the caller has heard nothing of its turn.
  */
 export class Floor {
   readonly #options: FloorOptions;
@@ -35,6 +35,12 @@ export class Floor {
   /** How long the agent was held before it spoke on, and when it was held last; `null` while it is not. */
   #heldMs = 0;
   #heldSinceMs: number | null = null;
+  /** The sound that holds the agent is no speech. */
+  #isWordless = false;
+  /** Words are overdue. Until they come the agent speaks, although the sound goes on. */
+  #areWordsOverdue = false;
+  /** Speech began here, after a sound that was none. */
+  #speechSinceMs = 0;
 
   constructor(options: FloorOptions) {
     this.#options = options;
@@ -52,6 +58,7 @@ export class Floor {
     if (!isOpen() || !agent.isBusy || !this.isContestable) return;
     if (!this.#isJudging) this.#heldMs = 0;
     this.#isJudging = true;
+    this.#isWordless = this.#areWordsOverdue = false;
     this.#silence();
     this.judge();
   }
@@ -67,9 +74,23 @@ export class Floor {
     this.#speakOn();
   }
 
-  /** The caller goes on after a pause. */
+  /** The sound goes on, and is no speech. After a question it may be an answer, such as "mm". */
+  doubt(): void {
+    const { agent, isOpen } = this.#options;
+    if (!this.#isJudging || !isOpen()) return;
+    this.#isWordless = true;
+    if (agent.hasSounded && !agent.isQuestionHeard) this.#speakOn();
+    this.judge();
+  }
+
+  /** The caller goes on after a pause, or speaks after a sound that was no speech. */
   goOn(): void {
-    if (this.#isJudging && this.#options.isOpen() && this.isContestable) this.#silence();
+    if (!this.#isJudging || !this.#options.isOpen() || !this.isContestable) return;
+    if (this.#isWordless) this.#speechSinceMs = this.#options.clock.nowMs;
+    else if (this.#areWordsOverdue) return;
+    this.#isWordless = this.#areWordsOverdue = false;
+    this.#silence();
+    this.judge();
   }
 
   /** Decides, by the words so far, whether the caller interrupts the agent. */
@@ -79,26 +100,32 @@ export class Floor {
     if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
     // The late words that the filler covered have arrived. They are not an interruption.
     if (agent.isExplaining && !this.#isJudging) return;
-    const { speech } = caller;
+    const speech = {
+      ...caller.speech,
+      startMs: Math.max(caller.speech.startMs, this.#speechSinceMs),
+      nowMs: clock.nowMs,
+      isWordless: this.#isWordless,
+    };
     const isUnheard = !agent.hasSounded;
-    const verdict = judgeInterruption(
-      { ...speech, nowMs: clock.nowMs },
-      {
-        language: language.tag,
-        extra: settings.backChannelWords,
-        // While the agent thinks, a "yes" belongs to the turn that it answers.
-        isQuestionHeard: agent.isQuestionHeard || (isUnheard && !agent.isGreeting),
-        isFirstMessage: agent.isGreeting,
-      },
-    );
-    if (verdict === 'wait') {
+    const verdict = judgeInterruption(speech, {
+      language: language.tag,
+      extra: settings.backChannelWords,
+      // While the agent thinks, a "yes" belongs to the turn that it answers.
+      isQuestionHeard: agent.isQuestionHeard || (isUnheard && !agent.isGreeting),
+      isFirstMessage: agent.isGreeting,
+    });
+    if (verdict === 'wait' || verdict === 'speak-on') {
       if (!this.#isJudging) return;
+      if (verdict === 'speak-on' && !this.#areWordsOverdue) {
+        this.#areWordsOverdue = true;
+        this.#speakOn();
+      }
       timers.set('judge', Math.max(nextLookMs(speech) - clock.nowMs, 1), () => this.judge());
       return;
     }
     if (this.#isJudging || verdict.outcome === 'interrupted')
       agent.overlapped({ atMs: speech.startMs, heldMs: this.#takeHeldMs(), ...verdict });
-    this.#isJudging = false;
+    this.#isJudging = this.#isWordless = false;
     if (verdict.outcome === 'interrupted') this.#yield(speech.startMs, isUnheard);
     else this.#resume();
   }

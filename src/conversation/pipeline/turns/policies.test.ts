@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ExpectedEntry } from '../../providers/interfaces/index.ts';
 import { isBackChannel } from './back-channel.ts';
 import { endOfTurnWait, finalWaitMs } from './end-of-turn.ts';
-import { judgeInterruption, longSpeechMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
+import { judgeInterruption, longSpeechMs, nextLookMs, wordlessMsMax, wordsWaitMs } from './interruption.ts';
 import { entryOfTools } from './tool-entry.ts';
 
 const context = { language: 'en-US', extra: ['copy that'], isQuestionHeard: false, isFirstMessage: false };
@@ -150,9 +150,14 @@ it('follows a turn detector, but for expected phrases and open entries', () => {
   expect(wait('Yes.', 0.2, ['yes'])).toEqual({ waitMs: 150, why: 'expected-phrase' });
 });
 
+const sound = { isWordless: false, wordsWithinMs: null };
+
 it('waits for words after an interruption, and continues without them', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-once', nowMs }, context);
+    judgeInterruption(
+      { startMs: 1000, endMs, text, isFinal, wordsCome: 'at-once', ...sound, nowMs },
+      context,
+    );
   expect(judge('', null, false, 1100)).toBe('wait');
   expect(judge('uh huh', null, false, 1400)).toBe('wait');
   expect(judge('uh huh but', null, false, 1500)).toEqual({ outcome: 'interrupted', why: 'words' });
@@ -161,11 +166,48 @@ it('waits for words after an interruption, and continues without them', () => {
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
   expect(judge('', 1400, false, 1400 + wordsWaitMs)).toEqual({ outcome: 'resumed', why: 'no-words' });
   expect(judge('', null, false, 1000 + wordlessMsMax)).toEqual({ outcome: 'resumed', why: 'no-words' });
+  expect(judge('uh huh', null, false, 1000 + wordlessMsMax)).toMatchObject({ why: 'back-channel' });
+});
+
+it('lets the agent speak on when words are overdue, until they come', () => {
+  const judge = (text: string, endMs: number | null, nowMs: number) => {
+    const speech = { startMs: 1000, endMs, text, isFinal: false, wordsCome: 'at-once', nowMs } as const;
+    return judgeInterruption({ ...speech, ...sound, wordsWithinMs: 700 }, context);
+  };
+  expect([judge('', null, 1699), judge('', null, 1700), judge('', 1300, 1700)]).toEqual([
+    'wait',
+    'speak-on',
+    'speak-on',
+  ]);
+  expect(judge('uh huh', null, 1700)).toBe('wait');
+  expect(judge('stop it', null, 1900)).toEqual({ outcome: 'interrupted', why: 'words' });
+});
+
+it('is not interrupted by the length of a sound that is no speech, nor by its missing words', () => {
+  const judge = (wordsCome: 'at-end' | 'late', endMs: number | null, nowMs: number) => {
+    const speech = { startMs: 1000, endMs, text: '', isFinal: false, wordsCome, nowMs } as const;
+    return judgeInterruption({ ...speech, ...sound, isWordless: true }, context);
+  };
+  expect(judge('late', null, 1000 + longSpeechMs)).toBe('wait');
+  expect(judge('late', 3000, 3000 + wordsWaitMs)).toEqual({ outcome: 'resumed', why: 'no-speech' });
+  expect(judge('at-end', 3000, 3000 + finalWaitMs)).toEqual({ outcome: 'resumed', why: 'no-speech' });
+});
+
+it('looks again when a decision is due, and never in the past', () => {
+  const look = (change: Partial<Parameters<typeof nextLookMs>[0]>) => {
+    const speech = { startMs: 1000, endMs: null, text: '', isFinal: false, wordsCome: 'at-once' } as const;
+    return nextLookMs({ ...speech, ...sound, nowMs: 1100, ...change });
+  };
+  expect(look({ wordsWithinMs: 700 })).toBe(1700);
+  expect(look({ wordsWithinMs: 700, nowMs: 1700 })).toBe(1000 + wordlessMsMax);
+  expect(look({ wordsWithinMs: 1500, endMs: 1300 })).toBe(1300 + wordsWaitMs);
+  expect(look({ wordsCome: 'late' })).toBe(1000 + longSpeechMs);
+  expect(look({ wordsCome: 'late', isWordless: true, nowMs: 2500 })).toBe(1000 + wordlessMsMax);
 });
 
 it('interrupts for long or unknown speech when words come late, and else decides by the words', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'late', nowMs }, context);
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'late', ...sound, nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs - 1)).toBe('wait');
   expect(judge('', null, false, 1000 + longSpeechMs)).toEqual({ outcome: 'interrupted', why: 'long-speech' });
   expect(judge('', 1400, false, 1400 + wordsWaitMs - 1)).toBe('wait');
@@ -177,7 +219,7 @@ it('interrupts for long or unknown speech when words come late, and else decides
 
 it('waits for words at the end of speech until they are overdue', () => {
   const judge = (text: string, endMs: number | null, isFinal: boolean, nowMs: number) =>
-    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-end', nowMs }, context);
+    judgeInterruption({ startMs: 1000, endMs, text, isFinal, wordsCome: 'at-end', ...sound, nowMs }, context);
   expect(judge('', null, false, 1000 + longSpeechMs)).toBe('wait');
   expect(judge('', null, false, 1000 + wordlessMsMax)).toEqual({ outcome: 'resumed', why: 'no-words' });
   expect(judge('', 1400, false, 1400 + finalWaitMs - 1)).toBe('wait');

@@ -104,6 +104,10 @@ export class CallHearing {
     this.#pass((conversation) => conversation.speechPaused(event));
   }
 
+  speechDoubted(): void {
+    this.#pass((conversation) => conversation.speechDoubted());
+  }
+
   speechContinued(): void {
     this.#pass((conversation) => conversation.speechContinued());
   }

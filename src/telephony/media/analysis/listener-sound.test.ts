@@ -50,7 +50,7 @@ describe('the sound of closed lips', () => {
       const samples = rateHz === 8_000 ? pcm : Int16Array.from({ length: 2 * pcm.length }, (_, n) => at16(n));
       const hums: boolean[] = [];
       for (let at = 0; at + count <= samples.length; at += count) {
-        sound.push(samples.subarray(at, at + count), true);
+        sound.push(samples.subarray(at, at + count), true, true);
         hums.push(sound.isListener);
       }
       return hums.indexOf(true);
@@ -66,7 +66,7 @@ describe('the sound of closed lips', () => {
       sound.begin(true);
       const pcm = await sentence(name);
       for (let at = 0; at + 160 <= pcm.length; at += 160) {
-        sound.push(pcm.subarray(at, at + 160), true);
+        sound.push(pcm.subarray(at, at + 160), true, true);
         expect(sound.isListener).toBe(false);
       }
     }
@@ -126,7 +126,7 @@ describe('speech over played audio', () => {
     const blows: boolean[] = [];
     sound.begin(true);
     for (let at = 0; at + 160 <= pcm.length; at += 160) {
-      sound.push(pcm.subarray(at, at + 160), true);
+      sound.push(pcm.subarray(at, at + 160), true, true);
       blows.push(sound.isBlow);
     }
     expect([blows[20], blows.at(-1)]).toEqual([true, false]);

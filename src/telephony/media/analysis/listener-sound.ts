@@ -1,5 +1,6 @@
 import { Fft } from './fft.ts';
 import { difference, isReturnedVowel, type SoundFrame, soundFrame } from './returned-vowel.ts';
+import { WordlessSound } from './wordless-sound.ts';
 
 /** The energies of a sound below 500 Hz, and above. */
 export interface Bands {
@@ -13,6 +14,7 @@ const binHz = 31.25;
 const bandHz = [80, 300, 500, 800, 1200, 1700, 2300, 3000, 3700];
 const bandBins = bandHz.map((hz) => Math.ceil(hz / binHz));
 const lowBands = bandHz.indexOf(500);
+const highBands = bandHz.indexOf(1700);
 
 /** The most energy above 500 Hz relative to the rest: of the whole sound (-11 dB), and of each frame (-7.5 dB). */
 const wholeMax = 0.08;
@@ -80,6 +82,7 @@ export class ListenerSound {
   #vowel: SoundFrame | null = null;
   #vowelFrames = 0;
   #moved = 0;
+  readonly #wordless = new WordlessSound();
 
   constructor(sampleRateHz: number) {
     const size = sampleRateHz / binHz;
@@ -104,9 +107,14 @@ export class ListenerSound {
     return this.#vowel !== null || (this.isClosed && this.#count >= humFramesMin && isLevel);
   }
 
-  /** Whether no word has followed the listener's sound. */
+  /** Whether the sound is no speech at all, although it has a pitch. */
+  get isWordless(): boolean {
+    return this.#wordless.isWordless;
+  }
+
+  /** Whether no word has followed the listener's sound, or the sound that is no speech. */
   get isUnchanged(): boolean {
-    return this.isClosed || this.#vowel !== null;
+    return this.isClosed || this.#vowel !== null || this.isWordless;
   }
 
   /** Whether the newest frame is the end of a blow. It resembles a deep voice. */
@@ -131,23 +139,26 @@ export class ListenerSound {
     this.#frames = [];
     this.#isDull = this.#wasOpen = false;
     this.#vowel = null;
+    this.#wordless.clear();
   }
 
   /** Takes a frame; `isSound` when it is part of the sound. */
-  push(frame: Int16Array, isSound: boolean): void {
+  push(frame: Int16Array, isSound: boolean, hasPitch: boolean): void {
     this.#samples.copyWithin(0, frame.length);
     this.#samples.set(frame, this.#samples.length - frame.length);
     this.#isDull = false;
     if (!this.#isOverPlayed || !(isSound || this.#frames.length > 0)) return;
-    if (this.#frames.length === framesMax && !this.#mayBeHum && !this.#vowel) return;
     const spectrum = this.#spectrum();
-    const [low, high] = [spectrum.subarray(0, lowBands), spectrum.subarray(lowBands)].map((bands) =>
-      bands.reduce((sum, energy) => sum + energy, 0),
-    ) as [number, number];
+    const shape = soundFrame(spectrum);
+    const low = sumOf(spectrum.subarray(0, lowBands));
+    const high = sumOf(spectrum.subarray(lowBands));
+    const highShare = sumOf(spectrum.subarray(highBands)) / Math.max(low + high, 1);
+    this.#wordless.push({ ...shape, highShare, hasPitch });
+    if (this.#frames.length === framesMax && !this.#mayBeHum && !this.#vowel) return;
     this.#isDull = high <= wholeMax * low;
     if (isSound && this.#isDull && this.#wasOpen) this.#closedWithin++;
     this.#wasOpen ||= isSound && !this.#isDull;
-    this.#noteShape(soundFrame(spectrum));
+    this.#noteShape(shape);
     if (isSound && this.#mayBeHum) this.#noteLips({ low, high });
   }
 
@@ -188,4 +199,8 @@ export class ListenerSound {
     }
     return energies;
   }
+}
+
+function sumOf(energies: Float64Array): number {
+  return energies.reduce((sum, energy) => sum + energy, 0);
 }

@@ -5,9 +5,12 @@ import { ListenerSound } from './listener-sound.ts';
 import { toneLikeness, toneWindow } from './tone-likeness.ts';
 import { voicing } from './voicing.ts';
 
-/** The beginning of speech, a pause in it, its continuation after a pause, or its end, in milliseconds of the audio. */
+/**
+ * The beginning of speech, a pause in it, its continuation after a pause, or its end, in milliseconds of the audio. `wordless`:
+ * the sound goes on, but is no speech. If speech follows, that is a continuation.
+ */
 export interface SpeechEdge {
-  type: 'started' | 'paused' | 'continued' | 'ended';
+  type: 'started' | 'paused' | 'wordless' | 'continued' | 'ended';
   atMs: number;
 }
 
@@ -147,7 +150,7 @@ export class VoiceActivity {
     this.#loud[at] = isAudible ? 1 : 0;
     this.#voiced[at] = isVoiced ? 1 : 0;
     if (energy > sound) this.#noteSound(first > sound, second > sound, atMs);
-    this.#listener.push(frame, energy > sound);
+    this.#listener.push(frame, energy > sound, hasPitch);
     if (!this.#speaking && this.#listener.isBlow) this.#voiced[at] = 0;
     else if (isVoiced) this.#noteVoice(atMs);
     return this.#speaking ? this.#judgeEnd(energy > sound, atMs) : this.#judgeStart(isLoud, atMs);
@@ -268,8 +271,10 @@ export class VoiceActivity {
       return { type: 'ended', atMs: this.#soundStartMs };
     }
     if (isLoud && atMs - this.#voicedEndMs < tailMsMax) this.#speechEndMs = this.#soundEndMs;
-    if (this.#listener.isListener && isLoud && !this.#isPaused && this.pauseAfterMs !== null)
-      return this.#pause();
+    if (isLoud && !this.#isPaused && this.pauseAfterMs !== null) {
+      if (this.#listener.isListener) return this.#pause('paused');
+      if (this.#listener.isWordless) return this.#pause('wordless');
+    }
     const isLouder = this.#pausedAtMs !== this.#speechEndMs && count(this.#loud) >= loudFramesMin;
     const goesOn = isLouder && count(this.#voiced) > 0 && !this.#listener.isUnchanged;
     if (this.#isPaused && goesOn) {
@@ -288,12 +293,12 @@ export class VoiceActivity {
   /** Returns a pause once for each stretch of sound. */
   #judgePause(silentMs: number): SpeechEdge | null {
     if (this.pauseAfterMs === null || this.#pausedAtMs === this.#speechEndMs) return null;
-    return silentMs < this.#listener.overAfterMs(this.pauseAfterMs) ? null : this.#pause();
+    return silentMs < this.#listener.overAfterMs(this.pauseAfterMs) ? null : this.#pause('paused');
   }
 
-  #pause(): SpeechEdge {
+  #pause(type: 'paused' | 'wordless'): SpeechEdge {
     this.#pausedAtMs = this.#speechEndMs;
     this.#isPaused = true;
-    return { type: 'paused', atMs: this.#speechEndMs };
+    return { type, atMs: this.#speechEndMs };
   }
 }

@@ -21,15 +21,17 @@ export interface MediaSessionHandlers {
   /** Nothing came for the inactivity timeout. Reported again only after a packet or `connect`. */
   onInactive?(atMs: number): void;
   /**
-   * The other side began to speak at `atMs`, which was decided at `decidedAtMs`. This and the next two handlers are called
+   * The other side began to speak at `atMs`, which was decided at `decidedAtMs`. This and the next four handlers are called
    * only as `listen` asks for.
    */
   onSpeechStarted?(event: { atMs: number; decidedAtMs: number }): void;
-  /** The other side has not spoken since `atMs`. */
   /** The caller has been silent for `pauseAfterMs`. The speech may go on. */
   onSpeechPaused?(event: { atMs: number; decidedAtMs: number }): void;
-  /** The caller goes on after a pause. */
+  /** What was taken for speech goes on, and is none by its sound. */
+  onSpeechDoubted?(event: { atMs: number; decidedAtMs: number }): void;
+  /** The caller goes on after a pause, or speaks after such a sound. */
   onSpeechContinued?(event: { atMs: number; decidedAtMs: number }): void;
+  /** The other side has not spoken since `atMs`. */
   onSpeechEnded?(event: { atMs: number; decidedAtMs: number }): void;
   /**
    * Received audio at the session's sample rate, silence included, in consecutive pieces of the length that `listen` asked
@@ -268,6 +270,7 @@ export class MediaSession {
   #reportSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
     else if (edge === 'paused') this.#handlers.onSpeechPaused?.({ atMs, decidedAtMs });
+    else if (edge === 'wordless') this.#handlers.onSpeechDoubted?.({ atMs, decidedAtMs });
     else if (edge === 'continued') this.#handlers.onSpeechContinued?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });
   }
