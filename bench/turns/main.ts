@@ -4,13 +4,20 @@
  * stopped, utterances that were missed or whose end was not found, and the delay until an utterance over the agent's
  * speech was detected. All audio passes G.711. The same input gives the same figures every time. With `-- --held-out` it
  * uses other recordings and callers.
+ *
+ * The second part prints how soon and how rightly the ends of turns are found, also at other levels, with other codecs and in
+ * rooms. `-- --ends` runs only this part, and `--all` uses all recordings in all conditions. With the models of
+ * `PARLEY_MODELS_DIR` or `--models DIRECTORY` it has a line for them.
  */
 import { parseArgs } from 'node:util';
+import { openTurnDetector } from '../../src/conversation/providers/turn-detection/index.ts';
+import { silentLog } from '../../src/platform/kernel/index.ts';
 import { decodeG711, encodeG711, type SpeechEdge, VoiceActivity } from '../../src/telephony/media/index.ts';
 import { join, mix, silence } from '../../test/audio/line.ts';
 import { percentile } from '../percentile.ts';
-import { printEnds } from './ends.ts';
-import { atLevel, missingPackages, recordings, type Source } from './prompts.ts';
+import { heardEnds, knownEnds, placesOf, sampleOf } from './ends.ts';
+import { conditions } from './heard.ts';
+import { atLevel, missingPackages, prompts, recordings, type Source } from './prompts.ts';
 
 const modes = ['off', 'standard', 'strong'] as const;
 /** Levels of the caller, in decibels below full scale; 26 is usual. */
@@ -41,7 +48,15 @@ interface Figures {
   delaysMs: number[];
 }
 
-const isHeldOut = parseArgs({ options: { 'held-out': { type: 'boolean' } } }).values['held-out'] === true;
+const { values: options } = parseArgs({
+  options: {
+    'held-out': { type: 'boolean', default: false },
+    ends: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    models: { type: 'string' },
+  },
+});
+const isHeldOut = options['held-out'];
 /** The first recording of each room, as a share of all of its source, and the languages of the callers. */
 const startsAt = isHeldOut ? [0.06, 0.31, 0.58, 0.81] : [0, 0.25, 0.5, 0.75];
 const speakers: Source[] = isHeldOut ? ['en', 'it', 'es', 'fr', 'ru'] : ['en', 'it'];
@@ -151,55 +166,78 @@ if (missing.length > 0) {
   console.error(`bench:turns needs recorded people: apt-get install ${missing.join(' ')}`);
   process.exit(1);
 }
-const people = await callers();
-const kinds: Record<string, Int16Array[]> = {
-  'one voice': (await Promise.all(languages.map((source) => rooms([source])))).flat(),
-  'with pauses': (await Promise.all(languages.map((source) => rooms([source], [150, 650, 350, 900])))).flat(),
-  'three voices': await rooms(['es', 'fr', 'ru']),
-  music: await rooms(['music']),
-  'any moment': await anyMoments(languages),
-};
 const cell = (text: string | number, width = 10) => String(text).padStart(width);
-console.log(
-  `${people.length} recorded utterances over G.711, levels of ${callerLevels.join(', ')} dB below full scale\n`,
-);
-console.log(
-  `${'room'.padEnd(14)}${cell('below', 7)}${cell('setting')}${cell('stopped')}${cell('missed')}${cell('no end')}${cell('p50 ms')}${cell('p95 ms')}`,
-);
-for (const [kind, all] of Object.entries({ silent: [silence(roomMs)], ...kinds })) {
-  for (const below of kind === 'silent' ? [0] : belows) {
-    for (const mode of modes) {
-      const figures: Figures = {
-        announcements: 0,
-        stopped: 0,
-        utterances: 0,
-        missed: 0,
-        endless: 0,
-        delaysMs: [],
-      };
-      for (const callerLevel of callerLevels) {
-        for (const [i, room] of all.entries()) {
-          const behind = kind === 'silent' ? room : atLevel(room, callerLevel + below);
-          const chosen =
-            kind === 'silent' ? people : [people[i % people.length]!, people[(i * 7 + 3) % people.length]!];
-          for (const words of chosen) judge(behind, atLevel(words, callerLevel), mode, figures);
+
+/** Prints the first part: the caller's speech beside other sounds of the room. */
+async function printRooms(): Promise<void> {
+  const people = await callers();
+  const kinds: Record<string, Int16Array[]> = {
+    'one voice': (await Promise.all(languages.map((source) => rooms([source])))).flat(),
+    'with pauses': (
+      await Promise.all(languages.map((source) => rooms([source], [150, 650, 350, 900])))
+    ).flat(),
+    'three voices': await rooms(['es', 'fr', 'ru']),
+    music: await rooms(['music']),
+    'any moment': await anyMoments(languages),
+  };
+  console.log(
+    `${people.length} recorded utterances over G.711, levels of ${callerLevels.join(', ')} dB below full scale\n`,
+  );
+  console.log(
+    `${'room'.padEnd(14)}${cell('below', 7)}${cell('setting')}${cell('stopped')}${cell('missed')}${cell('no end')}${cell('p50 ms')}${cell('p95 ms')}`,
+  );
+  for (const [kind, all] of Object.entries({ silent: [silence(roomMs)], ...kinds })) {
+    for (const below of kind === 'silent' ? [0] : belows) {
+      for (const mode of modes) {
+        const figures: Figures = {
+          announcements: 0,
+          stopped: 0,
+          utterances: 0,
+          missed: 0,
+          endless: 0,
+          delaysMs: [],
+        };
+        for (const callerLevel of callerLevels) {
+          for (const [i, room] of all.entries()) {
+            const behind = kind === 'silent' ? room : atLevel(room, callerLevel + below);
+            const chosen =
+              kind === 'silent' ? people : [people[i % people.length]!, people[(i * 7 + 3) % people.length]!];
+            for (const words of chosen) judge(behind, atLevel(words, callerLevel), mode, figures);
+          }
         }
+        const { announcements, stopped, utterances, missed, endless, delaysMs } = figures;
+        const share = (count: number, of: number) => `${((100 * count) / of).toFixed(0)} %`;
+        console.log(
+          [
+            kind.padEnd(14),
+            cell(kind === 'silent' ? '-' : `${below} dB`, 7),
+            cell(mode),
+            cell(share(stopped, announcements)),
+            cell(share(missed, utterances)),
+            cell(share(endless, utterances)),
+            cell(delaysMs.length > 0 ? percentile(delaysMs, 50) : '-'),
+            cell(delaysMs.length > 0 ? percentile(delaysMs, 95) : '-'),
+          ].join(''),
+        );
       }
-      const { announcements, stopped, utterances, missed, endless, delaysMs } = figures;
-      const share = (count: number, of: number) => `${((100 * count) / of).toFixed(0)} %`;
-      console.log(
-        [
-          kind.padEnd(14),
-          cell(kind === 'silent' ? '-' : `${below} dB`, 7),
-          cell(mode),
-          cell(share(stopped, announcements)),
-          cell(share(missed, utterances)),
-          cell(share(endless, utterances)),
-          cell(delaysMs.length > 0 ? percentile(delaysMs, 50) : '-'),
-          cell(delaysMs.length > 0 ? percentile(delaysMs, 95) : '-'),
-        ].join(''),
-      );
     }
   }
 }
-await printEnds(null);
+
+/** Of the ends of turns, each so many'th is heard in all conditions, unless all are asked for. */
+const endsEvery = 8;
+/** The models answer in any time here: how long they take is printed. */
+const judgementMs = 60_000;
+
+async function printEnds(): Promise<void> {
+  const folder = options.models ?? process.env.PARLEY_MODELS_DIR;
+  await using detector = folder ? await openTurnDetector(folder, silentLog, judgementMs) : null;
+  if (folder && !detector) throw new Error(`${folder} has no smart-turn*.onnx and no silero_vad*.onnx`);
+  const places = placesOf(await prompts());
+  for await (const line of knownEnds(places, detector)) console.log(line);
+  const heard = options.all ? places : sampleOf(places, endsEvery);
+  for await (const line of heardEnds(heard, detector, await conditions())) console.log(line);
+}
+
+if (!options.ends) await printRooms();
+await printEnds();

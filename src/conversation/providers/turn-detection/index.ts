@@ -7,9 +7,13 @@ export { findTurnModels };
 
 /**
  * Returns a detector with the models of a folder, which it begins to load; `null` when the folder has none. Logs a warning
- * and returns `null` when the folder cannot be read.
+ * and returns `null` when the folder cannot be read. `judgementMs` is the longest judgement.
  */
-export async function openTurnDetector(folder: string, log: Log): Promise<ModelTurnDetector | null> {
+export async function openTurnDetector(
+  folder: string,
+  log: Log,
+  judgementMs?: number,
+): Promise<ModelTurnDetector | null> {
   let models: TurnModels;
   try {
     models = await findTurnModels(folder);
@@ -18,5 +22,6 @@ export async function openTurnDetector(folder: string, log: Log): Promise<ModelT
     return null;
   }
   const { smartTurn, silero } = models;
-  return smartTurn === null && silero === null ? null : new ModelTurnDetector({ models, log });
+  if (smartTurn === null && silero === null) return null;
+  return new ModelTurnDetector({ models, log, ...(judgementMs !== undefined && { judgementMs }) });
 }
