@@ -9,7 +9,7 @@ import { CallWriter } from '../../src/domains/calls/index.ts';
 import { SecretKey } from '../../src/platform/access/index.ts';
 import { type Database, Listener } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
-import { SpareSpeech } from '../../src/runtime/agent-runtime/index.ts';
+import { type AgentEnvironment, SpareSpeech } from '../../src/runtime/agent-runtime/index.ts';
 import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
 import { CallEngine } from '../../src/runtime/session/index.ts';
@@ -27,6 +27,8 @@ export interface CallEngineSetting {
   model?: LanguageModel;
   transcriber?: SpeechToText;
   tools?: ToolRunner;
+  /** Opens the tools of an agent, in place of `tools`. */
+  openTools?: AgentEnvironment['openTools'];
   recordingsDir: string;
   /** RTP ports, in pairs. */
   ports: number;
@@ -83,7 +85,7 @@ export async function openCallEngine(
       speechToSpeech: async () => [],
     },
     trace: () => undefined,
-    openTools: fixedTools(tools),
+    openTools: setting.openTools ?? fixedTools(tools),
     log,
     listener,
     locator,

@@ -9,7 +9,7 @@ import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { CallEnd } from '../../domains/calls/index.ts';
 import type { Statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { openToolRunner } from '../tools/index.ts';
+import { openToolRunner, type ToolCall, type ToolRunnerOptions } from '../tools/index.ts';
 import { converse } from './converse.ts';
 import { handOversMax } from './hand-over.ts';
 import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
@@ -59,10 +59,10 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
   const environment = {
     db,
     spareSpeech: new SpareSpeech(),
-    openTools: (call, options) =>
+    openTools: (toolCall: ToolCall, options: ToolRunnerOptions) =>
       openToolRunner(
         { db, secret: null, egress: () => Promise.reject(new Error('none')) } as never,
-        call,
+        toolCall,
         options,
       ),
     providers: {

@@ -14,7 +14,9 @@ import { Database, type Statement, statement, type Transaction } from '../../../
 import { metrics, silentLog, waitAtMost } from '../../../platform/kernel/index.ts';
 import { Node } from '../../../platform/nodes/index.ts';
 import { readWav } from '../../../telephony/media/index.ts';
+import type { AgentEnvironment } from '../../agent-runtime/index.ts';
 import type { Dialer } from '../../dialer/index.ts';
+import { openToolRunner } from '../../tools/index.ts';
 import { LoadWatch } from '../capacity/load-watch.ts';
 import type { CallEngine } from '../index.ts';
 
@@ -122,7 +124,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(nodeId: string): Promise<Process> {
+async function open(nodeId: string, answering = model): Promise<Process> {
   const line = await DatabaseLine.open(database);
   const log = silentLog;
   const db = new WatchedDatabase({
@@ -139,7 +141,22 @@ async function open(nodeId: string): Promise<Process> {
   // Each engine registers its metrics again.
   metrics.clear();
   const closing: (() => Promise<unknown>)[] = [];
-  const setting = { db, nodeId, isHandedOver: true, voice, model, recordingsDir, ports: 20 };
+  const openTools: AgentEnvironment['openTools'] = (toolCall, options) =>
+    openToolRunner(
+      { db, secret: null as never, egress: () => Promise.reject(new Error('none')) },
+      toolCall,
+      options,
+    );
+  const setting = {
+    db,
+    nodeId,
+    isHandedOver: true,
+    voice,
+    model: answering,
+    openTools,
+    recordingsDir,
+    ports: 20,
+  };
   const { engine, dialer, rtpPorts } = await openCallEngine(setting, closing);
   closers.push(async () => {
     for (const close of closing) await close();
@@ -279,6 +296,71 @@ describe('the old process', () => {
     expect(await world.events(callId)).not.toContain('noted recording-incomplete');
     const { channels } = readWav(await readFile(join(next.recordingsDir, `${callId}.wav`)));
     expect(Math.max(...channels[1]!.subarray(0, 8000).map(Math.abs))).toBeGreaterThan(1000);
+  });
+});
+
+const addBilling = statement(
+  'test.handover.billing',
+  `with a as (insert into agents (organization_id, agent_id, version, name, required_variables, created_at, updated_at)
+     values ($1, 'agent_b', 7, 'Billing', '{}', now(), now()) returning *)
+   insert into agent_versions (organization_id, agent_id, version, configuration, published_at, published_by)
+   select organization_id, agent_id, version, '{"name": "Billing", "prompt": "bills", "limits":
+     {"maxDurationSeconds": 300, "silenceSeconds": 120}}', now(), 'm' from a`,
+);
+const handsOver = statement(
+  'test.handover.tool',
+  `update agent_versions set configuration = (configuration::jsonb || jsonb_build_object('tools', jsonb_build_array(
+     jsonb_build_object('type', 'handOver', 'name', 'toBilling', 'description', 'x', 'agentId', 'agent_b', 'message', null,
+       'opening', 'answer', 'history', 'all', 'turns', 5, 'variables', 'all', 'mayReturn', true,
+       'parameters', '{"type": "object"}'::jsonb))))::json
+   where organization_id = $1 and agent_id = 'agent_a'`,
+);
+const transcriptOf = statement(
+  'test.handover.transcript',
+  'select transcript from calls where organization_id = $1 and call_id = $2',
+);
+
+describe('an agent that another one has handed the call to', () => {
+  /** The first agent hands over for a key, the second one hands back for one. */
+  const handing: LanguageModel = {
+    ...model,
+    async *answer({ messages, tools }) {
+      const names = new Set(tools.map(({ name }) => name));
+      const isBack = messages.some(({ content }) => content.includes('handed the conversation back'));
+      const wanted = messages.at(-1)?.role === 'user' && !isBack ? ['toBilling', 'handBack'] : [];
+      const name = wanted.find((one) => names.has(one));
+      if (name) yield { type: 'tool-call', call: { id: name, name, arguments: {} } };
+      else yield { type: 'text-delta', text: names.has('handBack') ? 'Billing.' : 'Thank you.' };
+      yield { type: 'finish', reason: name ? 'tool-calls' : 'stop', usage: { inputTokens: 10 }, state: null };
+    },
+  };
+
+  it('goes on in the new process, and hands it back there', { timeout: 60_000 }, async () => {
+    await world.db.query(addBilling, [organizationId]);
+    await world.db.query(handsOver, [organizationId]);
+    await old.engine.close(0);
+    old = await open('node_talking', handing);
+    const { call, callId } = await talking();
+    await answersKey(call);
+    const next = await open('node_next', handing);
+    await stopped(next, call);
+    const from = call.rtp.received.length;
+    await answersKey(call);
+    await spokenSince(call, from);
+    call.hangUp();
+    await expect.poll(() => next.engine.carries(callId), { timeout: 15_000 }).toBe(false);
+    type Entry = { role: string; message: string; name?: string; agentId?: string; agentVersion?: number };
+    const [row] = await world.db.query<{ transcript: Entry[] }>(transcriptOf, [organizationId, callId]);
+    const spoken = row!.transcript.filter(({ role }) => role !== 'user');
+    expect(
+      spoken.map(({ message, name, agentId, agentVersion }) => [message || name, agentId, agentVersion]),
+    ).toEqual([
+      ['Hello', 'agent_a', 1],
+      ['toBilling', 'agent_a', 1],
+      ['Billing.', 'agent_b', 7],
+      ['handBack', 'agent_b', 7],
+      ['Thank you.', 'agent_a', 1],
+    ]);
   });
 });
 
