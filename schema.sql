@@ -473,6 +473,28 @@ create table circuits (
 );
 CREATE INDEX circuits_probe ON circuits USING btree (organization_id, probe_call_id) WHERE probe_call_id IS NOT NULL;
 
+create table customer_facts (
+  organization_id text not null,
+  fact_id text not null,
+  known_by text not null,
+  customer text not null,
+  agent_id text,
+  topic text not null,
+  fact text not null,
+  written_by text not null,
+  member_id text,
+  conversation_id text,
+  written_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint customer_facts_pkey PRIMARY KEY (organization_id, fact_id),
+  constraint customer_facts_known_by_check CHECK (known_by = ANY (ARRAY['phoneNumber'::text, 'customerUniqueId'::text])),
+  constraint customer_facts_written_by_check CHECK (written_by = ANY (ARRAY['analysis'::text, 'tool'::text, 'member'::text]))
+);
+CREATE INDEX customer_facts_agent ON customer_facts USING btree (organization_id, agent_id) WHERE agent_id IS NOT NULL;
+CREATE INDEX customer_facts_conversation ON customer_facts USING btree (organization_id, conversation_id) WHERE conversation_id IS NOT NULL;
+CREATE INDEX customer_facts_expiry ON customer_facts USING btree (expires_at);
+CREATE UNIQUE INDEX customer_facts_topic ON customer_facts USING btree (organization_id, known_by, customer, COALESCE(agent_id, ''::text), lower(topic));
+
 create table data_deletion_subjects (
   organization_id text not null,
   data_deletion_id text not null,
@@ -1371,6 +1393,8 @@ alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN 
 alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
+alter table customer_facts add constraint customer_facts_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
+alter table customer_facts add constraint customer_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table data_deletion_subjects add constraint data_deletion_subjects_organization_id_data_deletion_id_fkey FOREIGN KEY (organization_id, data_deletion_id) REFERENCES data_deletions(organization_id, data_deletion_id) ON DELETE CASCADE;
 alter table data_deletions add constraint data_deletions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

@@ -35,6 +35,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/campaigns': ['campaigns'],
   'domains/chats': ['chat_messages', 'chat_turns', 'chats'],
   'domains/circuits': ['attempt_outcomes', 'circuits', 'provider_circuits'],
+  'domains/customer-memory': ['customer_facts'],
   'domains/data-deletions': ['data_deletion_subjects', 'data_deletions'],
   'domains/events': ['event_consumers', 'event_cuts', 'events'],
   'domains/exports': ['export_hours'],

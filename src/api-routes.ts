@@ -9,6 +9,7 @@ import { campaignRoutes } from './domains/campaigns/routes.ts';
 import type { ChatFeed } from './domains/chats/index.ts';
 import { chatRoutes } from './domains/chats/routes.ts';
 import { circuitRoutes } from './domains/circuits/routes.ts';
+import { customerFactRoutes } from './domains/customer-memory/routes.ts';
 import { dataDeletionRoutes } from './domains/data-deletions/routes.ts';
 import type { EventHub } from './domains/events/index.ts';
 import { eventRoutes } from './domains/events/routes.ts';
@@ -88,6 +89,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...drillRoutes(foundation),
     ...circuitRoutes(foundation),
     ...knowledgeRoutes(foundation),
+    ...customerFactRoutes(foundation),
     ...pronunciationRoutes(foundation),
     ...providerKeyRoutes(foundation),
     ...soundRoutes(foundation),

@@ -61,6 +61,22 @@ export interface KnowledgeResource {
   search(body: Body<'searchKnowledge'>, options?: RequestOptions): Promise<Answer<'searchKnowledge'>>;
 }
 
+/** Operations under `Customer facts`. */
+export interface CustomerFactsResource {
+  /** Add a fact about a customer. (`createCustomerFact`) */
+  create(body: Body<'createCustomerFact'>, options?: RequestOptions): Promise<Answer<'createCustomerFact'>>;
+  /** List what is known of a customer, newest first. (`listCustomerFacts`) */
+  list(query?: Query<'listCustomerFacts'>, options?: RequestOptions): Paged<Answer<'listCustomerFacts'>, Item<Answer<'listCustomerFacts'>['facts']>>;
+  /** Delete all facts about a customer. (`forgetCustomer`) */
+  forgetCustomer(body: Body<'forgetCustomer'>, options?: RequestOptions): Promise<Answer<'forgetCustomer'>>;
+  /** Read a fact about a customer. (`getCustomerFact`) */
+  get(factId: string, options?: RequestOptions): Promise<Answer<'getCustomerFact'>>;
+  /** Correct a fact about a customer. (`updateCustomerFact`) */
+  update(factId: string, body: Body<'updateCustomerFact'>, options?: RequestOptions): Promise<Answer<'updateCustomerFact'>>;
+  /** Delete a fact about a customer. (`deleteCustomerFact`) */
+  delete(factId: string, options?: RequestOptions): Promise<void>;
+}
+
 /** Operations under `Pronunciations`. */
 export interface PronunciationsResource {
   /** Download the pronunciation dictionary. (`exportPronunciations`) */
@@ -509,6 +525,7 @@ export interface ChatWidgetResource {
 export class Resources {
   readonly agents: AgentsResource;
   readonly knowledge: KnowledgeResource;
+  readonly customerFacts: CustomerFactsResource;
   readonly pronunciations: PronunciationsResource;
   readonly providerKeys: ProviderKeysResource;
   readonly sounds: SoundsResource;
@@ -559,6 +576,14 @@ export class Resources {
       updateDocument: { method: 'PATCH', path: '/api/knowledge/documents/{documentId}', body: 'json', answer: 'json' },
       listChunks: { method: 'GET', path: '/api/knowledge/documents/{documentId}/chunks', answer: 'json' },
       search: { method: 'POST', path: '/api/knowledge/search', body: 'json', keyed: true, answer: 'json' },
+    });
+    this.customerFacts = resource<CustomerFactsResource>(transport, {
+      create: { method: 'POST', path: '/api/customer-facts', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/customer-facts', query: true, answer: 'page:facts' },
+      forgetCustomer: { method: 'POST', path: '/api/customer-facts/forget', body: 'json', keyed: true, answer: 'json' },
+      get: { method: 'GET', path: '/api/customer-facts/{factId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/customer-facts/{factId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/customer-facts/{factId}', answer: 'none' },
     });
     this.pronunciations = resource<PronunciationsResource>(transport, {
       export: { method: 'GET', path: '/api/pronunciations/export', answer: 'raw' },

@@ -375,6 +375,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customer-facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is known of a customer, newest first
+         * @description Needs the scope `personalization:read`.
+         */
+        get: operations["listCustomerFacts"];
+        put?: never;
+        /**
+         * Add a fact about a customer
+         * @description Agents with `memory` read it in conversations that begin from now on. It replaces the customer's
+         *     fact of the same topic. Numbers of cards and accounts, passwords and codes are refused.
+         *
+         *     Needs the scope `personalization:write`.
+         */
+        post: operations["createCustomerFact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-facts/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete all facts about a customer
+         * @description Deletes the facts of every agent. To delete everything about a person, calls and chats too, use `POST /api/data-deletions`.
+         *
+         *     Needs the scope `personalization:write`.
+         */
+        post: operations["forgetCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customer-facts/{factId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a fact about a customer
+         * @description Needs the scope `personalization:read`.
+         */
+        get: operations["getCustomerFact"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a fact about a customer
+         * @description Needs the scope `personalization:write`.
+         */
+        delete: operations["deleteCustomerFact"];
+        options?: never;
+        head?: never;
+        /**
+         * Correct a fact about a customer
+         * @description The days that it is kept begin again.
+         *
+         *     Needs the scope `personalization:write`.
+         */
+        patch: operations["updateCustomerFact"];
+        trace?: never;
+    };
     "/api/pronunciations/export": {
         parameters: {
             query?: never;
@@ -1894,10 +1973,10 @@ export interface paths {
         put?: never;
         /**
          * Preview the prompt and first message of a call
-         * @description Includes the data pushed for the number without consuming it; the key then also needs the scope
-         *     `personalization:read`. Precedence: pushed data, `variables`, the agent's defaults, then the built-in variables:
-         *     `customerNumber`, `agentNumber` (here the number that the agent answers), `callId`, and the customer's `date`,
-         *     `time` and `timeZone`, in UTC when the number does not have exactly one zone.
+         * @description Includes the data pushed for the number without consuming it, and what an agent with `memory`
+         *     knows of the customer; the key then also needs the scope `personalization:read`. Precedence: pushed data, `variables`, the agent's defaults, then the built-in variables:
+         *     `customerNumber`, `agentNumber` (here the number that the agent answers), `callId`, `memory`, and the customer's
+         *     `date`, `time` and `timeZone`, in UTC when the number does not have exactly one zone.
          *
          *     Needs the scope `agents:read`, and in the cases named above `personalization:read`. The body may have 1 MB.
          */
@@ -4314,7 +4393,7 @@ export interface components {
                  */
                 voice: string | null;
             }[];
-            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, memory, which every call has */
             variables: {
                 name: string;
                 /** @default true */
@@ -4362,6 +4441,8 @@ export interface components {
                     description: string;
                 }[];
             } | null;
+            /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
+            memory: components["schemas"]["AgentMemory"] | null;
             limits: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
@@ -4407,7 +4488,7 @@ export interface components {
                  */
                 voice: string | null;
             }[];
-            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, memory, which every call has */
             variables: {
                 name: string;
                 /** @default true */
@@ -4455,6 +4536,8 @@ export interface components {
                     description: string;
                 }[];
             } | null;
+            /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
+            memory: components["schemas"]["AgentMemory"] | null;
             limits: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
@@ -5225,6 +5308,67 @@ export interface components {
             }[];
             /** @description One call without a fault, then one for each fault */
             calls: components["schemas"]["DrillCall"][];
+        };
+        AgentMemory: {
+            /**
+             * @description `agent`: the agent has its own facts. `organization`: it shares facts with every agent of this scope
+             * @default agent
+             * @enum {string}
+             */
+            scope: "agent" | "organization";
+            writtenBy: {
+                /**
+                 * @description The analysis of a conversation writes facts, in the same request to the model. It requires `analysis`
+                 * @default true
+                 */
+                analysis: boolean;
+                /**
+                 * @description The model writes facts during the conversation, by the tool `rememberFact`
+                 * @default true
+                 */
+                tool: boolean;
+            };
+            /**
+             * @description The most characters of facts in the prompt, the newest facts first
+             * @default 2000
+             */
+            charactersMax: number;
+            /**
+             * @description The days that a fact is kept. They begin again when the customer confirms or changes it
+             * @default 365
+             */
+            keepDays: number;
+        };
+        AgentMemoryInput: {
+            /**
+             * @description `agent`: the agent has its own facts. `organization`: it shares facts with every agent of this scope
+             * @default agent
+             * @enum {string}
+             */
+            scope?: "agent" | "organization";
+            /** @default {} */
+            writtenBy?: {
+                /**
+                 * @description The analysis of a conversation writes facts, in the same request to the model. It requires `analysis`
+                 * @default true
+                 */
+                analysis?: boolean;
+                /**
+                 * @description The model writes facts during the conversation, by the tool `rememberFact`
+                 * @default true
+                 */
+                tool?: boolean;
+            };
+            /**
+             * @description The most characters of facts in the prompt, the newest facts first
+             * @default 2000
+             */
+            charactersMax?: number;
+            /**
+             * @description The days that a fact is kept. They begin again when the customer confirms or changes it
+             * @default 365
+             */
+            keepDays?: number;
         };
         AgentModel: {
             /** @constant */
@@ -9020,10 +9164,10 @@ export interface components {
              */
             outcome: "interrupted" | "resumed";
             /**
-             * @description `words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `long-speech`: long speech without known words. `late-words`: the words were late
+             * @description `words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late
              * @enum {string}
              */
-            why: "words" | "back-channel" | "no-words" | "long-speech" | "late-words";
+            why: "words" | "back-channel" | "no-words" | "no-speech" | "long-speech" | "late-words";
         };
         CallPage: {
             calls: components["schemas"]["Call"][];
@@ -9763,7 +9907,7 @@ export interface components {
                 voice?: string | null;
             }[];
             /**
-             * @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has
+             * @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, memory, which every call has
              * @default []
              */
             variables?: {
@@ -9824,6 +9968,11 @@ export interface components {
                 }[];
             } | null;
             /**
+             * @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing
+             * @default null
+             */
+            memory?: components["schemas"]["AgentMemoryInput"] | null;
+            /**
              * @default {
              *       "maxDurationSeconds": 1800,
              *       "silenceSeconds": 10
@@ -9881,6 +10030,26 @@ export interface components {
             content: string;
             /** @description Only with role `agent`. Default: the name of the member who owns the key */
             agentName?: string;
+        };
+        CreateCustomerFactInput: {
+            /** @description The customer's telephone number, E.164 */
+            phoneNumber?: string;
+            /** @description The customer's id in chats. Only for customers whose chats have no telephone number */
+            customerUniqueId?: string;
+            /**
+             * @description The agent that uses the fact, with `memory.scope` `agent`; null: all agents with `organization`
+             * @default null
+             */
+            agentId?: string | null;
+            /** @description What the fact is about, such as `preferred time`. A newer fact of the same topic, in any case, replaces it */
+            topic: string;
+            /** @description The fact, such as `mornings before ten` */
+            fact: string;
+            /**
+             * @description The days that the fact is kept
+             * @default 365
+             */
+            keepDays?: number;
         };
         CreateDataDeletion: {
             /** @description The telephone number of the person, E.164 */
@@ -10227,6 +10396,42 @@ export interface components {
             /** @description The key itself, shown only here; null when an Idempotency-Key replays the creation */
             key: string | null;
         };
+        CustomerFact: {
+            factId: string;
+            /** @description The customer's telephone number, E.164 */
+            phoneNumber: string | null;
+            /** @description The customer's id in chats, if no number is known */
+            customerUniqueId: string | null;
+            /** @description The agent that uses it; null: all agents that share facts */
+            agentId: string | null;
+            topic: string;
+            fact: string;
+            /**
+             * @description `tool`: the model, during the conversation. `member`: a person, or a system with a key
+             * @enum {string}
+             */
+            writtenBy: "analysis" | "tool" | "member";
+            /** @description The member who wrote or corrected it */
+            memberId: string | null;
+            /** @description The call in which the customer said it */
+            callId: string | null;
+            /** @description The chat in which the customer said it */
+            chatId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was said or written
+             */
+            writtenAt: string;
+            /**
+             * Format: date-time
+             * @description When it is removed
+             */
+            expiresAt: string;
+        };
+        CustomerFactPage: {
+            facts: components["schemas"]["CustomerFact"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         DataDeletion: {
             dataDeletionId: string;
             /** @enum {string} */
@@ -10264,6 +10469,8 @@ export interface components {
             sessionData: number;
             /** @description Pushes */
             personalization: number;
+            /** @description Facts that agents remembered */
+            customerFacts: number;
             /** @description Chats, removed */
             chats: number;
             /** @description Messages of these chats */
@@ -11254,6 +11461,16 @@ export interface components {
              */
             seed?: number;
         };
+        ForgetCustomer: {
+            /** @description The customer's telephone number, E.164 */
+            phoneNumber?: string;
+            /** @description The customer's id in chats. Only for customers whose chats have no telephone number */
+            customerUniqueId?: string;
+        };
+        ForgottenFacts: {
+            /** @description The facts that were deleted */
+            deleted: number;
+        };
         FrequencyCap: {
             /** @description Counts calls that rang, or may have, including retries */
             calls: number;
@@ -11883,7 +12100,7 @@ export interface components {
             name: string;
             /** @description null: no value, so texts are empty there */
             value: unknown;
-            /** @description null: no value. built-in: one of customerNumber, agentNumber, callId, date, time, timeZone */
+            /** @description null: no value. built-in: one of customerNumber, agentNumber, callId, date, time, timeZone, memory */
             source: ("personalization" | "call" | "default" | "built-in") | null;
         };
         Price: components["schemas"]["LanguageModelPrice"] | components["schemas"]["VoicePrice"] | components["schemas"]["TranscriberPrice"] | components["schemas"]["SpeechToSpeechPrice"] | components["schemas"]["TelephonyPrice"];
@@ -12610,6 +12827,32 @@ export interface components {
             /** @description An empty list: calls have no cost */
             prices: components["schemas"]["PriceInput"][];
         };
+        ShownChat: {
+            chatId: string;
+            agentId: string;
+            customerUniqueId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @enum {string} */
+            status: "active" | "handedOff" | "ended" | "abandoned";
+            /** @description null until available */
+            summary?: string | null;
+            transcript: {
+                messages: components["schemas"]["ChatMessage"][];
+            };
+            chatVariables: {
+                [key: string]: unknown;
+            };
+            /** @description The usage of models for answers (including abandoned ones) and the analysis */
+            usage: components["schemas"]["CallUsage"][];
+            /** @description The cost of that usage once the chat is over; null without usage, or when the organization had no prices (`/api/organization/prices`) */
+            cost: components["schemas"]["CallCost"] | null;
+            /** @description The customer's telephone number (E.164), from `chatVariables` or `customerUniqueId`; null when neither has one */
+            customerNumber: string | null;
+        };
         SignIn: {
             email: string;
             password: string;
@@ -12952,7 +13195,7 @@ export interface components {
                  */
                 voice?: string | null;
             }[];
-            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, which every call has */
+            /** @description Variables used in `prompt` or `firstMessage` and not listed here are required, except customerNumber, agentNumber, callId, date, time, timeZone, memory, which every call has */
             variables?: {
                 name: string;
                 /** @default true */
@@ -13000,6 +13243,8 @@ export interface components {
                     description: string;
                 }[];
             } | null;
+            /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
+            memory?: components["schemas"]["AgentMemoryInput"] | null;
             limits?: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
@@ -13024,6 +13269,12 @@ export interface components {
             maxConcurrentCalls?: number | null;
             /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
             weight?: number;
+        };
+        UpdateCustomerFact: {
+            /** @description The fact, such as `mornings before ten` */
+            fact?: string;
+            /** @description The days from now; default: as many as before */
+            keepDays?: number;
         };
         UpdateKnowledgeDocument: {
             /** @description The title of the document */
@@ -14572,6 +14823,214 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listCustomerFacts: {
+        parameters: {
+            query?: {
+                /** @description The customer's telephone number, E.164 */
+                phoneNumber?: string;
+                /** @description The customer's id in chats. Only for customers whose chats have no telephone number */
+                customerUniqueId?: string;
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFactPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomerFact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomerFactInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFact"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    forgetCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetCustomer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenFacts"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getCustomerFact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFact"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCustomerFact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateCustomerFact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCustomerFact"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerFact"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
@@ -17981,7 +18440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatDetails"];
+                    "application/json": components["schemas"]["ShownChat"];
                 };
             };
             400: components["responses"]["InvalidInput"];
@@ -19024,7 +19483,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

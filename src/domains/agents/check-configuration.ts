@@ -30,6 +30,7 @@ export async function checkConfiguration(
     ...warningProblems(configuration),
     ...speechToSpeechProblems(configuration),
     ...menusProblems(configuration),
+    ...memoryProblems(configuration),
   );
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
@@ -184,6 +185,13 @@ function menusProblems({
   const needs = (what: string) => [{ field: 'conversation.menus', message: `requires ${what}` }];
   if (speechToSpeech !== null) return needs('`transcriber` and `model` in place of `speechToSpeech`');
   return model === null || transcriber === null ? needs('`transcriber` and `model`') : [];
+}
+
+/** Reports facts that no analysis would write. */
+function memoryProblems({ memory, analysis }: AgentConfiguration): FieldError[] {
+  if (!memory?.writtenBy.analysis || analysis !== null) return [];
+  const message = 'requires `analysis`; without it, only the tool can write facts';
+  return [{ field: 'memory.writtenBy.analysis', message }];
 }
 
 const builtIns: ReadonlySet<string> = new Set(builtInVariables);

@@ -3,6 +3,9 @@ import type { AgentConfiguration } from './schemas.ts';
 
 /** The tool for keys of an agent with `conversation.menus` that lists none of its own. */
 export const keysToolName = 'pressKeys';
+/** The tools of an agent with `memory`. */
+export const rememberToolName = 'rememberFact';
+export const forgetToolName = 'forgetFact';
 
 /** Returns the agent's first dialogue and its field, or null when neither the model nor a fallback is scripted. */
 export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
@@ -17,13 +20,15 @@ export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
 
 /** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */
 export function dialogueProblems(
-  agent: Pick<AgentConfiguration, 'model' | 'tools' | 'conversation'>,
+  agent: Pick<AgentConfiguration, 'model' | 'tools' | 'conversation' | 'memory'>,
 ): FieldError[] {
   const found = dialogueOf(agent);
   if (!found) return [];
   const { dialogue, field } = found;
   const names = new Set([dialogue.endTool, dialogue.transferTool]);
   if (agent.conversation.menus !== null) names.add(keysToolName);
+  if (agent.memory) names.add(forgetToolName);
+  if (agent.memory?.writtenBy.tool) names.add(rememberToolName);
   const prefixes: string[] = [];
   for (const { type, name } of agent.tools) {
     if (type === 'mcp') prefixes.push(`${name}_`);

@@ -3,13 +3,14 @@ export { ConversationSettings } from './configuration/conversation.ts';
 export { withFallbacks } from './configuration/fallbacks.ts';
 export { CheckedJsonSchema } from './configuration/json-schema.ts';
 export { judgeAddress, userPartOf } from './configuration/judge-address.ts';
+export { Memory } from './configuration/memory.ts';
 export { Model } from './configuration/model.ts';
 export { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
-export { dialogueOf, keysToolName } from './dialogue-tools.ts';
+export { dialogueOf, forgetToolName, keysToolName, rememberToolName } from './dialogue-tools.ts';
 export {
   type BuiltInVariable,
   builtInVariables,

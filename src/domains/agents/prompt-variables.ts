@@ -30,7 +30,7 @@ export function variablesProblem(text: string): string | null {
 
 /** Variables that every call has. An agent's defaults and the call's own values take precedence. */
 export const builtInVariables = [
-  ...(['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone'] as const),
+  ...(['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone', 'memory'] as const),
 ];
 export type BuiltInVariable = (typeof builtInVariables)[number];
 
@@ -79,14 +79,20 @@ export function fillKeyTerms(
   };
 }
 
-/** Fills the variables of an agent's texts. A first message that becomes empty is null. */
+/**
+ * Fills the variables of an agent's texts. A first message that becomes empty is null. `memory`, what is known of the
+ * customer, follows a prompt that does not place it with `{{memory}}`. It is added last, so that no variable in it is filled.
+ */
 export function fillTexts(
   agent: { prompt: string; firstMessage: string | null },
   values: Record<string, unknown>,
+  memory: string,
 ): { prompt: string; firstMessage: string | null } {
   const firstMessage = fillVariables(agent.firstMessage ?? '', values).trim();
+  const prompt = fillVariables(agent.prompt, values);
+  const isPlaced = memory === '' || variablesIn(agent.prompt).includes('memory');
   return {
-    prompt: fillVariables(agent.prompt, values),
+    prompt: isPlaced ? prompt : `${prompt}\n\n${memory}`,
     firstMessage: firstMessage === '' ? null : firstMessage,
   };
 }

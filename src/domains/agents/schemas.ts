@@ -3,6 +3,7 @@ import { DateTime, Language, PageMetadata } from '../../platform/http/index.ts';
 import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
 import { withAgreement } from './configuration/fallbacks.ts';
+import { Memory } from './configuration/memory.ts';
 import { Model } from './configuration/model.ts';
 import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
 import { type StoredTool, Tool } from './configuration/tools.ts';
@@ -85,6 +86,9 @@ const fields = {
   tools: z.array(Tool).max(100).describe('The tools that the model may call'),
   transferDestinations: z.array(TransferDestination).max(100),
   analysis: AnalysisPlan.nullable().describe('The analysis of a call after it ends; null: none'),
+  memory: Memory.nullable().describe(
+    'What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing',
+  ),
   limits: AgentLimits,
   conversation: ConversationSettings,
 };
@@ -103,6 +107,7 @@ export const CreateAgent = z
     tools: fields.tools.default([]),
     transferDestinations: fields.transferDestinations.default([]),
     analysis: fields.analysis.default(null),
+    memory: fields.memory.default(null),
     limits: fields.limits.default(defaultLimits),
     conversation: fields.conversation.prefault({}),
   })

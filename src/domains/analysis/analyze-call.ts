@@ -1,5 +1,6 @@
 import type { JobTry, Queue } from '../../platform/jobs/index.ts';
 import { type AnalysisJob, addUsage, recordEvent, settleAnalysis } from '../calls/index.ts';
+import { learn } from '../customer-memory/index.ts';
 import { againMessage } from './again-messages.ts';
 import { type AnalysisOptions, analyze } from './analyze.ts';
 import { failure } from './judge.ts';
@@ -27,11 +28,17 @@ export function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>):
     resultWithoutModel: ({ transcript }) =>
       transcript.length === 0 ? failure('analysis-empty', nothingSaid) : null,
     addUsage: (tx, { usage, isComplete }) => addUsage(tx, key, usage, isComplete),
-    async record(tx, { agentVersion }, { findings, reason, message }, { usage, isComplete }) {
+    async record(
+      tx,
+      { agentVersion, memory },
+      { findings, learned, reason, message },
+      { usage, isComplete },
+    ) {
       const isOurs = await settleAnalysis(tx, key, { findings, agentVersion });
       // Counts its usage although another try finished first: both cost money.
       await addUsage(tx, key, usage, isComplete);
       if (!isOurs) return;
+      if (memory && learned) await learn(tx, learned, memory.from);
       const words = key.requestId == null ? '' : againMessage(agentVersion, findings !== null);
       const event = { decision: 'noted', reason, message: `${message}${words}` } as const;
       await recordEvent(tx, key.organizationId, key.callId, event);

@@ -8,6 +8,7 @@ import {
   settleChatAnalysis,
   takePendingChatAnalyses,
 } from '../chats/index.ts';
+import { learn } from '../customer-memory/index.ts';
 import { againMessage, lostMessage } from './again-messages.ts';
 import { type AnalysisOptions, analyze } from './analyze.ts';
 import { findChatToAnalyze } from './store.ts';
@@ -47,10 +48,12 @@ export function analyzeChat(options: AnalysisOptions, job: JobTry<ChatAnalysisJo
     noun: 'chat',
     find: () => findChatToAnalyze(options.db, key),
     addUsage: (tx, { usage, isComplete }) => addChatUsage(tx, key, usage, isComplete),
-    async record(tx, { agentVersion }, { findings, message }, { usage, isComplete }) {
+    async record(tx, { agentVersion, memory }, { findings, learned, message }, { usage, isComplete }) {
       await addChatUsage(tx, key, usage, isComplete);
       const words = key.requestId === undefined ? '' : againMessage(agentVersion, findings !== null);
-      await settleChatAnalysis(tx, key, { findings, note: `${message}${words}`, agentVersion });
+      const result = { findings, note: `${message}${words}`, agentVersion };
+      const isOurs = await settleChatAnalysis(tx, key, result);
+      if (isOurs && memory && learned) await learn(tx, learned, memory.from);
     },
   });
 }

@@ -2,6 +2,8 @@ import type { LanguageModel } from '../../conversation/providers/interfaces/inde
 import { type UsageMeter, wholeText } from '../../conversation/providers/kit/index.ts';
 import { type AnalysisPlan, withFallbacks } from '../agents/index.ts';
 import type { Findings, TranscriptEntry } from '../calls/index.ts';
+import type { Learned } from '../customer-memory/index.ts';
+import type { MemoryTask } from './memory.ts';
 import { readAnswer } from './read-answer.ts';
 import { analysisRequest } from './request.ts';
 import { BadAnswer } from './tries.ts';
@@ -18,12 +20,14 @@ export type ModelsOf = (
 /** The result of an analysis, with its message for people. */
 export interface Result {
   findings: Findings | null;
+  /** What it found out for later conversations; null: nothing was asked for. */
+  learned: Learned | null;
   reason: string;
   message: string;
 }
 
 export function failure(reason: string, message: string): Result {
-  return { findings: null, reason, message };
+  return { findings: null, learned: null, reason, message };
 }
 
 /** A conversation to judge. */
@@ -33,6 +37,8 @@ export interface Subject {
   /** Null when its agent was deleted. */
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
+  /** Null when the analysis writes no facts about the customer. */
+  memory: MemoryTask | null;
 }
 
 /** The timeout of one model. It leaves time for the next model within the same try. */
@@ -46,7 +52,7 @@ const withoutAgent = 'Not analysed: the agent was deleted before, and its analys
  */
 export async function judge(
   modelsOf: ModelsOf,
-  { organizationId, transcript, plan, model: config }: Subject,
+  { organizationId, transcript, plan, model: config, memory }: Subject,
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<Result> {
   if (!plan) return failure('analysis-without-agent', withoutAgent);
@@ -56,9 +62,11 @@ export async function judge(
     for (const model of models) {
       try {
         const within = AbortSignal.any([signal, AbortSignal.timeout(modelMsMax)]);
-        const text = await wholeText(model, analysisRequest(plan, transcript), { signal: within });
-        const findings = await readAnswer(text, plan, transcript);
-        return { findings, reason: 'analysed', message: `Analysed by ${model.name}.` };
+        const text = await wholeText(model, analysisRequest({ plan, memory }, transcript), {
+          signal: within,
+        });
+        const read = await readAnswer(text, { plan, memory }, transcript);
+        return { ...read, reason: 'analysed', message: `Analysed by ${model.name}.` };
       } catch (thrown) {
         signal.throwIfAborted();
         if (!(error instanceof BadAnswer) || thrown instanceof BadAnswer) error = thrown;

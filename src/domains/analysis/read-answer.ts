@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { schemaIssue } from '../../platform/http/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
 import type { Findings, TranscriptEntry } from '../calls/index.ts';
-import { sentiments } from './request.ts';
+import type { Learned } from '../customer-memory/index.ts';
+import { readLearned } from './memory.ts';
+import { type Questions, sentiments } from './request.ts';
 import { BadAnswer } from './tries.ts';
 
 const Outcome = z.object({
@@ -11,12 +13,19 @@ const Outcome = z.object({
   positions: z.array(z.int()).max(1000).default([]),
 });
 
+/** What a model's answer says. */
+export interface Read {
+  findings: Findings;
+  /** Null when the analysis writes no facts about the customer. */
+  learned: Learned | null;
+}
+
 /** Reads a model's answer. Throws a BadAnswer that names the problem; another try may help. */
 export async function readAnswer(
   text: string,
-  plan: AnalysisPlan,
+  { plan, memory }: Questions,
   transcript: readonly TranscriptEntry[],
-): Promise<Findings> {
+): Promise<Read> {
   const answer = await answerOf(plan).safeParseAsync(jsonIn(text));
   if (!answer.success) {
     const [issue] = answer.error.issues;
@@ -27,9 +36,12 @@ export async function readAnswer(
   const { summary = null, sentiment, data = null, rubrics } = answer.data;
   const isJudged = plan.sentiment || plan.rubrics.length > 0;
   return {
-    summary,
-    analysis: data,
-    qa: isJudged ? qaOf(sentiment, rubrics ?? {}, transcript) : null,
+    findings: {
+      summary,
+      analysis: data,
+      qa: isJudged ? qaOf(sentiment, rubrics ?? {}, transcript) : null,
+    },
+    learned: memory && readLearned(answer.data.memory, memory, transcript),
   };
 }
 
@@ -64,6 +76,7 @@ function answerOf(plan: AnalysisPlan) {
       names.length > 0
         ? z.object(Object.fromEntries(names.map((name) => [name, Outcome])))
         : unwanted.optional(),
+    memory: z.unknown().optional(),
   });
 }
 

@@ -1,8 +1,10 @@
 import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
-import type { AnalysisPlan } from '../agents/index.ts';
+import type { AnalysisPlan, Memory } from '../agents/index.ts';
 import type { AnalysisJob, TranscriptEntry } from '../calls/index.ts';
-import type { ChatAnalysisJob } from '../chats/index.ts';
+import { type ChatAnalysisJob, customerNumberOf } from '../chats/index.ts';
+import { customerOf } from '../customer-memory/index.ts';
 import type { AskedCall } from './may-be-analyzed.ts';
+import { type MemoryTask, memoryTask } from './memory.ts';
 import type { CallAnalysis } from './schemas.ts';
 
 /** A conversation whose analysis is due. */
@@ -13,12 +15,21 @@ interface ToAnalyze {
   /** Null when the agent was deleted. */
   plan: AnalysisPlan | null;
   model: Record<string, unknown> | null;
+  memory: MemoryTask | null;
+}
+
+/** What decides about the facts that an analysis writes. */
+interface MemoryRow {
+  agentId: string;
+  endedAt: string;
+  memory: Memory | null;
 }
 
 const selectCall = readStatement(
   'analysis.call',
   `select c.transcript, v.version as "agentVersion", v.configuration -> 'analysis' as plan,
-     v.configuration -> 'model' as model
+     v.configuration -> 'model' as model, v.configuration -> 'memory' as memory, c.agent_id as "agentId",
+     c.customer_number as "customerNumber", coalesce(c.ended_at, c.created_at) as "endedAt"
    from calls c
      left join call_analysis_requests r on r.organization_id = c.organization_id and r.call_id = c.call_id
      left join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
@@ -29,7 +40,8 @@ const selectCall = readStatement(
 const selectChat = readStatement(
   'analysis.chat',
   `select v.version as "agentVersion", v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model,
-     c.created_at as "createdAt"
+     v.configuration -> 'memory' as memory, c.agent_id as "agentId", c.customer_unique_id as "customerUniqueId",
+     c.chat_variables as "chatVariables", c.created_at as "createdAt", coalesce(c.ended_at, c.updated_at) as "endedAt"
    from chats c left join agent_versions v
      on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = coalesce(c.analysis_asked_version, c.agent_version)
    where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'
@@ -74,20 +86,33 @@ const analysisOfCall = readStatement(
 );
 
 /** Returns a call that waits for this analysis, or null. */
-export function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<ToAnalyze | null> {
+export async function findCallToAnalyze(db: Queryable, job: AnalysisJob): Promise<ToAnalyze | null> {
   const { organizationId, callId, requestId = null } = job;
-  return firstRow(db, selectCall, [organizationId, callId, requestId]);
+  type Row = Omit<ToAnalyze, 'memory'> & MemoryRow & { customerNumber: string };
+  const row = await firstRow<Row>(db, selectCall, [organizationId, callId, requestId]);
+  if (!row) return null;
+  const customer = customerOf(row);
+  return {
+    ...row,
+    memory: await memoryTask(db, { ...row, organizationId, conversationId: callId, customer }),
+  };
 }
 
 /** Returns a chat that waits for this analysis, or null. */
 export async function findChatToAnalyze(db: Queryable, job: ChatAnalysisJob): Promise<ToAnalyze | null> {
-  const key = [job.organizationId, job.chatId];
-  type Row = Omit<ToAnalyze, 'transcript'> & { createdAt: string };
+  const { organizationId, chatId } = job;
+  const key = [organizationId, chatId];
+  type Row = Omit<ToAnalyze, 'transcript' | 'memory'> &
+    MemoryRow & { customerUniqueId: string; chatVariables: Record<string, unknown>; createdAt: string };
   const [row] = await db.query<Row>(selectChat, [...key, job.requestId ?? null]);
   if (!row) return null;
   const messages = await db.query<MessageRow>(selectMessages, key);
-  const { createdAt, ...found } = row;
-  return { ...found, transcript: messages.map((message) => toEntry(message, Date.parse(createdAt))) };
+  const customer = customerOf({ ...row, customerNumber: customerNumberOf(row) });
+  return {
+    ...row,
+    transcript: messages.map((message) => toEntry(message, Date.parse(row.createdAt))),
+    memory: await memoryTask(db, { ...row, organizationId, conversationId: chatId, customer }),
+  };
 }
 
 /** Returns what decides whether a call can be analysed again, and locks its row; null when there is no such call. */

@@ -23,7 +23,7 @@ export async function createChat(scope: Scope, agentId: string, input: CreateCha
     const made = await insertChat(tx, organizationId, values);
     if (!made) throw notFound('agent');
     const agent = (await findAgent(tx, organizationId, agentId))!.published;
-    const known = () => valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '' });
+    const known = () => valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '', memory: '' });
     const greeting = agent.firstMessage === null ? '' : fillVariables(agent.firstMessage, known()).trim();
     const chat =
       greeting === ''

@@ -4,26 +4,28 @@ import { createdAtRange, nextPageUrl, pageRequest, type StreamedBody } from '../
 import { notFound } from '../../platform/kernel/index.ts';
 import { getAgent } from '../agents/index.ts';
 import { openChatPage } from './chat-page.ts';
+import { customerNumberOf } from './customer-number.ts';
 import type {
   Chat,
   ChatAnalysis,
-  ChatDetails,
   ChatMessagePage,
   ListAllChats,
   ListChatMessages,
   ListChats,
+  ShownChat,
 } from './schemas.ts';
 import { findChatAnalysis } from './store/analysis.ts';
 import { type ChatRecord, findChat, findProgress } from './store/chats.ts';
 import { messagesOfChats } from './store/messages.ts';
 import { usageOfChat } from './store/usage.ts';
 
-export async function getChat(scope: ReadScope, chatId: string): Promise<ChatDetails> {
+export async function getChat(scope: ReadScope, chatId: string): Promise<ShownChat> {
   const { organizationId } = scope.actor;
   const chat = await findChat(scope.db, organizationId, chatId);
   if (!chat) throw notFound('chat');
   const shown = await withTranscript(scope.db, organizationId, chat);
-  return { ...shown, ...(await usageOfChat(scope.db, organizationId, chatId)) };
+  const usage = await usageOfChat(scope.db, organizationId, chatId);
+  return { ...shown, ...usage, customerNumber: customerNumberOf(chat) };
 }
 
 /** Returns the chat with its messages so far. */

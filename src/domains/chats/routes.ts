@@ -14,7 +14,6 @@ import {
   AddedChatMessage,
   Chat,
   ChatAnalysis,
-  ChatDetails,
   ChatDetailsPage,
   ChatMessagePage,
   ChatPage,
@@ -25,6 +24,7 @@ import {
   ListAllChats,
   ListChatMessages,
   ListChats,
+  ShownChat,
 } from './schemas.ts';
 import { getChatSessionData } from './session-data.ts';
 
@@ -122,7 +122,7 @@ function recordRoutes(db: Database): Route[] {
       summary: 'Read a chat',
       scope: 'chats:read',
       params: chatParams,
-      output: ChatDetails,
+      output: ShownChat,
       status: 200,
       errors: [404],
       handle: (context, { params }) => getChat({ db, ...context }, params.chatId),

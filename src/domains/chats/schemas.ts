@@ -114,6 +114,16 @@ export const ChatDetails = Chat.extend({
 }).meta({ id: 'ChatDetails' });
 export type ChatDetails = z.output<typeof ChatDetails>;
 
+export const ShownChat = ChatDetails.extend({
+  customerNumber: z
+    .string()
+    .nullable()
+    .describe(
+      "The customer's telephone number (E.164), from `chatVariables` or `customerUniqueId`; null when neither has one",
+    ),
+}).meta({ id: 'ShownChat' });
+export type ShownChat = z.output<typeof ShownChat>;
+
 export const ChatSessionData = z
   .object({
     data: FreeObject.nullable().describe(

@@ -11,6 +11,8 @@ interface ChatFacts {
   pushed: Record<string, unknown> | null;
   /** Summaries of the customer's earlier chats; empty when there are none. */
   earlierChats: string;
+  /** What is known of the customer from earlier conversations; empty: nothing. */
+  memory: string;
   nowMs: number;
 }
 
@@ -22,8 +24,8 @@ export function valuesOfChat(
   agent: Pick<AgentConfiguration, 'variables'>,
   chat: ChatFacts,
 ): Record<string, unknown> {
-  const { chatId, customerUniqueId, chatVariables, pushed, earlierChats, nowMs } = chat;
-  const facts = { callId: null, customerNumber: customerNumberOf(chat), agentNumber: null, nowMs };
+  const { chatId, customerUniqueId, chatVariables, pushed, earlierChats, memory, nowMs } = chat;
+  const facts = { callId: null, customerNumber: customerNumberOf(chat), agentNumber: null, memory, nowMs };
   const call = { chatId, customerUniqueId, earlierChats, ...chatVariables };
   return valuesOfVariables({ agent, facts, call, pushed: pushed ?? {} });
 }

@@ -30,6 +30,7 @@ const counted = {
   recordings: 'Of calls that had one',
   sessionData: 'Session data of calls',
   personalization: 'Pushes',
+  customerFacts: 'Facts that agents remembered',
   chats: 'Chats, removed',
   chatMessages: 'Messages of these chats',
   workflowRuns: 'Runs of workflows that named the person, or something of the person’s; removed',

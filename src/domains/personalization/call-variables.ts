@@ -11,6 +11,8 @@ export interface CallFacts {
   agentNumber: string | null;
   /** The customer's time zone, if the call states it. */
   timeZone?: string | null;
+  /** What is known of the customer from earlier conversations; empty: nothing. */
+  memory: string;
   nowMs: number;
 }
 
@@ -69,6 +71,7 @@ function builtInValues(facts: CallFacts): Record<string, unknown> {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     time: `${part('hour')}:${part('minute')}`,
     timeZone,
+    memory: facts.memory === '' ? null : facts.memory,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

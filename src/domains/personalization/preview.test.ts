@@ -99,7 +99,13 @@ it('does not require built-in variables', async () => {
 
 it("uses the customer's date and time unless the call provides others", () => {
   const nowMs = Date.parse('2026-03-01T02:30:00Z');
-  const facts: CallFacts = { callId: 'call_x', customerNumber: '+12125550123', agentNumber: null, nowMs };
+  const facts: CallFacts = {
+    callId: 'call_x',
+    customerNumber: '+12125550123',
+    agentNumber: null,
+    memory: '',
+    nowMs,
+  };
   const of = (values: Partial<CallFacts>, call = {}) =>
     valuesOfVariables({ agent: { variables: [] }, facts: { ...facts, ...values }, call, pushed: {} });
   expect(of({})).toEqual({

@@ -8,19 +8,21 @@ import {
   getVersion,
   variablesIn,
 } from '../agents/index.ts';
+import { customerOf, memoryFor } from '../customer-memory/index.ts';
 import { type CallFacts, sourcesOfValues, type ValueSource } from './call-variables.ts';
 import { getPersonalization } from './get.ts';
 import type { AgentPreview, PreviewAgent } from './preview-schemas.ts';
 import { findInboundNumber } from './store.ts';
 
-type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables'>;
+type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables' | 'memory'>;
 
 /** The call id in previews. */
 const previewCallId = 'call_preview';
 
 /**
  * Returns an agent's prompt and first message as a call would have them, by the same functions. Consumes no push.
- * Throws when the caller may not read pushed data.
+ * Throws when the caller may not read pushed data or what
+ * is known of the customer.
  */
 export async function previewAgent(
   scope: ReadScope,
@@ -28,15 +30,20 @@ export async function previewAgent(
   { phoneNumber, direction, variables: call, version, draft }: PreviewAgent,
 ): Promise<AgentPreview> {
   const isPersonalized = phoneNumber !== undefined && direction === 'inbound';
-  if (isPersonalized && !scope.actor.scopes.has('personalization:read')) {
+  const { texts, number } = await textsOf(scope, agentId, { version, draft });
+  const isRemembered = phoneNumber !== undefined && texts.memory !== null;
+  if ((isPersonalized || isRemembered) && !scope.actor.scopes.has('personalization:read')) {
     throw forbidden('scope.missing', 'The API key lacks the scope personalization:read.');
   }
-  const { texts, number } = await textsOf(scope, agentId, { version, draft });
+  const { organizationId } = scope.actor;
+  const customer = customerOf({ customerNumber: phoneNumber ?? null });
+  const memory = await memoryFor(scope.db, organizationId, { agentId, memory: texts.memory }, customer);
   const personalization = isPersonalized ? await getPersonalization(scope, phoneNumber) : null;
   const facts: CallFacts = {
     callId: previewCallId,
     customerNumber: phoneNumber ?? null,
-    agentNumber: await findInboundNumber(scope.db, scope.actor.organizationId, agentId),
+    agentNumber: await findInboundNumber(scope.db, organizationId, agentId),
+    memory,
     nowMs: Date.now(),
   };
   const values = sourcesOfValues({ agent: texts, facts, call, pushed: personalization?.data ?? {} });
@@ -44,7 +51,7 @@ export async function previewAgent(
   return {
     agentId,
     version: number,
-    ...fillTexts(texts, filled),
+    ...fillTexts(texts, filled, memory),
     ...describeVariables(texts, values),
     personalization,
   };

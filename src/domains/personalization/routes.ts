@@ -21,10 +21,10 @@ response is sent when the data is stored.`;
 const getDescription = `\`state\` is \`none\` when nothing was ever pushed, \`available\` when the next call will use
 the latest push, and \`consumed\` when a call has used it and the next one will have no pushed data.`;
 
-const previewDescription = `Includes the data pushed for the number without consuming it; the key then also needs the scope
-\`personalization:read\`. Precedence: pushed data, \`variables\`, the agent's defaults, then the built-in variables:
-\`customerNumber\`, \`agentNumber\` (here the number that the agent answers), \`callId\`, and the customer's \`date\`,
-\`time\` and \`timeZone\`, in UTC when the number does not have exactly one zone.`;
+const previewDescription = `Includes the data pushed for the number without consuming it, and what an agent with \`memory\`
+knows of the customer; the key then also needs the scope \`personalization:read\`. Precedence: pushed data, \`variables\`, the agent's defaults, then the built-in variables:
+\`customerNumber\`, \`agentNumber\` (here the number that the agent answers), \`callId\`, \`memory\`, and the customer's
+\`date\`, \`time\` and \`timeZone\`, in UTC when the number does not have exactly one zone.`;
 
 /**
  * A push of at most so many bytes stays on the main thread, because a call may follow at once and starting the request thread

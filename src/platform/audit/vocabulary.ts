@@ -53,6 +53,7 @@ export const auditedResources = [
   'workflow_secrets',
   'workflow_events',
   'personalization',
+  'customer_facts',
   'suppressions',
   'pronunciations',
   'knowledge_sources',

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'wsecret'
   | 'wevent'
   | 'push'
+  | 'fact'
   | 'suppression'
   | 'pronunciation'
   | 'sound'

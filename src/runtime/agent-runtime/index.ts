@@ -9,5 +9,6 @@ export {
   prepareAgent,
 } from './prepare-agent.ts';
 export type { PreparedAgent, Takeover } from './prepared-agent.ts';
+export { readMemory } from './read-memory.ts';
 export { readPronunciations } from './read-pronunciations.ts';
 export { SpareSpeech } from './spare-speech.ts';

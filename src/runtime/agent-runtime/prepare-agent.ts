@@ -9,6 +9,7 @@ import { type OpenedProviders, openProviders, type ProviderLookup } from './find
 import { speakGreeting } from './greeting.ts';
 import { handingOver } from './hand-over.ts';
 import type { PreparedAgent, SpeakingAgent, SuccessorSlot, Takeover } from './prepared-agent.ts';
+import { readMemory } from './read-memory.ts';
 import { readPronunciations } from './read-pronunciations.ts';
 import type { SpareSpeech } from './spare-speech.ts';
 
@@ -50,6 +51,8 @@ interface PreparingCall {
   pronunciations?: Promise<readonly Pronunciation[]>;
   /** How the agent came to the call; absent for the agent with which the call begins. */
   takeover?: Takeover | null;
+  /** What is known of the customer, which the caller began to read in advance. Without it, `prepareAgent` reads it. */
+  memory?: Promise<string>;
 }
 
 /**
@@ -63,11 +66,8 @@ export async function prepareAgent(
   preparing: PreparingCall,
 ): Promise<PreparedAgent> {
   const { db, providers: lookup, openTools, spareSpeech } = environment;
-  const { gone, log, usage, lineRateHz, opened, pronunciations: dictionary, takeover = null } = preparing;
+  const { gone, log, usage, lineRateHz, opened, takeover = null } = preparing;
   const { variables: callVariables, ...facts } = call;
-  const now = { ...facts, nowMs: Date.now() };
-  const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
-  const { prompt, firstMessage } = fillTexts(agent, variables);
   const found: AsyncDisposable[] = [];
   const dispose = async () => {
     await Promise.allSettled(found.splice(0).map((one) => one[Symbol.asyncDispose]()));
@@ -76,12 +76,16 @@ export async function prepareAgent(
   try {
     const { organizationId } = call;
     // Read while the providers open.
-    const reading = dictionary ?? readPronunciations(db, agent, { organizationId, log });
+    const reading = preparing.pronunciations ?? readPronunciations(db, agent, { organizationId, log });
+    const remembering = preparing.memory ?? readMemory(db, agent, call, log);
     const inUse = opened ?? (await openProviders(lookup, agent, { organizationId, usage, log }));
     if (inUse !== opened) found.push(inUse);
     const { providers } = inUse;
+    const [pronunciations, memory] = await Promise.all([reading, remembering]);
+    const now = { ...facts, memory, nowMs: Date.now() };
+    const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
+    const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);
-    const pronunciations = await reading;
     const { textToSpeech, speechToSpeech } = providers;
     for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
       prepareReading(tag);

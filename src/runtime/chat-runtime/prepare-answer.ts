@@ -1,7 +1,7 @@
 import { Models } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import { fillVariables, variablesIn } from '../../domains/agents/index.ts';
+import { fillTexts, variablesIn } from '../../domains/agents/index.ts';
 import {
   type ChatTurn,
   customerNumberOf,
@@ -11,6 +11,7 @@ import {
   valuesOfChat,
   writeChatSessionData,
 } from '../../domains/chats/index.ts';
+import { customerOf, memoryFor } from '../../domains/customer-memory/index.ts';
 import { type OpenToolRunner, openToolRunner } from '../tools/index.ts';
 import type { ChatEnvironment } from './responder.ts';
 
@@ -30,6 +31,8 @@ interface EarlierMessages {
   history: readonly HistoryMessage[];
   /** Summaries of the customer's earlier chats, if the agent's prompt uses them. */
   earlierChats: string;
+  /** What is known of the customer from earlier conversations; empty: nothing. */
+  memory: string;
 }
 
 export async function readEarlierMessages(
@@ -37,23 +40,25 @@ export async function readEarlierMessages(
   turn: ChatTurn,
 ): Promise<EarlierMessages> {
   const wantsEarlier = variablesIn(turn.agent.prompt).includes('earlierChats');
-  const [history, earlierChats] = await Promise.all([
+  const customer = customerOf({ ...turn, customerNumber: customerNumberOf(turn) });
+  const [history, earlierChats, memory] = await Promise.all([
     historyOf(db, turn),
     wantsEarlier ? earlierChatsOf(db, turn) : '',
+    memoryFor(db, turn.organizationId, turn.agent, customer),
   ]);
-  return { history, earlierChats };
+  return { history, earlierChats, memory };
 }
 
 /** Finds the models and tools of the chat's agent. Rejects when no model can be used. */
 export async function prepareAnswer(
   environment: ChatEnvironment,
   turn: ChatTurn,
-  { history, earlierChats }: EarlierMessages,
+  { history, earlierChats, memory }: EarlierMessages,
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<PreparedAnswer> {
   const { providers, log } = environment;
   const { agent, organizationId } = turn;
-  const variables = valuesOfChat(agent, { ...turn, earlierChats, nowMs: Date.now() });
+  const variables = valuesOfChat(agent, { ...turn, earlierChats, memory, nowMs: Date.now() });
   const context = {
     organizationId,
     variables,
@@ -67,7 +72,7 @@ export async function prepareAnswer(
     models,
     tools,
     history,
-    prompt: fillVariables(agent.prompt, variables),
+    prompt: fillTexts({ ...agent, firstMessage: null }, variables, memory).prompt,
     statesOf: () => models.store(),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([tools, ...found].map((one) => one[Symbol.asyncDispose]()));
@@ -110,7 +115,10 @@ function toolsOf(
       customerNumber: customerNumberOf(turn) ?? '',
       agent,
       variables,
-      chat: { writeSessionData: (input) => writeChatSessionData(db, turn, input) },
+      chat: {
+        customerUniqueId: turn.customerUniqueId,
+        writeSessionData: (input) => writeChatSessionData(db, turn, input),
+      },
     },
     {
       signal,

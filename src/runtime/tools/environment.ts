@@ -20,6 +20,7 @@ export interface ToolEnvironment {
 
 /** Tool operations that a chat performs itself. */
 export interface ToolsOfChat {
+  customerUniqueId: string;
   /** Stores session data written by a tool. */
   writeSessionData(input: { data: Record<string, unknown>; ttlSeconds: number }): Promise<void>;
 }
@@ -68,7 +69,7 @@ export interface ToolCall {
   others?: OtherAgents;
   agent: { agentId: string } & Pick<
     AgentConfiguration,
-    'name' | 'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages'
+    'name' | 'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages' | 'memory'
   >;
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;

@@ -9,6 +9,7 @@ import type { ToolCall, ToolEnvironment } from './environment.ts';
 import { handBackTool, handOverTool } from './hand-over.ts';
 import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
+import { memoryTools } from './memory-tools.ts';
 import { fromSpokenWords } from './spoken-arguments.ts';
 import { switchLanguageTool } from './switch-language.ts';
 import { workflowTool } from './workflow-tool.ts';
@@ -75,6 +76,7 @@ export function openToolRunner(
   const { agent, chat, others } = call;
   if (others?.returnsTo) add(handBackTool(call, others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
+  memoryTools(environment, call).forEach(add);
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,

@@ -1,5 +1,6 @@
 import { expiredBesideCalls } from '../../domains/calls/index.ts';
 import { forgetAttempts, forgetProviderCircuits } from '../../domains/circuits/index.ts';
+import { expiredFacts } from '../../domains/customer-memory/index.ts';
 import { forgetEvents } from '../../domains/events/index.ts';
 import { expiredExportHours } from '../../domains/exports/index.ts';
 import { expiredImports } from '../../domains/imports/forget.ts';
@@ -30,6 +31,7 @@ const expired = [
   expiredWorkflowEvents,
   expiredExportHours,
   expiredNodes,
+  expiredFacts,
 ];
 
 /** Removes everything that has expired, a bounded number of rows in each statement. */

@@ -40,7 +40,7 @@ export function ChatPage() {
   return <UnloadedPage title="Chat" id={chatId} back={back} skeleton={560} {...{ error, refetch }} />;
 }
 
-function LoadedChat({ chat }: { chat: Schema<'ChatDetails'> }) {
+function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
   const { chatId, agentId, customerUniqueId, createdAt, cost } = chat;
   const mayWrite = useCan('chats:write');
   const client = useQueryClient();

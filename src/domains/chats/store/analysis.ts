@@ -46,7 +46,7 @@ const settle = statement(
      analysis_agent_version = case when $4 then $9::integer else analysis_agent_version end,
      analysis_request_id = null, analysis_asked_version = null
    where organization_id = $1 and chat_id = $2 and analysis_status = 'queued'
-     and analysis_request_id is not distinct from $3::text`,
+     and analysis_request_id is not distinct from $3::text returning 1`,
 );
 
 type JobRow = ChatKey & { requestId: string | null };
@@ -75,15 +75,15 @@ export async function giveUpChatAnalysis(
 }
 
 /**
- * Stores the result of an analysis; `findings` is null for a failed one. Changes nothing when the chat does not wait for
- * this analysis any more.
+ * Stores the result of an analysis; `findings` is null for a failed one. Returns false, and changes nothing, when the
+ * chat does not wait for this analysis any more.
  */
 export async function settleChatAnalysis(
   db: Queryable,
   { organizationId, chatId, requestId }: ChatAnalysisJob,
   { findings, note, agentVersion }: { findings: Findings | null; note: string; agentVersion: number | null },
-): Promise<void> {
-  await db.query(settle, [
+): Promise<boolean> {
+  const rows = await db.query(settle, [
     organizationId,
     chatId,
     requestId ?? null,
@@ -94,6 +94,7 @@ export async function settleChatAnalysis(
     note,
     agentVersion,
   ]);
+  return rows.length > 0;
 }
 
 const lockAsked = statement(

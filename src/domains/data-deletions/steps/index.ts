@@ -15,6 +15,7 @@ import {
   emptyOwnEvents,
   removeImportRows,
 } from './copies.ts';
+import { removeFacts } from './facts.ts';
 import { eraseMentions } from './mentions.ts';
 import { removePushes } from './pushes.ts';
 import { removeNamedRuns, removeWorkflowEvents } from './runs.ts';
@@ -38,6 +39,8 @@ export const steps: readonly Step[] = [
   eraseEnded,
   removeSessionData,
   removeChats,
+  // After the last conversation that could write one.
+  removeFacts,
   emptyOwnEvents,
   emptyOwnDeliveries,
   removeImportRows,

@@ -1,6 +1,7 @@
 import type { PersonTexts } from '../../../platform/db/index.ts';
 import { personTextsInCalls } from '../../calls/index.ts';
 import { personTextsInChats } from '../../chats/index.ts';
+import { personTextsInFacts } from '../../customer-memory/index.ts';
 import { personTextsInPushes } from '../../personalization/index.ts';
 import { personTextsInSuppressions } from '../../suppressions/index.ts';
 import type { Step } from './step.ts';
@@ -12,6 +13,7 @@ export const mentioningTables: readonly PersonTexts[] = [
   ...personTextsInChats,
   ...personTextsInSuppressions,
   ...personTextsInPushes,
+  ...personTextsInFacts,
 ];
 
 /** A step for each table: replaces the number or id in records of other people. */

@@ -56,11 +56,15 @@ const selectRemovals = readStatement(
 
 const anyOfNumber = readStatement(
   'data_deletions.any_of_number',
-  'select from calls where organization_id = $1 and customer_number = $2 limit 1',
+  `select from calls where organization_id = $1 and customer_number = $2
+   union all select from customer_facts
+     where organization_id = $1 and known_by = 'phoneNumber' and customer = $2 limit 1`,
 );
 const anyOfId = readStatement(
   'data_deletions.any_of_id',
-  'select from chats where organization_id = $1 and customer_unique_id = $2 limit 1',
+  `select from chats where organization_id = $1 and customer_unique_id = $2
+   union all select from customer_facts
+     where organization_id = $1 and known_by = 'customerUniqueId' and customer = $2 limit 1`,
 );
 
 type Key = Pick<Person, 'organizationId' | 'dataDeletionId'>;
@@ -101,7 +105,7 @@ export async function hasRecordingToRemove(
   return (await tx.query(selectRemovals, [organizationId, dataDeletionId])).length > 0;
 }
 
-/** Returns whether there is a call of the number, or a chat of the id. */
+/** Returns whether there is a call of the number or a chat of the id, or a fact that one of them wrote late. */
 export async function hasRecord(
   tx: Queryable,
   { organizationId, by, value }: Pick<Person, 'organizationId' | 'by' | 'value'>,

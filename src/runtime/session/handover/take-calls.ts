@@ -411,9 +411,12 @@ async function preparedFor(
   const silent = { ...agent, firstMessage: null, conversation };
   const { customerNumber, agentNumber, timeZone } = facts;
   const call = { ...live.held, customerNumber, agentNumber, timeZone, variables };
+  // Its prompt comes with the call, with what was known of the customer when it began.
+  const memory = Promise.resolve('');
   const { gone, log, lineRateHz } = live;
   const usage = takeover === null ? live.usage : usageOf(live.usage, agent, takeover);
-  const prepared = await prepareAgent(environment, silent, call, { gone, log, usage, lineRateHz, takeover });
+  const preparing = { gone, log, usage, lineRateHz, takeover, memory };
+  const prepared = await prepareAgent(environment, silent, call, preparing);
   return { ...prepared, agent, variables, prompt };
 }
 

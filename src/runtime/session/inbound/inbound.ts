@@ -9,6 +9,7 @@ import {
   openProviders,
   type PreparedAgent,
   prepareAgent,
+  readMemory,
   readPronunciations,
 } from '../../agent-runtime/index.ts';
 import type { DialableAgent } from '../../dialer/index.ts';
@@ -109,6 +110,7 @@ interface AdmittedCall {
   /** The providers, which are opened once, before the call is stored. */
   providers: OpenedProviders;
   pronunciations: ReturnType<typeof readPronunciations>;
+  memory: ReturnType<typeof readMemory>;
   trunkId: string;
   call: Omit<CallToPrepare, 'organizationId' | 'callId'>;
   facts: CallFacts;
@@ -130,6 +132,8 @@ async function admit(
   const opening = { organizationId, usage, log, bound: fromDatabase };
   // Read while the call is admitted.
   const pronunciations = readPronunciations(environment.db, agent, { organizationId, log });
+  const customerNumber = callerOf(incoming, trunk);
+  const memory = readMemory(environment.db, agent, { organizationId, customerNumber }, log);
   const providers = await openProviders(environment.providers, agent, opening).catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
     throw new Refusal(overflowCode(route), 'no-provider', toError(error).message);
@@ -158,14 +162,14 @@ async function admit(
   const live = new LiveCall(environment, held, trunk, usage);
   state.live = live;
   context.onLive(live);
-  const { customerNumber, agentNumber } = admission;
+  const { agentNumber } = admission;
   const call = { customerNumber, agentNumber, variables: admitted.variables };
   const { trunkId, codecs, mediaEncryption } = trunk;
   const facts = {
     ...{ customerNumber, agentNumber, timeZone: null, trunkId },
     ...{ trunk: { codecs, mediaEncryption }, credentials: credentials ?? null },
   };
-  return { live, agent, providers, pronunciations, trunkId, call, facts };
+  return { live, agent, providers, pronunciations, memory, trunkId, call, facts };
 }
 
 /** Ends the record of a call that was admitted after its caller had been refused. */
@@ -210,15 +214,13 @@ interface AdmittedRoute {
 }
 
 function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: AdmittedRoute): Admission {
-  const identity = trunk.trustsIdentity ? incoming.assertedIdentity : null;
-  const caller = (identity ?? incoming.from).uri.user ?? '';
   const external = incoming.headers(route.externalIdHeader)[0] ?? '';
   return {
     organizationId: route.organizationId,
     nodeId,
     agentId: agent.agentId,
     agentVersion: agent.version,
-    customerNumber: e164Of(caller) ?? (printable(caller, 64) || 'anonymous'),
+    customerNumber: callerOf(incoming, trunk),
     phoneNumberId: route.phoneNumberId,
     agentNumber: route.phoneNumber,
     trunkId: trunk.trunkId,
@@ -229,6 +231,13 @@ function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: Ad
   };
 }
 
+/** Returns the caller's number in E.164, or the identity as received when it is not a number. */
+function callerOf(incoming: IncomingCall, { trustsIdentity }: RouteTrunk): string {
+  const identity = trustsIdentity ? incoming.assertedIdentity : null;
+  const caller = (identity ?? incoming.from).uri.user ?? '';
+  return e164Of(caller) ?? (printable(caller, 64) || 'anonymous');
+}
+
 /**
  * Answers the call when its agent's first words are ready, and carries it on once the caller has acknowledged the answer.
  * While INVITEs are being forged in the trunk's name, the agent is prepared only then.
@@ -236,12 +245,12 @@ function admissionOf(incoming: IncomingCall, { route, trunk, agent, nodeId }: Ad
 async function carry(
   { environment, unproven }: InboundContext,
   incoming: IncomingCall,
-  { live, agent, providers, pronunciations, trunkId, call, facts }: AdmittedCall,
+  { live, agent, providers, pronunciations, memory, trunkId, call, facts }: AdmittedCall,
   state: InboundState,
 ): Promise<void> {
   try {
     const { gone, log, usage, lineRateHz } = live;
-    const preparing = { gone, log, usage, lineRateHz, opened: providers, pronunciations };
+    const preparing = { gone, log, usage, lineRateHz, opened: providers, pronunciations, memory };
     await using agents = new AsyncDisposableStack();
     const prepare = async (): Promise<PreparedAgent> =>
       agents.use(await prepareAgent(environment, agent, { ...live.held, ...call }, preparing));
