@@ -188,7 +188,7 @@ test('checks a voice', async () => {
   expect(requests[0]?.url).toContain('model=aura-2-luna-en');
 });
 
-test('names a voice that nobody hears', async () => {
+test('names a voice without sound', async () => {
   const { baseUrl } = await speaking((audio) => Buffer.alloc(audio.length));
   const args = ['deepgram', '--kind', 'voice', '--base-url', baseUrl];
   const { code, printed } = await run(args, { DEEPGRAM_API_KEY: key });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a stream of a service that the test plays. It is told of one-second utterances. */
+/** Opens a stream of a service that the test plays. */
 function listening(more: Partial<CarriedProtocol> = {}) {
   let handlers: TransportHandlers;
   const protocol: CarriedProtocol = {
