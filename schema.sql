@@ -712,6 +712,7 @@ create table knowledge_chunks (
   headings text[] not null,
   text text storage external not null,
   lexemes tsvector storage main not null,
+  length smallint not null,
   constraint knowledge_chunks_pkey PRIMARY KEY (organization_id, chunk_id)
 ) with (toast_tuple_target=128);
 CREATE INDEX knowledge_chunks_document ON knowledge_chunks USING btree (organization_id, document_id, "position");

@@ -77,6 +77,8 @@ create table knowledge_chunks (
   text text not null,
   -- The lexemes of title and headings have the weight A, those of the text D.
   lexemes tsvector not null,
+  -- How many lexemes the text has, each as often as it is there.
+  length smallint not null,
   primary key (organization_id, chunk_id),
   foreign key (organization_id, document_id) references knowledge_documents on delete cascade
 );

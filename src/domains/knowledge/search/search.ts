@@ -64,11 +64,13 @@ const selectLexemes = readStatement(
 const selectChunks = readStatement(
   'knowledge.search',
   `with candidates as materialized (
-     select chunk_id, lexemes from knowledge_chunks
+     select chunk_id, lexemes, length from knowledge_chunks
      where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery
    ), scored as (
      select chunk_id, (
-       select sum(weight * ts_rank('{0.5, 0.5, 0.5, 1}', lexemes, query)) from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
+       select sum(weight * frequency / (frequency + 0.5 + length / 240.0))
+       from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
+         cross join lateral ts_rank_cd('{0.5, 0.5, 0.5, 1}', lexemes, query) as r (frequency)
        where lexemes @@ query) as score
      from candidates order by score desc limit $6
    )

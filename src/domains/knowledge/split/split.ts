@@ -13,8 +13,8 @@ export const chunkWordsMax = 250;
 /** The most characters of a chunk, for texts without words. */
 export const chunkCharactersMax = 3000;
 /** A section with fewer words also takes the sections behind it, up to `joinedWordsMax`. */
-const shortWords = 60;
-const joinedWordsMax = 160;
+const shortWords = 100;
+const joinedWordsMax = 200;
 
 /** A part of a section: text that fits into a chunk. */
 interface Piece {
@@ -81,7 +81,11 @@ function chunksOf({ headings, pieces }: Section): Chunk[] {
 /** Joins a chunk with the one before, where that one is short and they share what stands above it. */
 function joinShort(chunks: Chunk[], chunk: Chunk): Chunk[] {
   const last = chunks.at(-1);
-  if (last && countWords(last.text) < shortWords && countWords(chunk.text) < joinedWordsMax - shortWords) {
+  if (
+    last &&
+    countWords(last.text) < shortWords &&
+    countWords(chunk.text) < joinedWordsMax - countWords(last.text)
+  ) {
     const joined = joinedWith(last, chunk);
     if (joined && fits(pieceOf(joined.text))) {
       chunks[chunks.length - 1] = joined;
@@ -92,15 +96,19 @@ function joinShort(chunks: Chunk[], chunk: Chunk): Chunk[] {
   return chunks;
 }
 
-/** Returns one chunk of two sections, of which the second is below the first; null for others. */
+/** Returns one chunk of two sections below the same heading, with their own headings in its text; null for others. */
 function joinedWith(first: Chunk, second: Chunk): Chunk | null {
-  const isBelow = first.headings.every((words, level) => second.headings[level] === words);
-  if (!isBelow) return null;
-  const own = second.headings.slice(first.headings.length);
-  const titles = own.map(
-    (words, level) => `${'#'.repeat(Math.min(6, first.headings.length + level + 1))} ${words}`,
-  );
-  return { headings: first.headings, text: [first.text, ...titles, second.text].join('\n\n') };
+  const apart = first.headings.findIndex((words, level) => second.headings[level] !== words);
+  const shared = first.headings.slice(0, apart === -1 ? undefined : apart);
+  if (shared.length === 0 && first.headings.length > 0) return null;
+  const titled = ({ headings, text }: Chunk) =>
+    [
+      ...headings
+        .slice(shared.length)
+        .map((words, level) => `${'#'.repeat(Math.min(6, shared.length + level + 1))} ${words}`),
+      text,
+    ].join('\n\n');
+  return { headings: shared, text: `${titled(first)}\n\n${titled(second)}` };
 }
 
 function pieceOf(text: string): Piece {

@@ -24,12 +24,14 @@ const removeUnused = statement(
 const insert = statement(
   'knowledge.insert_chunks',
   `with made as (
-     insert into knowledge_chunks (organization_id, chunk_id, source_id, document_id, position, headings, text, lexemes)
+     insert into knowledge_chunks (organization_id, chunk_id, source_id, document_id, position, headings, text, lexemes, length)
      select $1, g.chunk_id, $2, $3, g.position, array(select jsonb_array_elements_text(g.headings)), g.text,
-       setweight(to_tsvector(s.configuration::regconfig, g.titles), 'A')
-         || setweight(to_tsvector(s.configuration::regconfig, g.searchable), 'D')
-     from knowledge_sources s, unnest($4::text[], $5::int[], $6::jsonb[], $7::text[], $8::text[], $9::text[])
-       as g (chunk_id, position, headings, text, titles, searchable)
+       setweight(to_tsvector(s.configuration::regconfig, g.titles), 'A') || setweight(own.lexemes, 'D'),
+       (select coalesce(sum(cardinality(positions)), 0) from unnest(own.lexemes))
+     from knowledge_sources s
+       cross join unnest($4::text[], $5::int[], $6::jsonb[], $7::text[], $8::text[], $9::text[])
+         as g (chunk_id, position, headings, text, titles, searchable)
+       cross join lateral to_tsvector(s.configuration::regconfig, g.searchable) as own (lexemes)
      where s.organization_id = $1 and s.source_id = $2
      returning lexemes
    ), counted as (
