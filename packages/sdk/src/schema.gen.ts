@@ -3969,6 +3969,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "call.stageEntered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A call entered a stage of its agent's flow */
+        post: operations["call.stageEntered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "campaign.created": {
         parameters: {
             query?: never;
@@ -4099,6 +4116,23 @@ export interface webhooks {
         put?: never;
         /** A message was added to a chat */
         post: operations["chat.message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "chat.stageEntered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A chat entered a stage of its agent's flow */
+        post: operations["chat.stageEntered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4411,6 +4445,8 @@ export interface components {
             transcriber: components["schemas"]["AgentTranscriber"] | null;
             /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech: components["schemas"]["AgentSpeechToSpeech"] | null;
+            /** @description The conversation as a graph of stages, each with its own instructions and tools; null: `prompt` alone */
+            flow: components["schemas"]["AgentFlow"] | null;
             /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
@@ -4506,6 +4542,8 @@ export interface components {
             transcriber: components["schemas"]["AgentTranscriber"] | null;
             /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech: components["schemas"]["AgentSpeechToSpeech"] | null;
+            /** @description The conversation as a graph of stages, each with its own instructions and tools; null: `prompt` alone */
+            flow: components["schemas"]["AgentFlow"] | null;
             /** @description The tools that the model may call */
             tools: components["schemas"]["AgentTool"][];
             transferDestinations: components["schemas"]["AgentTransferDestination"][];
@@ -5041,6 +5079,8 @@ export interface components {
                     };
                     /** @constant */
                     end?: true;
+                    /** @description Ends the dialogue and enters this stage of the flow. Slots with the name of a variable become variables */
+                    stage?: string;
                 };
             };
         };
@@ -5291,6 +5331,8 @@ export interface components {
                     };
                     /** @constant */
                     end?: true;
+                    /** @description Ends the dialogue and enters this stage of the flow. Slots with the name of a variable become variables */
+                    stage?: string;
                 };
             };
         };
@@ -5308,6 +5350,670 @@ export interface components {
             }[];
             /** @description One call without a fault, then one for each fault */
             calls: components["schemas"]["DrillCall"][];
+        };
+        AgentFlow: {
+            start: string;
+            /**
+             * @description A JSON Schema of type object: what can be found out. Values are checked against it
+             * @default {
+             *       "type": "object",
+             *       "properties": {}
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            stages: {
+                [key: string]: components["schemas"]["AgentFlowStage"];
+            };
+        };
+        AgentFlowInput: {
+            start: string;
+            /**
+             * @description A JSON Schema of type object: what can be found out. Values are checked against it
+             * @default {
+             *       "type": "object",
+             *       "properties": {}
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+            stages: {
+                [key: string]: components["schemas"]["AgentFlowStageInput"];
+            };
+        };
+        AgentFlowStage: {
+            /**
+             * @description Added to the agent's `prompt` while the stage lasts. May contain `{{variable}}`
+             * @default
+             */
+            instructions: string;
+            /**
+             * @description A scripted dialogue that plays without a model; null: the model speaks in this stage
+             * @default null
+             */
+            dialogue: {
+                start: string;
+                /** @default {} */
+                slots: {
+                    [key: string]: {
+                        /** @constant */
+                        type: "number";
+                        /** @default 0 */
+                        min: number;
+                        /** @default 999999999 */
+                        max: number;
+                        /** @default true */
+                        whole: boolean;
+                    } | {
+                        /** @constant */
+                        type: "digits";
+                        /** @default 1 */
+                        minLength: number;
+                        /** @default 40 */
+                        maxLength: number;
+                    } | {
+                        /** @constant */
+                        type: "date";
+                    } | {
+                        /** @constant */
+                        type: "time";
+                    } | {
+                        /** @constant */
+                        type: "yes-no";
+                    } | {
+                        /** @constant */
+                        type: "choice";
+                        /** @description Each value with synonyms */
+                        options: {
+                            [key: string]: string[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "email";
+                    } | {
+                        /** @constant */
+                        type: "spelled";
+                    } | {
+                        /** @constant */
+                        type: "text";
+                    } | {
+                        /** @constant */
+                        type: "name";
+                    };
+                };
+                /**
+                 * @description Options that every listening node has after its own
+                 * @default []
+                 */
+                anywhere: {
+                    /**
+                     * @description Match when the whole utterance is one of these
+                     * @default []
+                     */
+                    phrases: string[];
+                    /** @default [] */
+                    keywords: string[];
+                    /** @default [] */
+                    keys: string[];
+                    /** @default {} */
+                    set: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    goto?: string;
+                    /**
+                     * @description Says the node again instead of continuing
+                     * @default false
+                     */
+                    repeat: boolean;
+                }[];
+                /**
+                 * @default {
+                 *       "says": [
+                 *         "Sorry, I did not get that."
+                 *       ],
+                 *       "repeat": true,
+                 *       "goto": null
+                 *     }
+                 */
+                noMatch: {
+                    /**
+                     * @description Said at the first failure in a row, the second, …
+                     * @default []
+                     */
+                    says: string[];
+                    /**
+                     * @description Whether the text of the node follows
+                     * @default true
+                     */
+                    repeat: boolean;
+                    /**
+                     * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                     * @default null
+                     */
+                    goto: string | null;
+                };
+                /**
+                 * @default {
+                 *       "says": [
+                 *         "Are you still there?"
+                 *       ],
+                 *       "repeat": true,
+                 *       "goto": null
+                 *     }
+                 */
+                noInput: {
+                    /**
+                     * @description Said at the first failure in a row, the second, …
+                     * @default []
+                     */
+                    says: string[];
+                    /**
+                     * @description Whether the text of the node follows
+                     * @default true
+                     */
+                    repeat: boolean;
+                    /**
+                     * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                     * @default null
+                     */
+                    goto: string | null;
+                };
+                /**
+                 * @description The tool that ends the call
+                 * @default endCall
+                 */
+                endTool: string;
+                /**
+                 * @description The tool that transfers the call
+                 * @default transferCall
+                 */
+                transferTool: string;
+                nodes: {
+                    [key: string]: {
+                        /** @description The spoken text; may contain {{variable}} and {{slot}} */
+                        say?: string;
+                        /**
+                         * @description Slots that get a value when the node is entered, before anything is said
+                         * @default {}
+                         */
+                        set: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                        listen?: {
+                            /**
+                             * @description The first match is taken
+                             * @default []
+                             */
+                            options: {
+                                /**
+                                 * @description Match when the whole utterance is one of these
+                                 * @default []
+                                 */
+                                phrases: string[];
+                                /** @default [] */
+                                keywords: string[];
+                                /** @default [] */
+                                keys: string[];
+                                /** @default {} */
+                                set: {
+                                    [key: string]: string | number | boolean | null;
+                                };
+                                goto?: string;
+                                /**
+                                 * @description Says the node again instead of continuing
+                                 * @default false
+                                 */
+                                repeat: boolean;
+                            }[];
+                            /** @description Filled from what is said or pressed when no option fits */
+                            slot?: string;
+                            /** @description The next node when the slot is filled */
+                            goto?: string;
+                            noMatch?: {
+                                /**
+                                 * @description Said at the first failure in a row, the second, …
+                                 * @default []
+                                 */
+                                says: string[];
+                                /**
+                                 * @description Whether the text of the node follows
+                                 * @default true
+                                 */
+                                repeat: boolean;
+                                /**
+                                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                                 * @default null
+                                 */
+                                goto: string | null;
+                            };
+                            noInput?: {
+                                /**
+                                 * @description Said at the first failure in a row, the second, …
+                                 * @default []
+                                 */
+                                says: string[];
+                                /**
+                                 * @description Whether the text of the node follows
+                                 * @default true
+                                 */
+                                repeat: boolean;
+                                /**
+                                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                                 * @default null
+                                 */
+                                goto: string | null;
+                            };
+                        };
+                        branch?: {
+                            if: components["schemas"]["DialogueCondition"];
+                            goto: string;
+                        }[];
+                        /** @description The next node when no condition of the branch holds */
+                        otherwise?: string;
+                        call?: {
+                            tool: string;
+                            /**
+                             * @description JSON with {{name}} in its texts
+                             * @default {}
+                             */
+                            arguments: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * @description Slots from the result by path, such as `order.items.0.name`; an empty path is all of it
+                             * @default {}
+                             */
+                            result: {
+                                [key: string]: string;
+                            };
+                            onSuccess: string;
+                            /** @description The next node when the tool fails: its result has an `error`, or the agent has no such tool */
+                            onFailure: string;
+                        };
+                        goto?: string;
+                        transfer?: {
+                            destination: string;
+                            onFailure: string;
+                        };
+                        /** @constant */
+                        end?: true;
+                        /** @description Ends the dialogue and enters this stage of the flow. Slots with the name of a variable become variables */
+                        stage?: string;
+                    };
+                };
+            } | null;
+            /**
+             * @description Said on entry without the model. May contain `{{variable}}`
+             * @default null
+             */
+            says: string | null;
+            /**
+             * @description The names of the agent's tools that may be used here; null: all
+             * @default null
+             */
+            tools: string[] | null;
+            /**
+             * @description The variables that the model is to find out here
+             * @default []
+             */
+            collects: string[];
+            /**
+             * @description The first that fits is taken
+             * @default []
+             */
+            edges: {
+                to: string;
+                /** @description A CEL condition on `vars` and `call`, such as `vars.guests > 6`. Taken as soon as it holds */
+                when?: string;
+                /** @description When the model takes it, in words for the model, such as "the caller wants to pay" */
+                choice?: string;
+                /** @description Taken when the caller presses these keys, or writes them in a chat */
+                keys?: string;
+                /**
+                 * @description Taken when the caller says nothing, in place of a silence prompt
+                 * @constant
+                 */
+                silence?: true;
+                /**
+                 * @description Taken when a tool or every model fails
+                 * @constant
+                 */
+                failure?: true;
+            }[];
+            /**
+             * @description How the stage is reached from every stage of the model; null: only by edges
+             * @default null
+             */
+            global: {
+                /** @description When the model goes there, in words for the model */
+                choice?: string;
+                keys?: string;
+            } | null;
+            /**
+             * @description What follows the words of the stage: the end of the call or chat, or a transfer
+             * @default null
+             */
+            finish: ("end-call" | {
+                transfer: string;
+            }) | null;
+        };
+        AgentFlowStageInput: {
+            /**
+             * @description Added to the agent's `prompt` while the stage lasts. May contain `{{variable}}`
+             * @default
+             */
+            instructions?: string;
+            /**
+             * @description A scripted dialogue that plays without a model; null: the model speaks in this stage
+             * @default null
+             */
+            dialogue?: {
+                start: string;
+                /** @default {} */
+                slots?: {
+                    [key: string]: {
+                        /** @constant */
+                        type: "number";
+                        /** @default 0 */
+                        min?: number;
+                        /** @default 999999999 */
+                        max?: number;
+                        /** @default true */
+                        whole?: boolean;
+                    } | {
+                        /** @constant */
+                        type: "digits";
+                        /** @default 1 */
+                        minLength?: number;
+                        /** @default 40 */
+                        maxLength?: number;
+                    } | {
+                        /** @constant */
+                        type: "date";
+                    } | {
+                        /** @constant */
+                        type: "time";
+                    } | {
+                        /** @constant */
+                        type: "yes-no";
+                    } | {
+                        /** @constant */
+                        type: "choice";
+                        /** @description Each value with synonyms */
+                        options: {
+                            [key: string]: string[];
+                        };
+                    } | {
+                        /** @constant */
+                        type: "email";
+                    } | {
+                        /** @constant */
+                        type: "spelled";
+                    } | {
+                        /** @constant */
+                        type: "text";
+                    } | {
+                        /** @constant */
+                        type: "name";
+                    };
+                };
+                /**
+                 * @description Options that every listening node has after its own
+                 * @default []
+                 */
+                anywhere?: {
+                    /**
+                     * @description Match when the whole utterance is one of these
+                     * @default []
+                     */
+                    phrases?: string[];
+                    /** @default [] */
+                    keywords?: string[];
+                    /** @default [] */
+                    keys?: string[];
+                    /** @default {} */
+                    set?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                    goto?: string;
+                    /**
+                     * @description Says the node again instead of continuing
+                     * @default false
+                     */
+                    repeat?: boolean;
+                }[];
+                /**
+                 * @default {
+                 *       "says": [
+                 *         "Sorry, I did not get that."
+                 *       ],
+                 *       "repeat": true,
+                 *       "goto": null
+                 *     }
+                 */
+                noMatch?: {
+                    /**
+                     * @description Said at the first failure in a row, the second, …
+                     * @default []
+                     */
+                    says?: string[];
+                    /**
+                     * @description Whether the text of the node follows
+                     * @default true
+                     */
+                    repeat?: boolean;
+                    /**
+                     * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                     * @default null
+                     */
+                    goto?: string | null;
+                };
+                /**
+                 * @default {
+                 *       "says": [
+                 *         "Are you still there?"
+                 *       ],
+                 *       "repeat": true,
+                 *       "goto": null
+                 *     }
+                 */
+                noInput?: {
+                    /**
+                     * @description Said at the first failure in a row, the second, …
+                     * @default []
+                     */
+                    says?: string[];
+                    /**
+                     * @description Whether the text of the node follows
+                     * @default true
+                     */
+                    repeat?: boolean;
+                    /**
+                     * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                     * @default null
+                     */
+                    goto?: string | null;
+                };
+                /**
+                 * @description The tool that ends the call
+                 * @default endCall
+                 */
+                endTool?: string;
+                /**
+                 * @description The tool that transfers the call
+                 * @default transferCall
+                 */
+                transferTool?: string;
+                nodes: {
+                    [key: string]: {
+                        /** @description The spoken text; may contain {{variable}} and {{slot}} */
+                        say?: string;
+                        /**
+                         * @description Slots that get a value when the node is entered, before anything is said
+                         * @default {}
+                         */
+                        set?: {
+                            [key: string]: string | number | boolean | null;
+                        };
+                        listen?: {
+                            /**
+                             * @description The first match is taken
+                             * @default []
+                             */
+                            options?: {
+                                /**
+                                 * @description Match when the whole utterance is one of these
+                                 * @default []
+                                 */
+                                phrases?: string[];
+                                /** @default [] */
+                                keywords?: string[];
+                                /** @default [] */
+                                keys?: string[];
+                                /** @default {} */
+                                set?: {
+                                    [key: string]: string | number | boolean | null;
+                                };
+                                goto?: string;
+                                /**
+                                 * @description Says the node again instead of continuing
+                                 * @default false
+                                 */
+                                repeat?: boolean;
+                            }[];
+                            /** @description Filled from what is said or pressed when no option fits */
+                            slot?: string;
+                            /** @description The next node when the slot is filled */
+                            goto?: string;
+                            noMatch?: {
+                                /**
+                                 * @description Said at the first failure in a row, the second, …
+                                 * @default []
+                                 */
+                                says?: string[];
+                                /**
+                                 * @description Whether the text of the node follows
+                                 * @default true
+                                 */
+                                repeat?: boolean;
+                                /**
+                                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                                 * @default null
+                                 */
+                                goto?: string | null;
+                            };
+                            noInput?: {
+                                /**
+                                 * @description Said at the first failure in a row, the second, …
+                                 * @default []
+                                 */
+                                says?: string[];
+                                /**
+                                 * @description Whether the text of the node follows
+                                 * @default true
+                                 */
+                                repeat?: boolean;
+                                /**
+                                 * @description The next node after all of `says` have been said. Without it the last of them is repeated
+                                 * @default null
+                                 */
+                                goto?: string | null;
+                            };
+                        };
+                        branch?: {
+                            if: components["schemas"]["DialogueCondition"];
+                            goto: string;
+                        }[];
+                        /** @description The next node when no condition of the branch holds */
+                        otherwise?: string;
+                        call?: {
+                            tool: string;
+                            /**
+                             * @description JSON with {{name}} in its texts
+                             * @default {}
+                             */
+                            arguments?: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * @description Slots from the result by path, such as `order.items.0.name`; an empty path is all of it
+                             * @default {}
+                             */
+                            result?: {
+                                [key: string]: string;
+                            };
+                            onSuccess: string;
+                            /** @description The next node when the tool fails: its result has an `error`, or the agent has no such tool */
+                            onFailure: string;
+                        };
+                        goto?: string;
+                        transfer?: {
+                            destination: string;
+                            onFailure: string;
+                        };
+                        /** @constant */
+                        end?: true;
+                        /** @description Ends the dialogue and enters this stage of the flow. Slots with the name of a variable become variables */
+                        stage?: string;
+                    };
+                };
+            } | null;
+            /**
+             * @description Said on entry without the model. May contain `{{variable}}`
+             * @default null
+             */
+            says?: string | null;
+            /**
+             * @description The names of the agent's tools that may be used here; null: all
+             * @default null
+             */
+            tools?: string[] | null;
+            /**
+             * @description The variables that the model is to find out here
+             * @default []
+             */
+            collects?: string[];
+            /**
+             * @description The first that fits is taken
+             * @default []
+             */
+            edges?: {
+                to: string;
+                /** @description A CEL condition on `vars` and `call`, such as `vars.guests > 6`. Taken as soon as it holds */
+                when?: string;
+                /** @description When the model takes it, in words for the model, such as "the caller wants to pay" */
+                choice?: string;
+                /** @description Taken when the caller presses these keys, or writes them in a chat */
+                keys?: string;
+                /**
+                 * @description Taken when the caller says nothing, in place of a silence prompt
+                 * @constant
+                 */
+                silence?: true;
+                /**
+                 * @description Taken when a tool or every model fails
+                 * @constant
+                 */
+                failure?: true;
+            }[];
+            /**
+             * @description How the stage is reached from every stage of the model; null: only by edges
+             * @default null
+             */
+            global?: {
+                /** @description When the model goes there, in words for the model */
+                choice?: string;
+                keys?: string;
+            } | null;
+            /**
+             * @description What follows the words of the stage: the end of the call or chat, or a transfer
+             * @default null
+             */
+            finish?: ("end-call" | {
+                transfer: string;
+            }) | null;
         };
         AgentMemory: {
             /**
@@ -9293,6 +9999,8 @@ export interface components {
             overlaps: components["schemas"]["CallOverlap"][];
             /** @description The provider whose model answered, with the model if the agent has several of that provider */
             answeredBy?: string;
+            /** @description The stage of the agent's flow in which the answer ended. Absent without a flow */
+            stage?: string;
             /** @description The provider whose voice spoke first. Absent for speech that was synthesized ahead */
             spokenBy?: string;
             /** @description Failures of providers that delayed the answer, in order. Absent without any */
@@ -9931,6 +10639,11 @@ export interface components {
              */
             speechToSpeech?: components["schemas"]["AgentSpeechToSpeechInput"] | null;
             /**
+             * @description The conversation as a graph of stages, each with its own instructions and tools; null: `prompt` alone
+             * @default null
+             */
+            flow?: components["schemas"]["AgentFlowInput"] | null;
+            /**
              * @description The tools that the model may call
              * @default []
              */
@@ -10351,7 +11064,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /**
              * @description A description for people
              * @default null
@@ -10807,6 +11520,35 @@ export interface components {
                 priority: number;
             };
         };
+        Event_call_stageEntered: {
+            /** @constant */
+            type: "call.stageEntered";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                callId: string;
+                agentId: string;
+                /** @description The stage before; null at the beginning */
+                from: string | null;
+                to: string;
+                /**
+                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
+                 * @enum {string}
+                 */
+                why: "start" | "choice" | "when" | "keys" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                /** @description The choice, the condition, the keys, or the tool */
+                detail: string | null;
+                /** @description The variables that were found out with it */
+                values: {
+                    [key: string]: unknown;
+                };
+            };
+        };
         Event_call_started: {
             /** @constant */
             type: "call.started";
@@ -11158,6 +11900,35 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+            };
+        };
+        Event_chat_stageEntered: {
+            /** @constant */
+            type: "chat.stageEntered";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                chatId: string;
+                agentId: string;
+                /** @description The stage before; null at the beginning */
+                from: string | null;
+                to: string;
+                /**
+                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
+                 * @enum {string}
+                 */
+                why: "start" | "choice" | "when" | "keys" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                /** @description The choice, the condition, the keys, or the tool */
+                detail: string | null;
+                /** @description The variables that were found out with it */
+                values: {
+                    [key: string]: unknown;
+                };
             };
         };
         Event_database_failedOver: {
@@ -13213,6 +13984,8 @@ export interface components {
             transcriber?: components["schemas"]["AgentTranscriberInput"] | null;
             /** @description A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call */
             speechToSpeech?: components["schemas"]["AgentSpeechToSpeechInput"] | null;
+            /** @description The conversation as a graph of stages, each with its own instructions and tools; null: `prompt` alone */
+            flow?: components["schemas"]["AgentFlowInput"] | null;
             /** @description The tools that the model may call */
             tools?: components["schemas"]["AgentToolInput"][];
             transferDestinations?: components["schemas"]["AgentTransferDestinationInput"][];
@@ -13485,7 +14258,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
@@ -13907,7 +14680,7 @@ export interface components {
             /** @constant */
             type: "event";
             /** @enum {string} */
-            event: "call.started" | "call.ended" | "call.analyzed" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
+            event: "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
             /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
@@ -21692,6 +22465,32 @@ export interface operations {
             };
         };
     };
+    "call.stageEntered": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_call_stageEntered"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "campaign.created": {
         parameters: {
             query?: never;
@@ -21888,6 +22687,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_chat_message"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "chat.stageEntered": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_chat_stageEntered"];
             };
         };
         responses: {

@@ -136,7 +136,7 @@ function afterEvent(play: FlowPlay, state: FlowState, messages: readonly ModelMe
   return way ? entered(play, now, way.to, way) : settled(play, now, false);
 }
 
-/** Returns the tool call that carries out what follows the words of a stage. `count` tells it from others. */
+/** Returns the tool call that carries out what follows the words of a stage. `count` makes its id unique. */
 export function actOf(play: FlowPlay, state: FlowState, count: number): ModelToolCall {
   const { finish } = stageOf(play, state);
   const id = `${actPrefix}${count}`;

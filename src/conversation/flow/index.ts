@@ -10,6 +10,7 @@ export {
   stateNow,
 } from './advance.ts';
 export { type FlowPart, partsInStage } from './answer-parts.ts';
+export { checkFlow } from './check.ts';
 export { mayUse, stageWithTool } from './choices.ts';
 export * from './flow.ts';
 export { requestIn } from './instructions.ts';

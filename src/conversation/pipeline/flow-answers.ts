@@ -28,7 +28,7 @@ interface FlowQuestion {
 
 /**
  * The answers of an agent with a flow, and where the conversation is in it. Changes of the stage are pending until the
- * caller hears something of them: a turn that nobody heard is taken back.
+ * caller hears something of them: a turn that the caller did not hear is taken back.
  */
 export class FlowAnswers {
   readonly #play: FlowPlay;

@@ -169,7 +169,7 @@ describe('a flow', () => {
     await call.stops();
     const chosen = flowOf({
       stages: {
-        talk: { tools: [], edges: [{ to: 'table', choice: 'the caller books' }] },
+        hello: { tools: [], edges: [{ to: 'table', choice: 'the caller books' }] },
         table: { instructions: 'Book.', tools: ['book'] },
       },
     });
@@ -180,8 +180,8 @@ describe('a flow', () => {
     await other.call.untilQuiet();
     expect(other.call.wire).toBe('Hello.It is booked.');
     expect(other.changes()).toEqual([
-      [null, 'talk', 'start', {}],
-      ['talk', 'table', 'tool', {}],
+      [null, 'hello', 'start', {}],
+      ['hello', 'table', 'tool', {}],
     ]);
     await other.call.stops();
   });

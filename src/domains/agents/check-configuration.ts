@@ -4,6 +4,7 @@ import { parseUri } from '../../telephony/sip/syntax/index.ts';
 import { dialPlanOf } from '../rules/index.ts';
 import { judgeAddress } from './configuration/judge-address.ts';
 import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
+import { flowProblems } from './flow-problems.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
@@ -32,6 +33,7 @@ export async function checkConfiguration(
     ...menusProblems(configuration),
     ...memoryProblems(configuration),
   );
+  errors.push(...(await flowProblems(configuration)));
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await otherAgentProblems(db, organizationId, agentId, configuration)));
@@ -200,7 +202,7 @@ const builtIns: ReadonlySet<string> = new Set(builtInVariables);
  * Returns the variables that a call must provide: listed ones that are required without a default, and unlisted ones
  * used in the texts, except built-in ones. Reports invalid names, unclosed braces and variables listed twice.
  */
-function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables'>): {
+function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables' | 'flow'>): {
   required: string[];
   errors: FieldError[];
 } {
@@ -218,6 +220,12 @@ function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 
     const message = variablesProblem(text);
     if (message !== null) errors.push({ field, message });
     for (const name of variablesIn(text)) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
+  }
+  const found = (agent.flow?.variables.properties ?? {}) as object;
+  for (const { instructions, says, finish } of Object.values(agent.flow?.stages ?? {})) {
+    const transfer = finish === null || finish === 'end-call' ? '' : finish.transfer;
+    for (const name of [instructions, says ?? '', transfer].flatMap(variablesIn))
+      if (!listed.has(name) && !builtIns.has(name) && !Object.hasOwn(found, name)) required.add(name);
   }
   return { required: [...required], errors };
 }

@@ -18,13 +18,38 @@ export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
   return null;
 }
 
+/** Returns all dialogues that the agent may play, with their fields: its first one, and those of its flow. */
+export function dialoguesOf(agent: Pick<AgentConfiguration, 'model' | 'flow'>) {
+  const own = dialogueOf(agent);
+  const stages = Object.entries(agent.flow?.stages ?? {}).flatMap(([name, { dialogue }]) =>
+    dialogue === null ? [] : [{ dialogue, field: `flow.stages.${name}.dialogue` }],
+  );
+  return own ? [own, ...stages] : stages;
+}
+
+type FoundDialogue = ReturnType<typeof dialoguesOf>[number];
+
 /** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */
 export function dialogueProblems(
-  agent: Pick<AgentConfiguration, 'model' | 'tools' | 'conversation' | 'memory'>,
+  agent: Pick<AgentConfiguration, 'model' | 'flow' | 'tools' | 'conversation' | 'memory'>,
 ): FieldError[] {
+  return [...dialoguesOf(agent).flatMap((found) => callProblems(agent, found)), ...strayStages(agent)];
+}
+
+/** Reports nodes that lead to a stage in a dialogue outside a flow. */
+function strayStages(agent: Pick<AgentConfiguration, 'model'>): FieldError[] {
   const found = dialogueOf(agent);
-  if (!found) return [];
-  const { dialogue, field } = found;
+  return Object.entries(found?.dialogue.nodes ?? {}).flatMap(([node, { stage }]) =>
+    stage === undefined
+      ? []
+      : [{ field: `${found!.field}.nodes.${node}.stage`, message: 'is only allowed in a stage of a flow' }],
+  );
+}
+
+function callProblems(
+  agent: Pick<AgentConfiguration, 'tools' | 'conversation' | 'memory'>,
+  { dialogue, field }: FoundDialogue,
+): FieldError[] {
   const names = new Set([dialogue.endTool, dialogue.transferTool]);
   if (agent.conversation.menus !== null) names.add(keysToolName);
   if (agent.memory) names.add(forgetToolName);
@@ -48,14 +73,14 @@ export function dialogueProblems(
  * during a call.
  */
 export function transferProblems(
-  agent: Pick<AgentConfiguration, 'model' | 'transferDestinations'>,
+  agent: Pick<AgentConfiguration, 'model' | 'flow' | 'transferDestinations'>,
 ): FieldError[] {
-  const found = dialogueOf(agent);
-  if (!found) return [];
   const known = new Set(agent.transferDestinations.map(({ name }) => name));
-  return Object.entries(found.dialogue.nodes).flatMap(([node, { transfer }]) => {
-    if (!transfer || transfer.destination.includes('{{') || known.has(transfer.destination)) return [];
-    const field = `${found.field}.nodes.${node}.transfer.destination`;
-    return [{ field, message: 'must be the name of one of transferDestinations' }];
-  });
+  return dialoguesOf(agent).flatMap((found) =>
+    Object.entries(found.dialogue.nodes).flatMap(([node, { transfer }]) => {
+      if (!transfer || transfer.destination.includes('{{') || known.has(transfer.destination)) return [];
+      const field = `${found.field}.nodes.${node}.transfer.destination`;
+      return [{ field, message: 'must be the name of one of transferDestinations' }];
+    }),
+  );
 }

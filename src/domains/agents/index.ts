@@ -10,7 +10,8 @@ export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
-export { dialogueOf, forgetToolName, keysToolName, rememberToolName } from './dialogue-tools.ts';
+export { dialoguesOf, forgetToolName, keysToolName, rememberToolName } from './dialogue-tools.ts';
+export { flowTools, playFlow } from './play-flow.ts';
 export {
   type BuiltInVariable,
   builtInVariables,

@@ -3,6 +3,7 @@ import { DateTime, Language, PageMetadata } from '../../platform/http/index.ts';
 import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
 import { withAgreement } from './configuration/fallbacks.ts';
+import { Flow } from './configuration/flow.ts';
 import { Memory } from './configuration/memory.ts';
 import { Model } from './configuration/model.ts';
 import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
@@ -83,6 +84,9 @@ const fields = {
   speechToSpeech: SpeechToSpeech.nullable().describe(
     'A model that hears and speaks directly. `transcriber`, `model` and `voice` take over when it cannot be reached, and the voice speaks fixed texts. null: transcriber, model and voice handle the call',
   ),
+  flow: Flow.nullable().describe(
+    'The conversation as a graph of stages, each with its own instructions and tools; null: `prompt` alone',
+  ),
   tools: z.array(Tool).max(100).describe('The tools that the model may call'),
   transferDestinations: z.array(TransferDestination).max(100),
   analysis: AnalysisPlan.nullable().describe('The analysis of a call after it ends; null: none'),
@@ -104,6 +108,7 @@ export const CreateAgent = z
     voice: fields.voice.default(null),
     transcriber: fields.transcriber.default(null),
     speechToSpeech: fields.speechToSpeech.default(null),
+    flow: fields.flow.default(null),
     tools: fields.tools.default([]),
     transferDestinations: fields.transferDestinations.default([]),
     analysis: fields.analysis.default(null),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemaIssue } from '../../platform/http/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
-import type { Findings, TranscriptEntry } from '../calls/index.ts';
+import { type Findings, foundOut, type TranscriptEntry } from '../calls/index.ts';
 import type { Learned } from '../customer-memory/index.ts';
 import { readLearned } from './memory.ts';
 import { type Questions, sentiments } from './request.ts';
@@ -34,11 +34,13 @@ export async function readAnswer(
     );
   }
   const { summary = null, sentiment, data = null, rubrics } = answer.data;
+  const found = foundOut(transcript);
   const isJudged = plan.sentiment || plan.rubrics.length > 0;
   return {
     findings: {
       summary,
-      analysis: data,
+      // What a flow found out was checked with the customer.
+      analysis: found === null ? data : { ...data, ...found },
       qa: isJudged ? qaOf(sentiment, rubrics ?? {}, transcript) : null,
     },
     learned: memory && readLearned(answer.data.memory, memory, transcript),

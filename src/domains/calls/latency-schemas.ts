@@ -87,6 +87,10 @@ export const CallTurn = z
       .describe(
         'The provider whose model answered, with the model if the agent has several of that provider',
       ),
+    stage: z
+      .string()
+      .optional()
+      .describe("The stage of the agent's flow in which the answer ended. Absent without a flow"),
     spokenBy: z
       .string()
       .optional()

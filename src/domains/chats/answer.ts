@@ -1,4 +1,5 @@
-import type { CallUsage } from '../calls/index.ts';
+import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
+import { type CallUsage, cleaned } from '../calls/index.ts';
 
 /** A tool call made by a model. */
 interface DraftedCall {
@@ -17,6 +18,8 @@ export interface DraftedStep {
   text: string;
   calls: DraftedCall[];
   results: { content: string; onRecord: unknown; followUp: FollowUp | null }[];
+  /** The changes of the agent's flow that the answer led to. Absent in drafts of earlier releases. */
+  changes?: FlowChange[];
 }
 
 /** The progress of an answer, saved so that another worker can continue it. */
@@ -52,8 +55,21 @@ export type AnswerMessage =
   | { role: 'tool'; toolCallId: string; toolName: string; toolArguments: string; toolResult: string };
 
 /** Returns the messages of an answer in transcript order. */
-export function messagesOfAnswer({ steps, remark }: Pick<Answer, 'steps' | 'remark'>): AnswerMessage[] {
-  const messages = steps.flatMap(({ text, calls, results }): AnswerMessage[] => [
+export function messagesOfAnswer({
+  position,
+  steps,
+  remark,
+}: Pick<Answer, 'position' | 'steps' | 'remark'>): AnswerMessage[] {
+  const messages = steps.flatMap(({ text, calls, results, changes = [] }, n): AnswerMessage[] => [
+    ...changes.map(
+      (change, place): AnswerMessage => ({
+        role: 'tool',
+        toolCallId: `${flowEntryName}-${position}-${n}-${place}`,
+        toolName: flowEntryName,
+        toolArguments: JSON.stringify(cleaned(change)),
+        toolResult: JSON.stringify({ stage: change.to }),
+      }),
+    ),
     ...botMessages(text),
     ...results.flatMap(({ onRecord }, n): AnswerMessage[] => {
       const call = calls[n];

@@ -1,10 +1,13 @@
 import { type AuditEntry, change } from '../../platform/audit/index.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
+import { cleaned } from '../calls/index.ts';
+import { emit } from '../events/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
 import { type Answer, type CountedAnswer, messagesOfAnswer } from './answer.ts';
 import type { ChatStatus } from './state.ts';
+import { keepFoundOut } from './store/analysis.ts';
 import { lockChat, updateStatus } from './store/chats.ts';
 import { insertAnswer } from './store/messages.ts';
 import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './store/turns.ts';
@@ -43,6 +46,7 @@ export async function commitAnswer(
     if (chat?.status !== 'active' || !(await holdTurn(tx, turn))) throw new TurnLost();
     await addChatUsage(tx, turn, answer.usage, answer.usageIsComplete);
     const hasMore = await insertAnswer(tx, turn, answer, messages);
+    await recordFlow(tx, turn, chat.agentId, answer);
     const audit: AuditEntry[] = messages
       .slice(-1)
       .map(({ messageId }) => ({ verb: 'created', type: 'chat_messages', id: messageId }));
@@ -60,6 +64,27 @@ export async function commitAnswer(
     else await dropTurn(tx, organizationId, chatId);
     return { result: { more, status }, audit };
   });
+}
+
+/** Keeps what the agent's flow found out, and stores an event for each stage that was entered. */
+async function recordFlow(
+  tx: Queryable,
+  { organizationId, chatId }: HeldTurn,
+  agentId: string,
+  { steps }: Answer,
+): Promise<void> {
+  const changes = steps.flatMap((step) => step.changes ?? []).map(cleaned);
+  if (changes.length === 0) return;
+  const values = Object.assign({}, ...changes.map((change) => change.values)) as Record<string, unknown>;
+  await keepFoundOut(tx, { organizationId, chatId }, values);
+  const entered = changes.filter(({ from, to }) => from !== to);
+  const events = entered.map((change) => ({
+    organizationId,
+    type: 'chat.stageEntered' as const,
+    resourceId: chatId,
+    data: { chatId, agentId, ...change },
+  }));
+  await emit(tx, events);
 }
 
 function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {

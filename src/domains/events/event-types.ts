@@ -57,6 +57,18 @@ const run = z.object({
   endedAt: instant,
 });
 
+const stageChange = {
+  from: z.string().nullable().describe('The stage before; null at the beginning'),
+  to: z.string(),
+  why: z
+    .enum(['start', 'choice', 'when', 'keys', 'silence', 'failure', 'tool', 'dialogue', 'values', 'unheard'])
+    .describe(
+      '`choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer',
+    ),
+  detail: z.string().nullable().describe('The choice, the condition, the keys, or the tool'),
+  values: FreeObject.describe('The variables that were found out with it'),
+};
+
 /** The `data` of each event type. Fields may be added within 1.x and are never removed. */
 export const eventData = {
   'call.queued': z.object({
@@ -91,6 +103,7 @@ export const eventData = {
     analysis: FreeObject.nullable(),
     qa: z.unknown(),
   }),
+  'call.stageEntered': z.object({ callId: id, agentId: id, ...stageChange }),
   'campaign.created': campaign,
   'campaign.updated': campaign,
   'campaign.paused': campaign,
@@ -116,6 +129,7 @@ export const eventData = {
     toolName: z.string().nullable(),
     createdAt: DateTime,
   }),
+  'chat.stageEntered': z.object({ chatId: id, agentId: id, ...stageChange }),
   'chat.handedOff': chat,
   'chat.handedBack': chat,
   'chat.ended': chat,
@@ -186,6 +200,7 @@ export const eventSummaries: Record<EventType, string> = {
   'call.ended': 'A call ended, answered or not',
   'call.analyzed':
     "A call's summary, structured data and rubrics are available, or the analysis failed (`failed`)",
+  'call.stageEntered': "A call entered a stage of its agent's flow",
   'campaign.created': 'The first call of a campaign was queued',
   'campaign.updated': 'The cap, weight or end of a campaign changed',
   'campaign.paused': 'A campaign was paused',
@@ -194,6 +209,7 @@ export const eventSummaries: Record<EventType, string> = {
   'campaign.importCompleted': 'Every row of a call file was queued or refused',
   'chat.created': 'A chat started',
   'chat.message': 'A message was added to a chat',
+  'chat.stageEntered': "A chat entered a stage of its agent's flow",
   'chat.handedOff': 'A person took over a chat',
   'chat.handedBack': 'The agent took a chat back',
   'chat.ended': 'A chat was ended',

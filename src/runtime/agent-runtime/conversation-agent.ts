@@ -11,10 +11,12 @@ export type ReachedParty = Pick<NonNullable<ConversationAgent['menus']>, 'starts
  */
 const defaultEndOfTurnMs = 250;
 const endOfTurnWithoutTranscriptMs = 500;
+/** The silence that a flow hears of, for agents without silence prompts. */
+const silenceOfFlowMs = 5000;
 
 /** Returns how an agent behaves in a conversation; `reached` is `null` for calls that are not outbound phone calls. */
 export function conversationAgent(
-  { agent, prompt, announcement, greeting, variables, pronunciations }: PreparedAgent,
+  { agent, prompt, announcement, greeting, variables, pronunciations, flow }: PreparedAgent,
   reached: ReachedParty | null = null,
 ): ConversationAgent {
   const { language, languages, voice, model, limits, conversation } = agent;
@@ -39,13 +41,24 @@ export function conversationAgent(
     endOfTurnMs: endOfTurnMs(agent),
     droppedAnswersMax: conversation.droppedAnswersMax,
     mayHoldBack: conversation.mayHoldBack,
-    silencePrompts: prompts && { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages },
+    silencePrompts: prompts
+      ? { afterMs: prompts.afterSeconds * 1000, texts: prompts.messages }
+      : silenceOf(flow),
     silenceMs: limits.silenceSeconds * 1000,
     maxDurationMs: limits.maxDurationSeconds * 1000,
     maxDurationWarning: warning && { beforeMs: warning.beforeSeconds * 1000, text: warning.message },
     fillers: conversation.fillers,
+    flow,
     menus: reached && menusOf(agent, reached),
   };
+}
+
+/** Returns when a flow with edges for silence hears of it, if the agent has no silence prompts. */
+function silenceOf(flow: PreparedAgent['flow']): ConversationAgent['silencePrompts'] {
+  const takesSilence = Object.values(flow?.flow.stages ?? {}).some(
+    ({ edges, dialogue }) => dialogue !== null || edges.some(({ silence }) => silence),
+  );
+  return takesSilence ? { afterMs: silenceOfFlowMs, texts: [] } : null;
 }
 
 function menusOf(

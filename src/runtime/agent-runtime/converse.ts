@@ -1,3 +1,4 @@
+import type { FlowChange } from '../../conversation/flow/index.ts';
 import {
   type CallLine,
   type Conversation,
@@ -54,6 +55,8 @@ export interface ConverseOptions {
   onSuspended?: () => Promise<CallEnd>;
   /** Reports a fact for `why`. */
   onFact?: (reason: string, message: string) => void;
+  /** Reports changes of the agent's flow. */
+  onFlow?: (change: FlowChange) => void;
   /** Called when the transcript or the turns change. `read` returns both as they are when it is called. */
   onProgress: (read: () => SaidProgress) => void;
 }
@@ -146,6 +149,7 @@ async function converseWith(options: ConverseOptions): Promise<ConversationResul
     onUnproven: () => options.onUnproven?.(),
     onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
+    onFlow: (change) => options.onFlow?.(change),
     onProblem: (problem) => {
       // A provider is skipped many times in a call.
       if (!problem.setback?.isSkipped) log.warn({ err: problem.error }, problem.what);

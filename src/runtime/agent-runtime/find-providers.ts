@@ -69,10 +69,10 @@ export async function findProviders(
   };
   const voices = await findVoices(lookup, agent, context, kept);
   const languageModel = await kept(lookup.languageModel(agent.model, context));
-  const hasModel = languageModel.length > 0;
+  const hasModel = languageModel.length > 0 || agent.flow !== null;
   const [speechToSpeech = null] = await kept(findSpeechToSpeech(lookup, agent, context, hasModel));
   const transcribers = hasModel ? await kept(lookup.speechToText(agent.transcriber, context)) : [];
-  const speechToText = usableTranscribers(transcribers, languageModel, agent.language);
+  const speechToText = usableTranscribers(transcribers, languageModel, agent);
   const hearsSpeech = speechToSpeech !== null || speechToText.length > 0;
   return {
     speechToSpeech,
@@ -102,9 +102,12 @@ async function findVoices(
 function usableTranscribers(
   transcribers: SpeechToText[],
   models: LanguageModel[],
-  language: string,
+  { language, flow }: Pick<AgentConfiguration, 'language' | 'flow'>,
 ): SpeechToText[] {
-  const hasPhrases = models[0]?.expectedPhrases !== undefined && /^en\b/i.test(language);
+  const isScripted =
+    models[0]?.expectedPhrases !== undefined ||
+    Object.values(flow?.stages ?? {}).some(({ dialogue }) => dialogue !== null);
+  const hasPhrases = isScripted && /^en\b/i.test(language);
   return transcribers.filter(({ needsPhrases }) => hasPhrases || !needsPhrases);
 }
 

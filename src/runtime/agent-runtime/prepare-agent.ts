@@ -1,6 +1,6 @@
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
-import { type AgentConfiguration, fillTexts } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, fillTexts, playFlow } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -86,6 +86,7 @@ export async function prepareAgent(
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
     const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);
+    const flow = await playFlow(agent, variables);
     const { textToSpeech, speechToSpeech } = providers;
     for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
       prepareReading(tag);
@@ -107,6 +108,7 @@ export async function prepareAgent(
       providers,
       pronunciations,
       tools,
+      flow,
       spareSpeech,
       takeover,
       successor,

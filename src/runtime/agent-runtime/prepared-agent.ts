@@ -1,3 +1,4 @@
+import type { FlowPlay } from '../../conversation/flow/index.ts';
 import type {
   ConversationAgent,
   ConversationProviders,
@@ -32,6 +33,8 @@ export interface PreparedAgent extends AsyncDisposable {
   announcement: Greeting | null;
   /** The first message. Its speech is synthesized in advance, unless a speech-to-speech model speaks it. */
   greeting: ConversationAgent['firstMessage'];
+  /** The agent's flow with the variables of the call, if it has one. */
+  flow: FlowPlay | null;
   spareSpeech: SpareSpeech;
   /** How it came to the call; `null` for the agent with which the call begins. */
   takeover: Takeover | null;

@@ -1,3 +1,4 @@
+import type { FlowChange } from '../../conversation/flow/index.ts';
 import type { Models } from '../../conversation/pipeline/index.ts';
 import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
@@ -50,18 +51,21 @@ export async function answerInSteps(
     const followUp = await runTools(found, true);
     if (followUp) return { ...draft, remark: followUp.message, followUp };
   }
+  const changes: FlowChange[] = [];
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
     const messages = messagesForModel(prompt, history, steps);
     const step = await ask(models, { messages, tools: tools.definitions, signal }, position, report);
     draft.states = statesOf();
+    changes.push(...models.takeChanges());
     if (step.calls.length === 0) {
       if (step.text.trim() === '') {
         empty++;
         continue;
       }
-      steps.push(step);
+      steps.push({ ...step, changes });
       return { ...draft, remark: null, followUp: null };
     }
+    step.changes = changes.splice(0);
     steps.push(step);
     await save(draft);
     const followUp = await runTools(step, false);

@@ -1,3 +1,4 @@
+import { flowEntryName } from '../../conversation/flow/index.ts';
 import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
 import type { DraftedStep, HistoryMessage } from '../../domains/chats/index.ts';
 
@@ -11,7 +12,8 @@ export function messagesForModel(
   steps: readonly DraftedStep[],
 ): ModelMessage[] {
   const system: ModelMessage[] = prompt === '' ? [] : [{ role: 'system', content: prompt }];
-  const said = latest(history).flatMap(toMessages);
+  const spoken = history.filter(({ toolName }) => toolName !== flowEntryName);
+  const said = latest(spoken).flatMap(toMessages);
   return [...system, ...joined(said), ...steps.flatMap(messagesOfStep)];
 }
 

@@ -44,7 +44,7 @@ async function answerTurn(
   const { position, agent, attempts, modelStates } = turn;
   const draft: AnswerDraft = turn.draft ?? { position, steps: [], states: modelStates };
   const silent: Answer = { ...draft, remark: null, followUp: null };
-  if (agent.model === null) return silent;
+  if (agent.model === null && agent.flow === null) return silent;
   const explained = { ...silent, remark: noAnswerMessage(agent.language) };
   if (attempts > attemptsMax) return explained;
   const { chatId, organizationId } = turn;

@@ -1,7 +1,8 @@
+import type { FlowPlay } from '../../conversation/flow/index.ts';
 import { Models } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import { fillTexts, variablesIn } from '../../domains/agents/index.ts';
+import { fillTexts, playFlow, variablesIn } from '../../domains/agents/index.ts';
 import {
   type ChatTurn,
   customerNumberOf,
@@ -67,7 +68,7 @@ export async function prepareAnswer(
   };
   const found = await providers.languageModel(agent.model, context);
   const tools = toolsOf(environment, turn, variables, signal);
-  const models = modelsOf(turn, found, environment);
+  const models = modelsOf(turn, found, await playFlow(agent, variables), environment);
   return {
     models,
     tools,
@@ -83,6 +84,7 @@ export async function prepareAnswer(
 function modelsOf(
   { agent: { language, model }, draft, modelStates }: ChatTurn,
   found: readonly LanguageModel[],
+  flow: FlowPlay | null,
   { log }: ChatEnvironment,
 ): Models {
   const models = new Models({
@@ -93,6 +95,7 @@ function modelsOf(
       temperature: model !== null && 'temperature' in model ? model.temperature : null,
       droppedAnswersMax: 0,
       mayHoldBack: false,
+      flow,
     },
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });

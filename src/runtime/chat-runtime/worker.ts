@@ -186,7 +186,8 @@ export class ChatWorker {
     });
     const { more, status } = await this.#commit(turn, held, answer, signal);
     const outcome = answer.remark !== null && answer.followUp === null ? 'explained' : 'answered';
-    answers.inc({ outcome: turn.agent.model === null ? 'silent' : outcome });
+    const isSilent = turn.agent.model === null && turn.agent.flow === null;
+    answers.inc({ outcome: isSilent ? 'silent' : outcome });
     answerSeconds.observe((performance.now() - began) / 1000);
     const { organizationId, position } = turn;
     log.debug({ chatId, organizationId, position, outcome, status }, 'a message of a chat was answered');

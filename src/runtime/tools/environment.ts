@@ -69,7 +69,15 @@ export interface ToolCall {
   others?: OtherAgents;
   agent: { agentId: string } & Pick<
     AgentConfiguration,
-    'name' | 'tools' | 'transferDestinations' | 'model' | 'conversation' | 'language' | 'languages' | 'memory'
+    | 'name'
+    | 'tools'
+    | 'transferDestinations'
+    | 'model'
+    | 'flow'
+    | 'conversation'
+    | 'language'
+    | 'languages'
+    | 'memory'
   >;
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;

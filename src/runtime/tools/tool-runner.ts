@@ -1,5 +1,5 @@
 import type { ToolOutcome, ToolRunner } from '../../conversation/pipeline/index.ts';
-import { dialogueOf, keysToolName, type StoredTool } from '../../domains/agents/index.ts';
+import { dialoguesOf, flowTools, keysToolName, type StoredTool } from '../../domains/agents/index.ts';
 import { schemaProblem } from '../../platform/http/index.ts';
 import { ApiError, calledOff, isNestedDeeper } from '../../platform/kernel/index.ts';
 import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
@@ -124,14 +124,15 @@ function bind(
   return builtInTool(environment, call, tool, (error) => onProblem({ tool: tool.name, error }));
 }
 
-/** Returns the built-in tools that the agent's dialogue or settings use and the agent does not list. */
+/** Returns the built-in tools that the agent's dialogues, flow or settings use and the agent does not list. */
 function ownToolsOf({ agent, chat }: ToolCall): Exclude<StoredTool, McpServer>[] {
   const own: Exclude<StoredTool, McpServer>[] = [];
   const listed = new Set(agent.tools.map(({ name }) => name));
-  const found = dialogueOf(agent);
-  if (found) own.push({ type: 'endCall', name: found.dialogue.endTool, description: null });
-  if (found && (chat || agent.transferDestinations.length > 0)) {
-    own.push({ type: 'transfer', name: found.dialogue.transferTool, description: null });
+  const users = dialoguesOf(agent).map(({ dialogue }) => dialogue);
+  for (const { endTool, transferTool } of agent.flow ? [...users, flowTools(agent)] : users) {
+    own.push({ type: 'endCall', name: endTool, description: null });
+    if (chat || agent.transferDestinations.length > 0)
+      own.push({ type: 'transfer', name: transferTool, description: null });
   }
   if (agent.conversation.menus !== null && agent.tools.every(({ type }) => type !== 'sendDtmf'))
     own.push({ type: 'sendDtmf', name: keysToolName, description: null });

@@ -60,6 +60,7 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   voice: 'Voice',
   transcriber: 'Transcriber',
   speechToSpeech: 'Speech to speech',
+  flow: 'Flow',
   tools: 'Tools',
   transferDestinations: 'Transfer destinations',
   analysis: 'Analysis',

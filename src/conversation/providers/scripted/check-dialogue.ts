@@ -79,15 +79,15 @@ function withoutExit(dialogue: Dialogue, edges: ReadonlyMap<string, Edge[]>): Di
     for (const { to } of ways) before.set(to, [...(before.get(to) ?? []), name]);
   }
   const isExit = (name: string) => {
-    const { end, transfer } = dialogue.nodes[name]!;
-    return end !== undefined || transfer !== undefined;
+    const { end, transfer, stage } = dialogue.nodes[name]!;
+    return end !== undefined || transfer !== undefined || stage !== undefined;
   };
   const leaving = reach([...edges.keys()].filter(isExit), (name) => before.get(name) ?? []);
   return [...edges.keys()]
     .filter((name) => !leaving.has(name))
     .map((name) => ({
       path: ['nodes', name],
-      message: `node ${name} leads to no end and no transfer`,
+      message: `node ${name} leads to no end, no transfer and no stage`,
     }));
 }
 

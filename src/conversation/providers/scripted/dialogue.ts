@@ -121,7 +121,7 @@ const Transfer = z.strictObject({
   onFailure: NodeName,
 });
 
-const steps = ['listen', 'branch', 'call', 'goto', 'transfer', 'end'] as const;
+const steps = ['listen', 'branch', 'call', 'goto', 'transfer', 'end', 'stage'] as const;
 
 const Node = z
   .strictObject({
@@ -136,6 +136,9 @@ const Node = z
     goto: NodeName.optional(),
     transfer: Transfer.optional(),
     end: z.literal(true).optional(),
+    stage: NodeName.optional().describe(
+      'Ends the dialogue and enters this stage of the flow. Slots with the name of a variable become variables',
+    ),
   })
   .refine((node) => steps.filter((step) => node[step] !== undefined).length === 1, {
     error: `must have exactly one of ${steps.join(', ')}`,

@@ -31,6 +31,8 @@ export function play(script: Script, place: Place, context: PlayContext): Played
     if (node.listen) return { says, call: null, place: at };
     const calls = callOf(script, at, node);
     if (calls && context.tools.has(calls.name)) return { says, ...withCall(at, calls) };
+    if (node.stage !== undefined)
+      return { says, call: null, place: { ...at, isOver: true, leadsTo: node.stage } };
     if (node.end) return { says, call: null, place: { ...at, isOver: true } };
     at = moved(at, nextNode(script, at, node));
   }

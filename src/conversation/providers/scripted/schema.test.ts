@@ -58,7 +58,10 @@ test.each<[string, unknown, string[]]>([
         { keys: ['1'], goto: 'menu' },
       ],
     }),
-    ['nodes.end: no node leads to node end', 'nodes.menu: node menu leads to no end and no transfer'],
+    [
+      'nodes.end: no node leads to node end',
+      'nodes.menu: node menu leads to no end, no transfer and no stage',
+    ],
   ],
   [
     'a round without listening',

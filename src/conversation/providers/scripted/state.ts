@@ -17,6 +17,8 @@ const Place = z.strictObject({
   calls: z.int().min(0),
   /** Whether the dialogue has ended. */
   isOver: z.boolean(),
+  /** The stage of the flow that the dialogue led to; `null` while it plays. */
+  leadsTo: z.string().nullable().default(null),
 });
 
 export interface Place extends Readonly<Omit<z.output<typeof Place>, 'slots'>> {
@@ -25,7 +27,17 @@ export interface Place extends Readonly<Omit<z.output<typeof Place>, 'slots'>> {
 
 /** Returns the place at the start of a dialogue. */
 export function placeAt(node: string): Place {
-  return { node, slots: {}, noMatch: 0, noInput: 0, keys: '', pendingCall: null, calls: 0, isOver: false };
+  return {
+    node,
+    slots: {},
+    noMatch: 0,
+    noInput: 0,
+    keys: '',
+    pendingCall: null,
+    calls: 0,
+    isOver: false,
+    leadsTo: null,
+  };
 }
 
 /** Returns the place at another node. */

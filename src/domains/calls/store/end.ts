@@ -12,6 +12,7 @@ import type { RetryOutcome, RetryRules } from '../../retry-configs/index.ts';
 import type { ScheduleShape } from '../../schedules/index.ts';
 import type { AttemptVerdict } from '../attempt-verdict.ts';
 import type { CallEnd, EndCondition } from '../call-end.ts';
+import { foundOut } from '../flow-changes.ts';
 import type { CallUsage } from '../latency-schemas.ts';
 import type { CallType } from '../state.ts';
 import type { CallKey } from './read.ts';
@@ -142,6 +143,7 @@ const endColumns = {
   sip_code: 'int',
   sip_reason: 'text',
   transcript: 'text',
+  found_out: 'text',
   recording_file: 'text',
   started_ms: 'float8',
   ended_ms: 'float8',
@@ -174,6 +176,7 @@ const write = statement(
    ended as (
      update calls c set status = i.status, ended_by = i.ended_by, ended_reason = i.ended_reason, sip_code = i.sip_code,
        sip_reason = i.sip_reason, transcript = coalesce(i.transcript::json, c.transcript),
+       analysis = coalesce(i.found_out::json, c.analysis),
        recording_file = coalesce(i.recording_file, c.recording_file), sip_dialog = null, second_leg_dialog = null,
        started_at = case when c.started_at <= to_timestamp(i.started_ms / 1000) + interval '1 millisecond'
          then c.started_at else to_timestamp(i.started_ms / 1000) end,
@@ -243,6 +246,7 @@ function givenEnd({ row, ending, startedMs, endedMs, price_version, usage, cost 
     sip_code: ending.sipCode,
     sip_reason: ending.sipReason,
     transcript: toJson(ending.transcript),
+    found_out: toJson(foundOut(ending.transcript ?? [])),
     recording_file: ending.recordingFile,
     started_ms: startedMs,
     ended_ms: endedMs,

@@ -97,6 +97,21 @@ export async function settleChatAnalysis(
   return rows.length > 0;
 }
 
+const keep = statement(
+  'chats.flow_values',
+  `update chats set analysis = (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json
+   where organization_id = $1 and chat_id = $2`,
+);
+
+/** Adds what the agent's flow found out to the structured data of a chat. */
+export async function keepFoundOut(
+  tx: Queryable,
+  { organizationId, chatId }: ChatKey,
+  values: Record<string, unknown>,
+): Promise<void> {
+  await tx.query(keep, [organizationId, chatId, toJson(values)]);
+}
+
 const lockAsked = statement(
   'chats.lock_asked',
   `select c.status, coalesce(c.analysis_status in ('pending', 'queued'), false) as "isPending",

@@ -250,6 +250,7 @@ export class LiveCall {
       resumes: before?.conversation,
       onSuspended: () => handover.resumeWhenKept(options, left),
       onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
+      onFlow: (change) => record.noteFlow(change, marked),
       onUnproven: () => record.noteFact('media-unproven', unproven),
       onProgress: (read) =>
         this.#environment.checkpoints.mark(held, () => ({ ...read(), usage: this.usage.sums() })),

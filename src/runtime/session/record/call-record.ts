@@ -1,3 +1,4 @@
+import type { FlowChange } from '../../../conversation/flow/index.ts';
 import {
   type AnsweredBy,
   type CallAnswer,
@@ -5,6 +6,7 @@ import {
   type CallWriter,
   type HeldCall,
   recordEvent,
+  recordFlowChange,
   whileLive,
 } from '../../../domains/calls/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
@@ -54,6 +56,16 @@ export class CallRecord {
     this.note(async () => {
       await marked;
       await this.#fact(`answered-by-${kind}`, message);
+    });
+  }
+
+  /** Records a change of the agent's flow, after the answer itself (`marked`). The end of the call keeps what is lost here. */
+  noteFlow(change: FlowChange, marked: Promise<void>): void {
+    this.note(async () => {
+      await marked;
+      await recordFlowChange(this.#db, this.#held, change).catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'a change of the flow of a call could not be recorded'),
+      );
     });
   }
 

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { checkFlow } from '../../../conversation/flow/index.ts';
+import { DialogueSchema } from '../../../conversation/providers/scripted/index.ts';
+import { ParametersSchema } from './json-schema.ts';
+import { checkTemplate } from './template.ts';
+
+const stagesMax = 100;
+
+const StageName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, {
+  error: 'must be letters, digits, _ and -, beginning with a letter, at most 64',
+});
+const text = (lengthMax: number) => z.string().trim().max(lengthMax).superRefine(checkTemplate);
+const choice = z.string().trim().min(1).max(1000);
+const keys = z.string().regex(/^[0-9*#]{1,8}$/, { error: 'must be keys of a telephone' });
+
+const ways = ['when', 'choice', 'keys', 'silence', 'failure'] as const;
+
+const Edge = z
+  .strictObject({
+    to: StageName,
+    when: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('A CEL condition on `vars` and `call`, such as `vars.guests > 6`. Taken as soon as it holds'),
+    choice: choice
+      .optional()
+      .describe('When the model takes it, in words for the model, such as "the caller wants to pay"'),
+    keys: keys.optional().describe('Taken when the caller presses these keys, or writes them in a chat'),
+    silence: z
+      .literal(true)
+      .optional()
+      .describe('Taken when the caller says nothing, in place of a silence prompt'),
+    failure: z.literal(true).optional().describe('Taken when a tool or every model fails'),
+  })
+  .refine((edge) => ways.filter((way) => edge[way] !== undefined).length === 1, {
+    error: `must have exactly one of ${ways.join(', ')}`,
+  });
+
+const Global = z
+  .strictObject({
+    choice: choice.optional().describe('When the model goes there, in words for the model'),
+    keys: keys.optional(),
+  })
+  .refine((global) => global.choice !== undefined || global.keys !== undefined, {
+    error: 'must have choice or keys',
+  });
+
+const Stage = z
+  .strictObject({
+    instructions: text(20_000)
+      .default('')
+      .describe("Added to the agent's `prompt` while the stage lasts. May contain `{{variable}}`"),
+    dialogue: DialogueSchema.nullable()
+      .default(null)
+      .describe('A scripted dialogue that plays without a model; null: the model speaks in this stage'),
+    says: text(5000)
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Said on entry without the model. May contain `{{variable}}`'),
+    tools: z
+      .array(z.string().min(1).max(64))
+      .max(100)
+      .nullable()
+      .default(null)
+      .describe("The names of the agent's tools that may be used here; null: all"),
+    collects: z
+      .array(z.string().min(1).max(64))
+      .max(100)
+      .default([])
+      .describe('The variables that the model is to find out here'),
+    edges: z.array(Edge).max(50).default([]).describe('The first that fits is taken'),
+    global: Global.nullable()
+      .default(null)
+      .describe('How the stage is reached from every stage of the model; null: only by edges'),
+    finish: z
+      .union([z.literal('end-call'), z.strictObject({ transfer: text(500).min(1) })], {
+        error: 'must be "end-call" or {"transfer": "the name of one of transferDestinations"}',
+      })
+      .nullable()
+      .default(null)
+      .describe('What follows the words of the stage: the end of the call or chat, or a transfer'),
+  })
+  .meta({ id: 'AgentFlowStage' });
+
+/** The stages of an agent's conversations. */
+export const Flow = z
+  .strictObject({
+    start: StageName,
+    variables: ParametersSchema.default({ type: 'object', properties: {} }).describe(
+      'A JSON Schema of type object: what can be found out. Values are checked against it',
+    ),
+    stages: z.record(StageName, Stage).refine((stages) => Object.keys(stages).length <= stagesMax, {
+      error: `must be at most ${stagesMax}`,
+    }),
+  })
+  .superRefine((flow, context) => {
+    // The structural checks need valid stages.
+    if (context.issues.length > 0) return;
+    for (const { path, message } of checkFlow(flow)) context.addIssue({ code: 'custom', path, message });
+  })
+  .meta({ id: 'AgentFlow' });
+export type Flow = z.output<typeof Flow>;

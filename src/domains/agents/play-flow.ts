@@ -1,0 +1,37 @@
+import { type FlowPlay, fitting } from '../../conversation/flow/index.ts';
+import { schemaProblem } from '../../platform/http/index.ts';
+import { fillVariables } from './prompt-variables.ts';
+import type { AgentConfiguration } from './schemas.ts';
+
+type Tools = Pick<AgentConfiguration, 'tools'>;
+
+/** Returns the names of the tools that end the call or transfer it for a flow: those of the agent, or others. */
+export function flowTools({ tools }: Tools): Pick<FlowPlay, 'endTool' | 'transferTool'> {
+  const nameOf = (type: 'endCall' | 'transfer', name: string) => {
+    const own = tools.find((tool) => tool.type === type);
+    const isTaken = tools.some((tool) => tool.name === name);
+    return own?.name ?? (isTaken ? `flow_${name}` : name);
+  };
+  return { endTool: nameOf('endCall', 'endCall'), transferTool: nameOf('transfer', 'transferCall') };
+}
+
+/** Returns the agent's flow for one call with these variables, or null when the agent has none. */
+export async function playFlow(
+  agent: Tools & Pick<AgentConfiguration, 'flow'>,
+  callVariables: Readonly<Record<string, unknown>>,
+): Promise<FlowPlay | null> {
+  const { flow, tools } = agent;
+  if (flow === null) return null;
+  const { compileExpression } = await import('../../platform/expressions/index.ts');
+  const validate: FlowPlay['validate'] = (schema, value) => schemaProblem(schema, value);
+  return {
+    flow,
+    callVariables,
+    known: await fitting({ flow, validate }, callVariables),
+    tools: tools.map(({ name, type }) => ({ name, isServer: type === 'mcp' })),
+    ...flowTools(agent),
+    evaluate: (expression, scope) => compileExpression(expression).evaluate(scope),
+    validate,
+    fill: fillVariables,
+  };
+}

@@ -1,0 +1,69 @@
+import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
+import { type Database, statement, toJson } from '../../platform/db/index.ts';
+import { emit } from '../events/index.ts';
+import type { TranscriptEntry } from './schemas.ts';
+import { recordEvent } from './store/events.ts';
+import type { CallKey } from './store/read.ts';
+
+// The lock of the row keeps the order of the changes.
+const keepValues = statement(
+  'calls.flow_values',
+  `update calls set analysis = (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json
+   where organization_id = $1 and call_id = $2 and ended_at is null returning agent_id as "agentId"`,
+);
+
+/**
+ * Records a change of a call's flow: what was found out, and for a change of the stage an event and a fact for `why`. Does
+ * nothing when the call has ended, which keeps the values itself.
+ */
+export async function recordFlowChange(
+  db: Database,
+  { organizationId, callId }: CallKey,
+  change: FlowChange,
+): Promise<void> {
+  const { values, ...rest } = cleaned(change);
+  await db.transaction(async (tx) => {
+    const given = [organizationId, callId, toJson(values)];
+    const [row] = await tx.query<{ agentId: string }>(keepValues, given);
+    if (!row || rest.from === rest.to) return;
+    const message = flowMessage(change);
+    await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'stage-entered', message });
+    const data = { callId, agentId: row.agentId, ...rest, values };
+    await emit(tx, [{ organizationId, type: 'call.stageEntered', resourceId: callId, data }]);
+  });
+}
+
+const reasons: Record<FlowChange['why'], (detail: string) => string> = {
+  start: () => 'the conversation began',
+  choice: (detail) => `the model chose “${detail}”`,
+  when: (detail) => `the condition ${detail} holds`,
+  keys: (detail) => `the caller pressed ${detail}`,
+  silence: () => 'the caller said nothing',
+  failure: (detail) => `${detail} failed`,
+  tool: (detail) => `the model called its tool ${detail}`,
+  dialogue: () => 'the dialogue led there',
+  values: () => 'variables were found out',
+  unheard: () => 'the caller had not heard the answer and went on',
+};
+
+/** Returns the sentence of a change of the stage for `why`. */
+function flowMessage({ from, to, why, detail, values }: FlowChange): string {
+  const names = Object.keys(values);
+  const found = names.length > 0 ? ` Found out: ${names.join(', ')}.` : '';
+  const way = from === null ? `Stage ${to}` : `Stage ${from} → ${to}`;
+  return `${way}: ${reasons[why](detail ?? '')}.${found}`;
+}
+
+/** Returns a change without U+0000, which PostgreSQL cannot store. */
+export function cleaned(change: FlowChange): FlowChange {
+  return JSON.parse(JSON.stringify(change).replaceAll('\\u0000', '').toWellFormed()) as FlowChange;
+}
+
+/** Returns the variables that a flow found out in a conversation; `null` for none. */
+export function foundOut(transcript: readonly TranscriptEntry[]): Record<string, unknown> | null {
+  const all = transcript
+    .filter(({ role, name }) => role === 'tool' && name === flowEntryName)
+    .map(({ toolCall }) => (toolCall?.arguments as Partial<FlowChange> | undefined)?.values ?? {});
+  const values = Object.assign({}, ...all) as Record<string, unknown>;
+  return Object.keys(values).length > 0 ? values : null;
+}
