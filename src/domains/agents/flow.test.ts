@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await createApiWorld();
+});
+afterAll(() => world.close());
+
+const openai = { provider: 'openai', model: 'any', key: null };
+const stage = { instructions: 'Talk.' };
+const variables = { type: 'object', properties: { age: { type: 'integer' } } };
+
+async function create(flow: object | null, more: object = {}) {
+  const agent = { name: 'A', prompt: 'Help.', model: openai, flow, ...more };
+  return world.request('POST', '/api/agents', { body: agent });
+}
+
+/** Returns the problems of a flow: its stages, or the whole flow. */
+async function problems(stages: object, more: object = {}): Promise<string[]> {
+  const { status, body } = await create({ start: 'a', variables, stages }, more);
+  expect(status).toBe(400);
+  return body.details.map(({ field, message }: Record<string, string>) => `${field}: ${message}`);
+}
+
+describe('the flow of an agent', () => {
+  it('is stored with its defaults, and requires the variables of its texts', async () => {
+    const stages = {
+      a: {
+        instructions: 'Greet {{first_name}}, who is {{age}}.',
+        collects: ['age'],
+        edges: [{ to: 'b', when: 'vars.age > 17 && call.country == "DE"' }],
+      },
+      b: { says: 'Goodbye.', global: { keys: '0' }, finish: 'end-call' },
+    };
+    const { status, body } = await create({ start: 'a', variables, stages });
+    expect([status, body.error]).toEqual([201, undefined]);
+    expect(body.requiredVariables).toEqual(['first_name']);
+    expect(body.flow.stages.b).toEqual({
+      instructions: '',
+      dialogue: null,
+      says: 'Goodbye.',
+      tools: null,
+      collects: [],
+      edges: [],
+      global: { keys: '0' },
+      finish: 'end-call',
+    });
+    const changed = await world.request('PATCH', `/api/agents/${body.agentId}`, { body: { name: 'B' } });
+    expect(changed.body.flow).toEqual(body.flow);
+    const without = await world.request('PATCH', `/api/agents/${body.agentId}`, { body: { flow: null } });
+    expect([without.status, without.body.flow, without.body.requiredVariables]).toEqual([200, null, []]);
+  });
+
+  it.each([
+    [
+      'an unknown stage',
+      { a: { ...stage, edges: [{ to: 'b', silence: true }] } },
+      ['flow.stages.a.edges.0.to: there is no stage b'],
+    ],
+    ['an unknown start', { b: stage }, ['flow.start: there is no stage a']],
+    ['a stage that nothing leads to', { a: stage, b: stage }, ['flow.stages.b: no stage leads to stage b']],
+    ['an empty stage', { a: {} }, ['flow.stages.a: must have instructions, a dialogue, says or finish']],
+    [
+      'an unknown variable',
+      { a: { ...stage, collects: ['name'] } },
+      ['flow.stages.a.collects.0: there is no variable name'],
+    ],
+    [
+      'an edge of two kinds',
+      { a: { ...stage, edges: [{ to: 'a', keys: '1', silence: true }] } },
+      ['flow.stages.a.edges.0: must have exactly one of when, choice, keys, silence, failure'],
+    ],
+    [
+      'a condition that does not compile',
+      { a: { ...stage, edges: [{ to: 'b', when: 'vars.age >' }] }, b: stage },
+      [expect.stringMatching(/^flow.stages.a.edges.0.when: /)],
+    ],
+    [
+      'a condition on what is not there',
+      {
+        a: {
+          ...stage,
+          edges: [
+            { to: 'b', when: 'vars.size > 1' },
+            { to: 'b', when: 'input.x == 1' },
+          ],
+        },
+        b: stage,
+      },
+      [
+        'flow.stages.a.edges.0.when: uses vars.size, which is not in `variables`',
+        'flow.stages.a.edges.1.when: uses input; a condition reads vars.<variable> and call.<variable>',
+      ],
+    ],
+    [
+      'an unknown tool and destination',
+      { a: { ...stage, tools: ['pay'], finish: { transfer: 'desk' } } },
+      [
+        "flow.stages.a.tools.0: must be the name of one of the agent's tools",
+        'flow.stages.a.finish.transfer: must be the name of one of transferDestinations',
+      ],
+    ],
+    [
+      'an end that goes on',
+      { a: { ...stage, finish: 'end-call', edges: [{ to: 'b', keys: '1' }] }, b: stage },
+      ['flow.stages.a.edges.0: beside finish must have failure'],
+    ],
+    [
+      'a dialogue that leads to no stage',
+      {
+        a: { dialogue: { start: 'n', nodes: { n: { say: 'Hi.', stage: 'b' } } } },
+      },
+      ['flow.stages.a.dialogue.nodes.n.stage: there is no stage b'],
+    ],
+    [
+      'a text with a malformed variable',
+      { a: { instructions: 'Hello {{first name}}.' } },
+      [expect.stringMatching(/^flow.stages.a.instructions: /)],
+    ],
+  ])('is refused with %s', async (_, stages, expected) => {
+    expect(await problems(stages)).toEqual(expected);
+  });
+
+  it('is refused with a model that cannot play it', async () => {
+    const stages = { a: stage };
+    const speechToSpeech = { provider: 'openai' };
+    expect(await problems(stages, { speechToSpeech, transcriber: null })).toEqual([
+      'flow: requires `transcriber`, `model` and `voice` in place of `speechToSpeech`',
+    ]);
+    expect(await problems(stages, { model: null })).toEqual([
+      'flow: requires `model`, because the stage a has no dialogue',
+    ]);
+    const dialogue = { start: 'n', nodes: { n: { say: 'Hi.', end: true } } };
+    expect(await problems(stages, { model: { provider: 'scripted', dialogue } })).toEqual([
+      'flow: cannot be used with a scripted `model`; give its dialogue to a stage',
+    ]);
+    const leading = { start: 'n', nodes: { n: { say: 'Hi.', stage: 'a' } } };
+    const { status, body } = await create(null, { model: { provider: 'scripted', dialogue: leading } });
+    expect([status, body.details[0]]).toEqual([
+      400,
+      { field: 'model.dialogue.nodes.n.stage', message: 'is only allowed in a stage of a flow' },
+    ]);
+    const scripted = await create({ start: 'a', stages: { a: { dialogue } } }, { model: null });
+    expect(scripted.status).toBe(201);
+  });
+});
