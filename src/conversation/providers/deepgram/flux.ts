@@ -47,6 +47,7 @@ export function fluxProtocol(options: ProtocolOptions, listening: ListenOptions)
       ...(model.endsWith('-multi') && languages.length > 0 ? { language_hint: languages } : {}),
     }),
     finalizeMessage: null,
+    reportsAudio: true,
     configureMessage: () => JSON.stringify({ type: 'Configure', keyterms: keyterms(listening) }),
     keepAlive: null,
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,

@@ -57,6 +57,7 @@ export function novaProtocol(options: ProtocolOptions, listening: ListenOptions)
       ...(endsTurns ? { utterance_end_ms: String(utteranceEndMs), vad_events: 'true' } : {}),
     }),
     finalizeMessage: JSON.stringify({ type: 'Finalize' }),
+    reportsAudio: true,
     configureMessage: null,
     keepAlive: { message: JSON.stringify({ type: 'KeepAlive' }), everyMs: keepAliveMs },
     finalizeTimeoutMs: options.finalizeTimeoutMs ?? defaults.finalizeTimeoutMs,

@@ -52,6 +52,8 @@ interface ListenMessages {
   finalizeMessage: string | null;
   /** Whether the service answers every `finalizeMessage`, also for audio without words. */
   answersFinalize?: boolean;
+  /** Whether the service reports on all audio, also on silence. */
+  reportsAudio?: boolean;
   /** Returns the message with the key terms of this moment; `null` when they stay as they were when the stream opened. */
   configureMessage: (() => string) | null;
   /** Keeps a connection without audio open; `null` when the protocol has no such message. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TranscriptEvent } from '../interfaces/index.ts';
 import {
   type CarriedProtocol,
+  type ClientMessage,
   LiveTranscription,
   type Statement,
   type TransportHandlers,
@@ -16,14 +17,17 @@ afterEach(() => {
 });
 
 /** Opens a stream of a service that the test plays. */
-function listening(more: Partial<CarriedProtocol> = {}) {
+function listening(more: Partial<CarriedProtocol> = {}, { answersAtOnce = false } = {}) {
   let handlers: TransportHandlers;
   const protocol: CarriedProtocol = {
     ...{ provider: 'played', secrets: [], finalizeMessage: 'finalize', finalizeTimeoutMs: 1_000 },
     ...{ configureMessage: null, keepAlive: null, closeMessage: null, failureIn: () => null },
     open: (given) => {
       handlers = given;
-      return { send: () => undefined, close: () => undefined };
+      const send = (message: ClientMessage) => {
+        if (answersAtOnce && message === 'finalize') given.onMessage({ statements: [], isAnswer: true });
+      };
+      return { send, close: () => undefined };
     },
     createAssembler: (clock) =>
       new UtteranceAssembler(({ statements, isAnswer }) => [
@@ -70,18 +74,36 @@ test('reports no empty result when a service that answers every request is silen
   expect(await after(0)).toEqual(['final: ']);
 });
 
-test('reports no empty result when a service has sent nothing for two utterances', async () => {
-  const { speaks, says, after } = listening();
+test('reports no empty result when a service that reports on all audio has sent nothing', async () => {
+  const { speaks, says, after } = listening({ reportsAudio: true });
   speaks();
+  says([]);
   expect(await after(1_000)).toEqual(['final: ']);
   speaks();
   expect(await after(10_000)).toEqual([]);
-  says([words('final', 'two', 1_000, 1_900)], true);
+});
+
+test('reports no empty result when any service has sent nothing for three utterances', async () => {
+  const { speaks, says, after } = listening();
+  for (let n = 0; n < 2; n++) {
+    speaks();
+    expect(await after(1_000)).toEqual(['final: ']);
+  }
+  speaks();
+  expect(await after(10_000)).toEqual([]);
+  says([words('final', 'three', 2_000, 2_900)], true);
   // The answer may be that to the first utterance.
   expect(await after(0)).toEqual([]);
-  expect(await after(1_000)).toEqual(['final: two']);
+  expect(await after(1_000)).toEqual(['final: three']);
   speaks();
   expect(await after(1_000)).toEqual(['final: ']);
+});
+
+test('waits for nothing after an answer that comes at once', async () => {
+  const { speaks, after } = listening({ answersFinalize: true }, { answersAtOnce: true });
+  speaks();
+  expect(await after(0)).toEqual(['final: ']);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('reports an empty result when a service without words for it is alive', async () => {

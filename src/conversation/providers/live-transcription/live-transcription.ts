@@ -24,6 +24,8 @@ const configureEveryMs = 1_000;
 /** The longest wait for the message that permits audio. */
 const readyTimeoutMs = 8_000;
 const eventsMax = 1_000;
+/** A service that sends nothing for audio without words is silent after so many utterances in a row. */
+const silentWaitsMax = 3;
 
 /** The transcription of one caller over one WebSocket. The protocol says what is sent, and reads what arrives. */
 export class LiveTranscription implements TranscriptionStream {
@@ -96,11 +98,10 @@ export class LiveTranscription implements TranscriptionStream {
     }
     if (!this.#assembler.isFinishing) return;
     const { finalizeMessage, finalizeTimeoutMs } = this.#protocol;
-    if (finalizeMessage !== null) {
-      this.#clock.requestedResults();
-      this.#send(finalizeMessage);
-    }
     this.#flush.restart(finalizeTimeoutMs);
+    if (finalizeMessage === null) return;
+    this.#clock.requestedResults();
+    this.#send(finalizeMessage);
   }
 
   close(): void {
@@ -181,13 +182,13 @@ export class LiveTranscription implements TranscriptionStream {
 
   /**
    * Concludes the oldest finished utterance, unless the service is silent. An empty result would say that the caller said
-   * nothing, and the turn would not ask another transcriber. Some services send nothing for audio without words, so they are
-   * silent from the second wait on.
+   * nothing, and the turn would not ask another transcriber.
    */
   #waitOver(): void {
     this.#silentWaits = this.#hasSpoken ? 0 : this.#silentWaits + 1;
     this.#hasSpoken = false;
-    const isSilent = this.#protocol.answersFinalize === true || this.#silentWaits > 1;
+    const { answersFinalize = false, reportsAudio = false } = this.#protocol;
+    const isSilent = answersFinalize || this.#silentWaits >= (reportsAudio ? 1 : silentWaitsMax);
     if (this.#assembler.hasWords || !isSilent) this.#conclude();
     else this.#flush.restart(this.#protocol.finalizeTimeoutMs);
   }

@@ -99,6 +99,8 @@ function protocol(
     }),
     isReady: ({ message }) => message === 'RecognitionStarted',
     finalizeMessage: endsTurns ? null : JSON.stringify({ message: 'ForceEndOfUtterance' }),
+    // It confirms each piece of audio (`AudioAdded`).
+    reportsAudio: true,
     configureMessage: null,
     keepAlive: null,
     closeMessage: null,
