@@ -57,20 +57,17 @@ function useCovers() {
   return { isCovered: covers > 0, cover };
 }
 
-/** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
-export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<Fields, Saved>) {
-  const { title, action, size = 'lg', isDestructive = false, form, version } = props;
-  const { onSubmit, refreshes, done, onSaved, onClose } = props;
-  const { isDirty } = form;
-  const [openedVersion] = useState(version);
+type Submission<Saved> = Pick<
+  FormDialogProps<object, Saved>,
+  'onSubmit' | 'refreshes' | 'done' | 'onSaved' | 'onClose'
+>;
+
+/** Submits a form once at a time, and closes its dialog when the form is saved. */
+function useSubmission<Saved>({ onSubmit, refreshes, done, onSaved, onClose }: Submission<Saved>) {
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const isSaved = useRef(false);
-  useUnsaved(() => isDirty && !isSaved.current);
-  useFocusReturn();
-  const { isCovered, cover } = useCovers();
   const fields = useRef<HTMLFieldSetElement>(null);
   const returnTo = useRef<Element | null>(null);
   // Disabled fields lose the focus. After a refusal it goes back to where it was.
@@ -99,6 +96,20 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
       setBusy(false);
     }
   };
+  return { submit, failure, isBusy, isSaved, fields };
+}
+
+/** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
+export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<Fields, Saved>) {
+  const { title, action, size = 'lg', isDestructive = false, form, version } = props;
+  const { onClose } = props;
+  const { isDirty } = form;
+  const [openedVersion] = useState(version);
+  const [isAsking, setAsking] = useState(false);
+  const { submit, failure, isBusy, isSaved, fields } = useSubmission(props);
+  useUnsaved(() => isDirty && !isSaved.current);
+  useFocusReturn();
+  const { isCovered, cover } = useCovers();
   const close = () => (isDirty ? setAsking(true) : onClose());
   return (
     <Modal

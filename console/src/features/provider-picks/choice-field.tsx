@@ -38,7 +38,6 @@ export function ChoiceField(props: ChoiceFieldProps) {
     setTyped(null);
   };
   const choices = list.data?.choices ?? [];
-  const isListed = choices.length > 0 && list.data?.problem === null;
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
   return (
     <div>
@@ -80,16 +79,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
         />
       ) : null}
       {readOnly ? null : (
-        <Text size="xs" c="dimmed" mt={isListed ? 0 : 2} role="status">
-          {list.error && isOpen ? 'The list could not be loaded. You can type an id.' : null}
-          {list.data && isListed ? <VisuallyHidden>{headOf(list.data, what)}</VisuallyHidden> : null}
-          {list.data && !isListed ? (
-            <NothingListed
-              {...{ problem: list.data.problem, provider }}
-              isSearch={typed !== null && typed !== ''}
-            />
-          ) : null}
-        </Text>
+        <ListStatus {...{ list, what, provider, isOpen }} isSearch={typed !== null && typed !== ''} />
       )}
     </div>
   );
@@ -109,23 +99,36 @@ function Option({ choice: { id, name, detail } }: { choice: Choice }) {
   );
 }
 
-interface NothingListedProps {
-  problem: Choices['problem'];
+interface ListStatusProps {
+  list: ReturnType<typeof useChoices>;
+  what: string;
   provider: string;
+  isOpen: boolean;
   isSearch: boolean;
 }
 
-/** Says why nothing is listed, or why the list is not the vendor's. */
-function NothingListed({ problem, provider, isSearch }: NothingListedProps) {
-  if (problem?.reason === 'no-key') {
-    return (
-      <>
-        {problem.message} <AddKey wanted={[provider]} />
-      </>
-    );
-  }
-  if (problem) return <>{problem.message.replace(/(?<![.!?])$/, '.')} You can type an id.</>;
-  return <>{isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.'}</>;
+/** Says below the field why nothing is listed. How complete a list is stands in the list, and is read to screen readers. */
+function ListStatus({ list: { data, error, refetch }, what, provider, isOpen, isSearch }: ListStatusProps) {
+  const isListed = data !== undefined && data.choices.length > 0 && data.problem === null;
+  return (
+    <Text size="xs" c="dimmed" mt={isListed ? 0 : 2} role="status">
+      {error && isOpen ? 'The list could not be loaded. You can type an id.' : null}
+      {isListed ? <VisuallyHidden>{headOf(data, what)}</VisuallyHidden> : null}
+      {data && !isListed ? nothingListed(data.problem, isSearch) : null}
+      {data?.problem?.reason === 'no-key' ? (
+        <>
+          {' '}
+          <AddKey wanted={[provider]} onAdded={() => void refetch()} />
+        </>
+      ) : null}
+    </Text>
+  );
+}
+
+function nothingListed(problem: Choices['problem'], isSearch: boolean): string {
+  if (problem?.reason === 'no-key') return problem.message;
+  if (problem) return `${problem.message.replace(/(?<![.!?])$/, '.')} You can type an id.`;
+  return isSearch ? 'No match in the list. The id is used as typed.' : 'Nothing is listed.';
 }
 
 /** Says how complete a list is. */

@@ -1,6 +1,7 @@
 import { Alert, Anchor, List, Select, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
+import { toastFailure } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
 import { providersQuery } from './queries.ts';
 
@@ -48,7 +49,7 @@ export function PresetChoice({ language, description, chosen, onChoose }: Preset
         maw={360}
       />
       <div role="status">
-        {chosen ? <Reasons preset={chosen} onAdded={() => void chooseAgain()} /> : null}
+        {chosen ? <Reasons preset={chosen} onAdded={() => void chooseAgain().catch(toastFailure)} /> : null}
       </div>
     </Stack>
   );
