@@ -58,6 +58,8 @@ export class TestCall {
   readonly line: FakeLine;
   readonly transcriber: FakeTranscriber;
   readonly problems: string[] = [];
+  /** The reasons of the facts for `why`. */
+  readonly facts: string[] = [];
   /** The setbacks of providers in short form: `fake model: again`. */
   readonly setbacks: string[] = [];
   /** The replacements of answers in short form: `failed: apology`. */
@@ -88,6 +90,7 @@ export class TestCall {
       spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,
+      onFact: (reason) => void this.facts.push(reason),
       onUnproven: () => void this.unproven++,
       onUnanswered: ({ why, instead }) => this.unanswered.push(`${why}: ${instead}`),
       onProblem: ({ what, setback }) => {

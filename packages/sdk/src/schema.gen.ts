@@ -9864,16 +9864,18 @@ export interface components {
             atMs: number;
             /** @description How long the agent was silent until the decision, in milliseconds */
             heldMs: number;
+            /** @description How many of them this entry stands for; absent for one. `heldMs` is the sum then */
+            count?: number;
             /**
-             * @description Whether the agent stopped for good, or went on where it had stopped
+             * @description `interrupted`: the agent stopped for good. `resumed`: it went on where it had paused. `went-on`: it did not pause
              * @enum {string}
              */
-            outcome: "interrupted" | "resumed";
+            outcome: "interrupted" | "resumed" | "went-on";
             /**
-             * @description `words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late
+             * @description `words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late. `background`: a voice too soft to be the caller's, such as a television, or the agent's own echo. `uninterruptible`: the agent's settings do not let callers interrupt it. `bound`: the agent said its last words, or transferred the call
              * @enum {string}
              */
-            why: "words" | "back-channel" | "no-words" | "no-speech" | "long-speech" | "late-words";
+            why: "words" | "back-channel" | "no-words" | "no-speech" | "long-speech" | "late-words" | "background" | "uninterruptible" | "bound";
         };
         CallPage: {
             calls: components["schemas"]["Call"][];

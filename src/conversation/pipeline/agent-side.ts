@@ -15,6 +15,7 @@ import type { SpeechFrame } from './speech-frame.ts';
 import { SpeechOutput } from './speech-output.ts';
 import { isTypedAhead, newStep, newTurn, type Turn } from './turn.ts';
 import { HeldBack } from './turns/held-back.ts';
+import { OverlapFacts } from './turns/overlap-facts.ts';
 
 /** The call ends after this many turns in a row without a model, or sentences in a row without a voice. */
 const modelFailuresMax = 3;
@@ -52,6 +53,7 @@ export class AgentSide {
   #isBound = false;
   readonly #heldBack: HeldBack;
   readonly #sounded: Sounded;
+  readonly #overlapFacts: OverlapFacts;
   #modelFailures = 0;
   #voiceFailures = 0;
 
@@ -84,6 +86,7 @@ export class AgentSide {
       onSpoken: () => void (this.#voiceFailures = 0),
     });
     this.#sounded = new Sounded(this.#output);
+    this.#overlapFacts = new OverlapFacts((...fact) => options.conversation.onFact?.(...fact));
     this.#heldBack = new HeldBack({ timers: options.timers, onDue: () => this.#answerHeldBack() });
     this.#sayings = new Sayings(
       this.#output,
@@ -245,6 +248,7 @@ export class AgentSide {
   /** Records what became of the caller's speech over the agent's. */
   overlapped(overlap: Overlap): void {
     this.#turn?.ledger.overlapped(overlap);
+    this.#overlapFacts.note(overlap);
   }
 
   /** Records a failure of a provider in the turn that it delays. */

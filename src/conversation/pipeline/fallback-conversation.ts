@@ -51,6 +51,10 @@ export class FallbackConversation implements Conversation {
     this.#current.speechPaused(event);
   }
 
+  backgroundHeard(event: SpeechEdgeEvent): void {
+    this.#current.backgroundHeard(event);
+  }
+
   speechDoubted(): void {
     this.#current.speechDoubted();
   }

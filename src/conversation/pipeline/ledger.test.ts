@@ -67,3 +67,17 @@ it('leaves missing steps null and out of the percentiles', () => {
     addedP50Ms: 1000,
   });
 });
+
+it('counts what did not stop the agent when it repeats, and when there is no room for more entries', () => {
+  const ledger = new TurnLedger(1, 'speech');
+  const pause = { heldMs: 200, outcome: 'resumed', why: 'no-words' } as const;
+  for (let n = 0; n < 5000; n++) {
+    ledger.overlapped({ atMs: n, heldMs: 0, outcome: 'went-on', why: 'background' });
+    ledger.overlapped({ ...pause, atMs: n });
+  }
+  const { overlaps } = ledger.read();
+  expect(overlaps).toHaveLength(20);
+  expect(overlaps[0]).toEqual({ atMs: 0, heldMs: 0, outcome: 'went-on', why: 'background', count: 5000 });
+  expect(overlaps[1]).toEqual({ ...pause, atMs: 0, heldMs: 200 * 4982, count: 4982 });
+  expect(overlaps[2]).toEqual({ ...pause, atMs: 1 });
+});

@@ -21,17 +21,31 @@ export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
  * - `no-speech`: neither words nor the sound of speech: an animal, a tool.
  * - `long-speech`: long speech whose words are not known yet.
  * - `late-words`: the words are late, and may be an interruption.
+ * - `background`: a voice that is too soft to be the caller's: other people, a television, or our own echo.
+ * - `uninterruptible`: the agent's settings do not let callers interrupt it.
+ * - `bound`: the agent says its last words, or does something on the line.
  */
-type OverlapReason = 'words' | 'back-channel' | 'no-words' | 'no-speech' | 'long-speech' | 'late-words';
+type OverlapReason =
+  | 'words'
+  | 'back-channel'
+  | 'no-words'
+  | 'no-speech'
+  | 'long-speech'
+  | 'late-words'
+  | 'background'
+  | 'uninterruptible'
+  | 'bound';
 
 /** The caller's speech over the agent's. Positions and lengths are milliseconds. */
 export interface Overlap {
   atMs: number;
   /** From the detection of the speech to the decision. The agent was silent that long. */
   heldMs: number;
-  /** Whether the agent stopped for good, or went on speaking. */
-  outcome: 'interrupted' | 'resumed';
+  /** Whether the agent stopped for good, went on after a pause, or went on without one. */
+  outcome: 'interrupted' | 'resumed' | 'went-on';
   why: OverlapReason;
+  /** How many of them this entry stands for; absent for one. `heldMs` is the sum. */
+  count?: number | undefined;
 }
 
 /** The kinds of providers whose failures are reported. */
@@ -159,9 +173,18 @@ export class TurnLedger {
     this.#marks.droppedAnswers += count;
   }
 
-  /** It was decided what the caller's speech over the agent's was. */
+  /** It was decided what the caller's speech over the agent's was. What did not stop the agent is counted if it repeats. */
   overlapped(overlap: Overlap): void {
-    if (this.#marks.overlaps.length < overlapsMax) this.#marks.overlaps.push(overlap);
+    const { overlaps } = this.#marks;
+    const isFull = overlaps.length >= overlapsMax;
+    const same =
+      overlap.outcome === 'went-on' || isFull
+        ? overlaps.find((one) => one.outcome === overlap.outcome && one.why === overlap.why)
+        : undefined;
+    if (same) {
+      same.count = (same.count ?? 1) + 1;
+      same.heldMs += overlap.heldMs;
+    } else if (!isFull) overlaps.push({ ...overlap });
   }
 
   /** A model of this provider answers. */

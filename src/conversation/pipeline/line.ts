@@ -35,6 +35,8 @@ export interface LineEvents {
   speechStarted(event: SpeechEdgeEvent): void;
   /** The caller has been silent since `atMs`, for less time than ends the speech. The speech may go on. */
   speechPaused(event: SpeechEdgeEvent): void;
+  /** A voice over played audio is too soft to be the caller's: other people, a television, or an echo. */
+  backgroundHeard(event: SpeechEdgeEvent): void;
   /** What was taken for speech goes on, and is none by its sound: an animal, a creaking door, a tool. */
   speechDoubted(): void;
   /** The caller goes on after a pause, or speaks after such a sound. */

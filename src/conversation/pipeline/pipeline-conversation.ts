@@ -216,6 +216,10 @@ export class PipelineConversation implements Conversation {
     this.#floor.pause(event.atMs);
   }
 
+  backgroundHeard({ atMs }: SpeechEdgeEvent): void {
+    this.#floor.ignore('background', atMs);
+  }
+
   speechDoubted(): void {
     this.#floor.doubt();
   }

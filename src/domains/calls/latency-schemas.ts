@@ -9,13 +9,29 @@ const CallOverlap = z
   .object({
     atMs: z.int().describe('The beginning of the speech; milliseconds since the answer'),
     heldMs: z.int().describe('How long the agent was silent until the decision, in milliseconds'),
+    count: z
+      .int()
+      .optional()
+      .describe('How many of them this entry stands for; absent for one. `heldMs` is the sum then'),
     outcome: z
-      .enum(['interrupted', 'resumed'])
-      .describe('Whether the agent stopped for good, or went on where it had stopped'),
-    why: z
-      .enum(['words', 'back-channel', 'no-words', 'no-speech', 'long-speech', 'late-words'])
+      .enum(['interrupted', 'resumed', 'went-on'])
       .describe(
-        '`words`: words that interrupt. `back-channel`: only words of a listener, such as "mhm". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late',
+        '`interrupted`: the agent stopped for good. `resumed`: it went on where it had paused. `went-on`: it did not pause',
+      ),
+    why: z
+      .enum([
+        'words',
+        'back-channel',
+        'no-words',
+        'no-speech',
+        'long-speech',
+        'late-words',
+        'background',
+        'uninterruptible',
+        'bound',
+      ])
+      .describe(
+        "`words`: words that interrupt. `back-channel`: only words of a listener, such as \"mhm\". `no-words`: the transcriber recognized nothing, as with a cough. `no-speech`: the sound was none of speech, as with a dog. `long-speech`: long speech without known words. `late-words`: the words were late. `background`: a voice too soft to be the caller's, such as a television, or the agent's own echo. `uninterruptible`: the agent's settings do not let callers interrupt it. `bound`: the agent said its last words, or transferred the call",
       ),
   })
   .meta({ id: 'CallOverlap' });

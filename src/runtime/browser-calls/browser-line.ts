@@ -61,6 +61,7 @@ export class BrowserLine implements CallLine {
       speech: (type, atMs, decidedAtMs) => {
         if (type === 'started') this.#conversation?.speechStarted({ atMs, decidedAtMs });
         else if (type === 'paused') this.#conversation?.speechPaused({ atMs, decidedAtMs });
+        else if (type === 'background') this.#conversation?.backgroundHeard({ atMs, decidedAtMs });
         else if (type === 'wordless') this.#conversation?.speechDoubted();
         else if (type === 'continued') this.#conversation?.speechContinued();
         else this.#conversation?.speechEnded({ atMs, decidedAtMs });

@@ -78,7 +78,19 @@ const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
   'no-words': 'a sound without words',
   'long-speech': 'long speech without known words',
   'late-words': 'speech whose words came late',
+  'no-speech': 'a sound that was no speech',
+  background: 'a voice too soft to be the caller’s',
+  uninterruptible: 'speech, which may not interrupt this agent',
+  bound: 'speech over its last words',
 };
+
+function noteOf({ atMs, outcome, why, heldMs, count = 1 }: Turn['overlaps'][number]): string {
+  const [at, what] = [formatPosition(atMs), overlapLabels[why]];
+  const often = count === 1 ? '' : `, ${count} times`;
+  if (outcome === 'interrupted') return `Stopped at ${at} by ${what}${often}`;
+  if (outcome === 'resumed') return `Paused ${formatDuration(heldMs)} at ${at} by ${what}${often}`;
+  return `Not stopped at ${at} by ${what}${often}`;
+}
 
 function notesOf({
   endedBy,
@@ -96,9 +108,6 @@ function notesOf({
   if (droppedAnswers > 0)
     notes.push(`${droppedAnswers} ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped unheard`);
   // Calls of earlier versions have no overlaps.
-  for (const { atMs, outcome, why, heldMs } of overlaps ?? []) {
-    const by = `${formatPosition(atMs)} by ${overlapLabels[why]}`;
-    notes.push(outcome === 'interrupted' ? `Stopped at ${by}` : `Paused ${formatDuration(heldMs)} at ${by}`);
-  }
+  for (const overlap of overlaps ?? []) notes.push(noteOf(overlap));
   return notes;
 }

@@ -2,6 +2,7 @@ import type { AgentSide } from '../agent-side.ts';
 import type { CallLanguage } from '../call-language.ts';
 import type { CallerSide, Words } from '../caller-side.ts';
 import type { ConversationAgent } from '../conversation.ts';
+import type { Overlap } from '../ledger.ts';
 import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';
 import { judgeInterruption, nextLookMs } from './interruption.ts';
@@ -54,13 +55,23 @@ export class Floor {
 
   /** Silences the agent, because the caller speaks, until `judge` decides. */
   hold(): void {
-    const { agent, isOpen } = this.#options;
-    if (!isOpen() || !agent.isBusy || !this.isContestable) return;
+    const { agent, caller, isOpen } = this.#options;
+    if (!isOpen() || !agent.isBusy) return;
+    if (!this.isContestable) {
+      this.ignore(agent.isBound ? 'bound' : 'uninterruptible', caller.speech.startMs);
+      return;
+    }
     if (!this.#isJudging) this.#heldMs = 0;
     this.#isJudging = true;
     this.#isWordless = this.#areWordsOverdue = false;
     this.#silence();
     this.judge();
+  }
+
+  /** Records speech at `atMs` that does not hold the agent. */
+  ignore(why: Extract<Overlap['why'], 'background' | 'uninterruptible' | 'bound'>, atMs: number): void {
+    const { agent, isOpen } = this.#options;
+    if (isOpen() && agent.isBusy) agent.overlapped({ atMs, heldMs: 0, outcome: 'went-on', why });
   }
 
   /**

@@ -147,6 +147,7 @@ export class CallAudio {
       onDtmf: ({ digit, atMs }) => this.hearing.digit(digit, atMs, 'rtp'),
       onSpeechStarted: (event) => this.hearing.speechStarted(event),
       onSpeechPaused: (event) => this.hearing.speechPaused(event),
+      onBackground: (event) => this.hearing.backgroundHeard(event),
       onSpeechDoubted: () => this.hearing.speechDoubted(),
       onSpeechContinued: () => this.hearing.speechContinued(),
       onSpeechEnded: (event) => this.hearing.speechEnded(event),

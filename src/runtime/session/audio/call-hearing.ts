@@ -104,6 +104,10 @@ export class CallHearing {
     this.#pass((conversation) => conversation.speechPaused(event));
   }
 
+  backgroundHeard(event: Parameters<Conversation['backgroundHeard']>[0]): void {
+    this.#pass((conversation) => conversation.backgroundHeard(event));
+  }
+
   speechDoubted(): void {
     this.#pass((conversation) => conversation.speechDoubted());
   }

@@ -5,6 +5,9 @@ import { PieceBuilder } from './piece-builder.ts';
 import { SpeechGate } from './speech-gate.ts';
 import { type SpeechEdge, VoiceActivity } from './voice-activity.ts';
 
+/** What is reported of speech: its edges, and a voice over played audio that is too soft to be the caller's. */
+export type HeardSpeech = SpeechEdge['type'] | 'background';
+
 /** The reports that are wanted on the received audio. */
 export interface HearingOptions {
   /** Whether the audio itself is reported. */
@@ -54,7 +57,7 @@ interface SpeechOptions {
 export interface HearingEvents {
   /** The receiver must copy the audio. `isUrgent` audio is wanted without delay. */
   audio(pcm: Int16Array, atMs: number, isUrgent: boolean): void;
-  speech(type: SpeechEdge['type'], atMs: number, decidedAtMs: number): void;
+  speech(type: HeardSpeech, atMs: number, decidedAtMs: number): void;
 }
 
 /** The longest piece of audio, and the longest piece of speech that may be an interruption. */
@@ -132,6 +135,7 @@ export class Hearing {
     const edge = activity?.push(clear, atMs - lateMs, played) ?? null;
     if (this.#pieces) this.#report(this.#reducesNoise ? clear : frame, atMs, played !== null, edge !== null);
     if (edge) this.#events.speech(edge.type, edge.atMs, atMs);
+    else if (activity?.isBackgroundNoticed) this.#events.speech('background', atMs - lateMs, atMs);
     return edge?.type === 'started' || edge?.type === 'continued' ? this.#yieldMs : 0;
   }
 

@@ -1,4 +1,5 @@
 import { tickMs } from '../codec/pcm.ts';
+import { BackgroundVoice } from './background-voice.ts';
 import { count, decibels, energyOf } from './energy.ts';
 import { type BackgroundSuppression, Foreground } from './foreground.ts';
 import { ListenerSound } from './listener-sound.ts';
@@ -93,6 +94,8 @@ export class VoiceActivity {
   /** A pause was reported, and neither a continuation nor an end since. */
   #isPaused = false;
   #foreground: Foreground | null;
+  readonly #background = new BackgroundVoice();
+  #isBackgroundNoticed = false;
   readonly #listener: ListenerSound;
   #isPlaying = false;
 
@@ -145,6 +148,7 @@ export class VoiceActivity {
     const isAudible = energy > audible;
     const noted = { energy, isAudible, isVoiced: hasPitch, isCaller: isLoud };
     this.#foreground?.note(noted, this.#speaking, played !== null);
+    this.#noteBackground(hasPitch && !isLoud, isLoud);
     this.#follow(Math.min(first, second), hasPitch);
     const at = this.#frame++ % evidenceFrames;
     this.#loud[at] = isAudible ? 1 : 0;
@@ -154,6 +158,17 @@ export class VoiceActivity {
     if (!this.#speaking && this.#listener.isBlow) this.#voiced[at] = 0;
     else if (isVoiced) this.#noteVoice(atMs);
     return this.#speaking ? this.#judgeEnd(energy > sound, atMs) : this.#judgeStart(isLoud, atMs);
+  }
+
+  /** Whether the last frame showed that a voice is heard over played audio which is too soft to be the caller's. */
+  get isBackgroundNoticed(): boolean {
+    return this.#isBackgroundNoticed;
+  }
+
+  #noteBackground(isOther: boolean, isCaller: boolean): void {
+    const isJudged = this.#foreground !== null && this.#isPlaying && !this.#speaking && !isCaller;
+    if (!isJudged) this.#background.clear();
+    this.#isBackgroundNoticed = isJudged && this.#background.note(isOther);
   }
 
   /** Returns the energy that the caller's voice must exceed. */

@@ -21,12 +21,14 @@ export interface MediaSessionHandlers {
   /** Nothing came for the inactivity timeout. Reported again only after a packet or `connect`. */
   onInactive?(atMs: number): void;
   /**
-   * The other side began to speak at `atMs`, which was decided at `decidedAtMs`. This and the next four handlers are called
+   * The other side began to speak at `atMs`, which was decided at `decidedAtMs`. This and the next five handlers are called
    * only as `listen` asks for.
    */
   onSpeechStarted?(event: { atMs: number; decidedAtMs: number }): void;
   /** The caller has been silent for `pauseAfterMs`. The speech may go on. */
   onSpeechPaused?(event: { atMs: number; decidedAtMs: number }): void;
+  /** A voice over played audio is too soft to be the caller's: other people, a television, or an echo. */
+  onBackground?(event: { atMs: number; decidedAtMs: number }): void;
   /** What was taken for speech goes on, and is none by its sound. */
   onSpeechDoubted?(event: { atMs: number; decidedAtMs: number }): void;
   /** The caller goes on after a pause, or speaks after such a sound. */
@@ -270,6 +272,7 @@ export class MediaSession {
   #reportSpeech({ edge, atMs, decidedAtMs }: Extract<SessionMessage, { type: 'speech' }>): void {
     if (edge === 'started') this.#handlers.onSpeechStarted?.({ atMs, decidedAtMs });
     else if (edge === 'paused') this.#handlers.onSpeechPaused?.({ atMs, decidedAtMs });
+    else if (edge === 'background') this.#handlers.onBackground?.({ atMs, decidedAtMs });
     else if (edge === 'wordless') this.#handlers.onSpeechDoubted?.({ atMs, decidedAtMs });
     else if (edge === 'continued') this.#handlers.onSpeechContinued?.({ atMs, decidedAtMs });
     else this.#handlers.onSpeechEnded?.({ atMs, decidedAtMs });

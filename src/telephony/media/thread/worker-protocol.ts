@@ -1,5 +1,4 @@
-import type { HearingOptions } from '../analysis/hearing.ts';
-import type { SpeechEdge } from '../analysis/voice-activity.ts';
+import type { HeardSpeech, HearingOptions } from '../analysis/hearing.ts';
 import type { Recording } from '../recording/recorder.ts';
 import type { DtmfJob } from '../rtp/dtmf-sender.ts';
 import type { Playback } from '../rtp/play-queue.ts';
@@ -76,7 +75,7 @@ export type SessionMessage =
   | { type: 'inactive'; sessionId: string; atMs: number }
   /** The disk accepts no more of the recording. */
   | { type: 'recordingEnded'; sessionId: string }
-  | { type: 'speech'; sessionId: string; edge: SpeechEdge['type']; atMs: number; decidedAtMs: number }
+  | { type: 'speech'; sessionId: string; edge: HeardSpeech; atMs: number; decidedAtMs: number }
   | { type: 'finished'; sessionId: string; playId: number; playback: Playback };
 
 export type FromMediaThread =
