@@ -2,11 +2,14 @@
  * `npm run bench:barge-in` plays calls over SIP and RTP to a service on a temporary data directory, for each kind of
  * transcriber: the embedded one, and stubs of Deepgram Nova, Deepgram Flux and OpenAI. During a long announcement, callers
  * speak, which must stop it, and there are sounds that must not. It prints the time from the caller's first audible sample
- * to the agent's last audible packet, and by how much each other sound delayed the announcement at the listener.
+ * to the agent's last audible packet, how soon after the caller's last word the answer begins, also with other voices in the
+ * room, and by how much each other sound delayed the announcement at the listener. `-- --only 'Deepgram Nova'` runs one
+ * transcriber.
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Api } from '../../scripts/demo/api.ts';
 import { startService } from '../../scripts/demo/service.ts';
 import type { PlayedCall } from '../../scripts/scenarios/expectations.ts';
@@ -14,19 +17,34 @@ import { Slots } from '../../scripts/scenarios/lanes.ts';
 import { parseScenario } from '../../scripts/scenarios/read.ts';
 import { runScenario } from '../../scripts/scenarios/run.ts';
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
-import { levelEveryMs, speechDb } from '../../src/simulation/index.ts';
+import { levelEveryMs } from '../../src/simulation/index.ts';
 import { telephoneRateHz, writeWav } from '../../src/telephony/media/index.ts';
 import { addedSilence } from '../../test/audio/added-silence.ts';
-import { percentile } from '../percentile.ts';
+import {
+  answeredMs,
+  answeredMsMax,
+  delaysOf,
+  fromStart,
+  rowsOf,
+  soundGapMs,
+  spokenPointMs,
+  stoppedMs,
+} from './measures.ts';
 import { missingPackages } from './prompts.ts';
 import { callerLevel, door, keyboard, mhms, missingKeyboard, roomVoice, sentences } from './sounds.ts';
 
-const transcribers = {
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const allTranscribers = {
   pocketsphinx: { provider: 'pocketsphinx' },
   'Deepgram Nova': { provider: 'simulated' },
   'Deepgram Flux': { provider: 'simulated', model: 'flux-general-en' },
   OpenAI: { provider: 'simulated', vendor: 'openai' },
 };
+const transcribers = Object.entries(allTranscribers).filter(([name]) => only === undefined || name === only);
+if (transcribers.length === 0) {
+  console.error(`--only must be one of ${Object.keys(allTranscribers).join(', ')}`);
+  process.exit(1);
+}
 /** Without a repetition, so that each moment of it can be recognized. */
 const announcement =
   'Before we begin I have to read our terms and conditions to you which fill eleven pages of which the first is about ' +
@@ -37,9 +55,11 @@ const words = 'I want to cancel my order.';
 const voices = ['slt', 'rms', 'awb'];
 /** Half of the callers are synthetic, half recorded people. */
 const speechCount = 12;
-const pointMs = (n: number) => 1500 + n * 430;
-/** The pause after each sound that must not stop the agent, and the point of the first one. */
-const soundGapMs = 1800;
+const firstPointMs = (n: number) => 1500 + n * 430;
+/** When callers speak whose answer is timed, and how many there are for each room. */
+const answeredFromMs = 2_500;
+const answeredCount = 2;
+/** The point of the first sound that must not stop the agent. */
 const soundsFromMs = 1300;
 /** Sounds of the room and echoes begin before the announcement, and are measured up to here. */
 const steadyUntilMs = 12_000;
@@ -128,12 +148,23 @@ const steadyCalls: { name: string; step: object }[] = [
   ),
 ];
 
+/** The rooms in which an answer to the caller's words is timed. */
+const answerRooms: { name: string; steps: object[] }[] = [
+  { name: `answered within ${answeredMsMax / 1000} s in a quiet room`, steps: [] },
+  ...steadyCalls
+    .filter(({ name }) => name.startsWith('another voice'))
+    .map(({ name, step }) => ({
+      name: `answered within ${answeredMsMax / 1000} s, ${name}`,
+      steps: [step],
+    })),
+];
+
 /** Local recognition takes much of a core, so its calls come first and are few at a time. */
 const light = new Slots(3 * availableParallelism());
 const heavy = new Slots(availableParallelism());
 
 async function play(transcriber: object, caller: string, steps: object[]): Promise<PlayedCall> {
-  const lane = transcriber === transcribers.pocketsphinx ? heavy : light;
+  const lane = transcriber === allTranscribers.pocketsphinx ? heavy : light;
   const { played, failures } = await lane.with(() =>
     runScenario(scenarioOf(transcriber, caller, steps), service, {
       ...{ folder, voice, onHappening: () => undefined },
@@ -143,52 +174,10 @@ async function play(transcriber: object, caller: string, steps: object[]): Promi
   return played;
 }
 
-/** Returns the index of the level at which the agent began, and the levels from there. */
-function fromStart({ heardLevels }: PlayedCall): { first: number; levels: number[] } {
-  const first = Math.max(
-    heardLevels.findIndex((level) => level > speechDb),
-    0,
-  );
-  return { first, levels: heardLevels.slice(first) };
-}
-
-const whole = await play(transcribers['Deepgram Nova'], 'slt', [{ await: 'turn' }, { hangUp: true }]);
+const whole = await play(allTranscribers['Deepgram Nova'], 'slt', [{ await: 'turn' }, { hangUp: true }]);
 const reference = fromStart(whole).levels;
 
-/**
- * A delay in milliseconds; `lost` if the announcement did not go on, and `unclear` if it did, but the machine was too busy to
- * send or receive it in time just then.
- */
-type Delay = number | 'lost' | 'unclear';
-
-/** Returns the time from the caller's first audible sample to the agent's last audible packet; `null` if it spoke on. */
-function stoppedMs({ heard, heardZeroEpochMs, actions }: PlayedCall): number | null {
-  const saidMs = actions[0]!.startEpochMs - heardZeroEpochMs;
-  const cut = heard.find(({ startMs, endMs }) => startMs < saidMs && endMs >= saidMs);
-  return cut && cut.endMs - saidMs < 1500 ? cut.endMs - saidMs : null;
-}
-
-/** Returns by how much each sound of a call delayed the announcement, in milliseconds. */
-function delaysOf(call: PlayedCall): Delay[] {
-  const { first, levels } = fromStart(call);
-  const at = (epochMs: number) => Math.floor((epochMs - call.heardZeroEpochMs) / levelEveryMs) - first;
-  const starts = call.actions.map(({ startEpochMs }) => at(startEpochMs));
-  const lastMs = call.actions.at(-1)!.endEpochMs + soundGapMs;
-  const added = addedSilence(levels, reference, [...starts, at(lastMs)]);
-  const lastKnown = added.findLastIndex((n) => n !== null);
-  return added.map((n, sound) => {
-    if (sound > lastKnown) return 'lost';
-    return n === null || added[sound - 1] === null ? 'unclear' : n * levelEveryMs;
-  });
-}
-
-/** The shortest delay that counts as a pause: two packets, because the compared levels are those of whole packets. */
-const pauseMsMin = 40;
-
-const figures = (list: readonly number[]) =>
-  list.length === 0
-    ? '-'
-    : `${Math.round(percentile([...list], 50))} / ${Math.round(percentile([...list], 95))}`;
+const pointMs = (n: number) => spokenPointMs(reference, firstPointMs(n), firstPointMs(n + 2));
 
 async function rows(transcriber: object): Promise<Map<string, string>> {
   const speech = Array.from({ length: speechCount }, async (_, n) => {
@@ -202,8 +191,6 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
     ]);
     return { isRecorded: steps === null, ms: stoppedMs(call) };
   });
-  const delays = new Map<string, Delay[]>();
-  const note = (name: string, ms: Delay) => delays.set(name, [...(delays.get(name) ?? []), ms]);
   const sounds = soundCalls.map(async (list, n) => {
     const steps = list.flatMap(({ step }) => [step, { wait: soundGapMs }]);
     const call = await play(transcriber, voices[n % voices.length]!, [
@@ -213,7 +200,7 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
       { wait: 300 },
       { hangUp: true },
     ]);
-    return delaysOf(call).map((ms, k) => ({ name: list[k]!.name, ms }));
+    return delaysOf(call, reference).map((ms, k) => ({ name: list[k]!.name, ms }));
   });
   const steady = steadyCalls.map(async ({ name, step }) => {
     const call = await play(transcriber, 'slt', [
@@ -227,33 +214,37 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
     const [ms] = addedSilence(levels, reference, marks);
     return [{ name, ms: ms === null ? ('lost' as const) : ms! * levelEveryMs }];
   });
-  const spokenOver = await Promise.all(speech);
-  for (const { name, ms } of (await Promise.all([...sounds, ...steady])).flat()) note(name, ms);
-  const found = new Map<string, string>();
-  for (const isRecorded of [false, true]) {
-    const all = spokenOver.filter((one) => one.isRecorded === isRecorded);
-    const stopped = all.flatMap(({ ms }) => ms ?? []);
-    const name = `silent after ${isRecorded ? 'recorded' : 'synthetic'} speech`;
-    found.set(name, `${figures(stopped)} (${stopped.length} of ${all.length})`);
-  }
-  for (const [name, all] of delays) {
-    const pauses = all.filter((ms) => typeof ms === 'number' && ms >= pauseMsMin) as number[];
-    const others = (['lost', 'unclear'] as const).flatMap((kind) => {
-      const count = all.filter((ms) => ms === kind).length;
-      return count > 0 ? `, ${count} ${kind}` : [];
-    });
-    found.set(name, `${figures(pauses)} (${pauses.length} of ${all.length})${others.join('')}`);
-  }
-  return found;
+  const answers = answerRooms.flatMap(({ name, steps }) =>
+    Array.from({ length: answeredCount }, async (_, n) => {
+      const call = await play(transcriber, voices[n]!, [
+        ...steps,
+        { await: 'speech' },
+        { wait: answeredFromMs + n * 400 },
+        { say: words },
+        { wait: answeredMsMax + 1000 },
+        { hangUp: true },
+      ]);
+      return { name, ms: answeredMs(call) };
+    }),
+  );
+  return rowsOf({
+    stopped: await Promise.all(speech),
+    answered: await Promise.all(answers),
+    delays: (await Promise.all([...sounds, ...steady])).flat(),
+  });
 }
 
 const beganMs = performance.now();
-const names = Object.keys(transcribers);
-const { pocketsphinx, ...stubs } = transcribers;
-const columns = [await rows(pocketsphinx), ...(await Promise.all(Object.values(stubs).map(rows)))];
+const names = transcribers.map(([name]) => name);
+const columns: Map<string, string>[] = [];
+for (const isLocal of [true, false]) {
+  const own = transcribers.filter(([, one]) => (one === allTranscribers.pocketsphinx) === isLocal);
+  columns.push(...(await Promise.all(own.map(([, one]) => rows(one)))));
+}
 console.log(
-  'p50 / p95 in ms (how many of all). First the silence after speech over the agent, then the pauses after',
+  'p50 / p95 in ms (how many of all). First the silence after speech over the agent, then the time from the end of',
 );
+console.log('the words to the first packet of the answer, then the pauses after');
 console.log(
   'sounds that must not stop it; `lost` sounds dropped the rest of the announcement, and `unclear` ones were not',
 );

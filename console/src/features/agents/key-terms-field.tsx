@@ -37,33 +37,13 @@ export function KeyTermsField({ form }: { form: AgentForm }) {
         >
           {keyTerms.map((one, index) =>
             typeof one === 'string' ? null : (
-              <Group key={one.term} gap="xs" mt={6} wrap="nowrap">
-                <Text flex={1} size="sm">
-                  {one.term}
-                </Text>
-                <NumberInput
-                  aria-label={`Boost of ${one.term}`}
-                  value={one.boost}
-                  onChange={(boost) => put(one.term, { term: one.term, boost: Number(boost) })}
-                  error={errorOf(`conversation.keyTerms.${index}.boost`)}
-                  readOnly={isReadOnly}
-                  min={0.1}
-                  max={1}
-                  step={0.1}
-                  w={120}
-                />
-                {isReadOnly ? null : (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={`Remove the boost of ${one.term}`}
-                    onClick={() => put(one.term, one.term)}
-                  >
-                    ×
-                  </ActionIcon>
-                )}
-              </Group>
+              <BoostRow
+                key={one.term}
+                {...one}
+                error={errorOf(`conversation.keyTerms.${index}.boost`)}
+                isReadOnly={isReadOnly}
+                onChange={(changed) => put(one.term, changed)}
+              />
             ),
           )}
           {isBoostable ? (
@@ -79,5 +59,46 @@ export function KeyTermsField({ form }: { form: AgentForm }) {
         </Input.Wrapper>
       ) : null}
     </>
+  );
+}
+
+interface BoostRowProps {
+  term: string;
+  boost: number;
+  error: string | undefined;
+  isReadOnly: boolean;
+  /** Without a boost the term is a plain text. */
+  onChange: (changed: KeyTerm) => void;
+}
+
+function BoostRow({ term, boost, error, isReadOnly, onChange }: BoostRowProps) {
+  return (
+    <Group gap="xs" mt={6} wrap="nowrap">
+      <Text flex={1} size="sm">
+        {term}
+      </Text>
+      <NumberInput
+        aria-label={`Boost of ${term}`}
+        value={boost}
+        onChange={(value) => onChange({ term, boost: Number(value) })}
+        error={error}
+        readOnly={isReadOnly}
+        min={0.1}
+        max={1}
+        step={0.1}
+        w={120}
+      />
+      {isReadOnly ? null : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Remove the boost of ${term}`}
+          onClick={() => onChange(term)}
+        >
+          ×
+        </ActionIcon>
+      )}
+    </Group>
   );
 }
