@@ -50,7 +50,14 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
     'workflow_steps',
   ])
     expect(Object.keys(before)).toContain(`public.${name}`);
-  for (const name of ['events', 'webhook_deliveries', 'import_refusals', 'idempotency_keys', 'session_data'])
+  for (const name of [
+    'customer_facts',
+    'events',
+    'webhook_deliveries',
+    'import_refusals',
+    'idempotency_keys',
+    'session_data',
+  ])
     expect(Object.keys(before)).toContain(`public.${name}`);
   const otherBefore = await person.found(other.name);
 
@@ -95,6 +102,7 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
   expect(byNumber.deleted).toMatchObject({
     ...{ queuedCalls: 1, calls: 3, recordings: 2, sessionData: 2, personalization: 1 },
     ...{ chats: 3, chatMessages: 5, workflowEvents: 1, importRows: 1, workflowRuns: 4 },
+    customerFacts: 3,
   });
   expect(byNumber.deleted.mentions).toBeGreaterThanOrEqual(1);
   expect((await receipt(byId.dataDeletionId)).deleted).toMatchObject({
@@ -102,7 +110,10 @@ test('nothing of a person is left, wherever it dies on the way, and the rest is 
     chats: 1,
     chatMessages: 3,
     workflowRuns: 1,
+    customerFacts: 2,
   });
+  // What was known of another customer, without the number.
+  expect(await person.found(other.name)).toMatchObject({ 'public.customer_facts': 2 });
   const otherAfter = await person.found(other.name);
   // The call that named the id was the person's too.
   for (const name of ['chats', 'suppressions', 'workflow_runs', 'workflow_steps', 'webhook_deliveries'])

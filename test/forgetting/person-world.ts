@@ -26,6 +26,11 @@ const analyse = statement(
   `update calls set analysis_status = 'done', summary = $2, analysis = $3, qa = $3, external_id = $4,
      session_variables = $3, started_at = now() where call_id = $1`,
 );
+/** Notes that a fact of another customer was said in a chat of the person. */
+const saidInChat = statement(
+  'test.deletions.said_in_chat',
+  `update customer_facts set conversation_id = $1 where topic = 'talk'`,
+);
 const tables = statement(
   'test.deletions.tables',
   `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -216,6 +221,22 @@ export class PersonWorld {
     await begin({ customerUniqueId: `shop|${customerUniqueId}`, chatVariables: { firstName: other.name } });
   }
 
+  /** Facts of the person, by number and by ids, and facts about others that name the person. */
+  async remember(): Promise<void> {
+    const add = (who: object, topic: string, fact: string, headers: object = this.newKey()) =>
+      this.ask('POST', '/api/customer-facts', { ...who, topic, fact }, headers);
+    await add({ phoneNumber }, 'name', words.name);
+    await add({ customerUniqueId }, 'word', words.word);
+    await add({ customerUniqueId: `whatsapp:${phoneNumber}` }, 'word', words.word);
+    await add({ phoneNumber: other.phoneNumber }, 'name', other.name);
+    await add({ phoneNumber: other.phoneNumber }, 'friend', `${other.name} knows (212) 555-0177`);
+    await add({ phoneNumber: other.phoneNumber }, `friend ${phoneNumber}`, words.word);
+    await add({ phoneNumber: other.phoneNumber }, 'talk', `${words.name} was mentioned`, {});
+    const { chats } = (await this.world.request('GET', `/api/chats?customerUniqueId=${customerUniqueId}`))
+      .body;
+    await this.world.db.query(saidInChat, [chats[0].chatId]);
+  }
+
   async plant(): Promise<void> {
     const { webhookEndpointId } = await this.ask('POST', '/api/webhook-endpoints', {
       url: this.receiver.url,
@@ -230,6 +251,7 @@ export class PersonWorld {
       ...([{ phoneNumber, data: { name: words.name } }, this.newKey()] as const),
     );
     await this.chat();
+    await this.remember();
     await this.runWorkflows();
     await this.importRefused();
     const deliveryState = async () => {

@@ -79,6 +79,7 @@ export class Stock {
       this.#member(),
       this.#suppressionImport(),
       this.#pronunciation(),
+      this.#customerFact(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#workflowSecret(),
       // Always the same person, so that there is one deletion.
@@ -166,6 +167,11 @@ export class Stock {
   async #pronunciation(): Promise<Ids> {
     await this.#world.db.query(dropPronunciations, [this.#owner.organizationId]);
     return this.#make('/api/pronunciations', { term: `Term ${this.#next()}`, replacement: 'word' });
+  }
+
+  async #customerFact(): Promise<Ids> {
+    const phoneNumber = '+12125550177';
+    return this.#make('/api/customer-facts', { phoneNumber, topic: `t${this.#next()}`, fact: 'word' });
   }
 
   /** An organization has at most a hundred. */

@@ -1,7 +1,7 @@
 import { type ApiError, silentLog } from '../../src/platform/kernel/index.ts';
 import { recordBrowserCall } from '../../src/runtime/browser-calls/record.ts';
 import { callMakers } from './call-makers.ts';
-import { type Maker, post } from './maker.ts';
+import { customer, type Maker, post } from './maker.ts';
 import { stepMakers } from './step-makers.ts';
 
 const workflowTool = (workflowId: string) => ({
@@ -29,6 +29,15 @@ export const makers: readonly Maker[] = [
     always: { agent: 'is removed too' },
     prepare: async (place, things) =>
       post(place, `/api/agents/${things.agent}/widget`, { allowedOrigins: ['https://a.example'] }, 'PUT'),
+  },
+  {
+    name: 'a fact about a customer',
+    loses: { agent: '400 agentId' },
+    always: { agent: 'is removed too' },
+    prepare: async (place, things) =>
+      post(place, '/api/customer-facts', {
+        ...{ phoneNumber: customer, topic: 'name', fact: 'Ada', agentId: things.agent },
+      }),
   },
   {
     name: 'a conversation in the browser',

@@ -25,6 +25,7 @@ test.each([
   '/api/pronunciations/{pronunciationId}',
   '/api/knowledge/sources/{sourceId}',
   '/api/knowledge/documents/{documentId}',
+  '/api/customer-facts/{factId}',
   '/api/phone-numbers/{phoneNumberId}',
   '/api/workflows/{workflowId}',
   '/api/members/{memberId}',

@@ -6,16 +6,19 @@ export function parametersOf(route: Route): string[] {
 }
 
 /** The required query parameters of operations. */
-const queries: Record<string, string> = { createSound: '?name=A%20sound' };
+const queries: Record<string, string> = {
+  createSound: '?name=A%20sound',
+  listCustomerFacts: '?phoneNumber={phoneNumber}',
+};
 
 /** Returns the address of an operation with these ids. A missing id is an error. */
 export function addressOf(route: Route, ids: Record<string, string>): string {
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+  const address = route.path + (queries[route.operationId] ?? '');
+  return address.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[name];
     if (id === undefined) throw new Error(`${route.operationId}: there is no id for {${name}} to walk with`);
     return encodeURIComponent(id);
   });
-  return path + (queries[route.operationId] ?? '');
 }
 
 /** Returns the sample body of an operation. A missing sample is an error when the operation takes a body. */

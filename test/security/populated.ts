@@ -85,6 +85,7 @@ export async function populate(
   const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
   const { documents } = await make(`/api/knowledge/sources/${sourceId}/documents`, undefined, 'GET');
   const { documentId } = documents[0];
+  const { factId } = await make('/api/customer-facts', { phoneNumber: customer, topic: mark, fact: mark });
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
   const { dataDeletionId } = await make('/api/data-deletions', { phoneNumber: `+120255506${digits}` });
   const importOf = async (path: string, csv: string) => {
@@ -124,6 +125,7 @@ export async function populate(
       pronunciationId,
       sourceId,
       documentId,
+      factId,
       workflowRunId: run.workflowTriggeredId,
     },
     ...{ provider: 'openai', providerKeyName: mark },
@@ -184,6 +186,9 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     importSuppressions: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createDataDeletion: { phoneNumber: '+12025550183' },
+    createCustomerFact: { phoneNumber: ids.phoneNumber, topic: 'time', fact: 'mornings' },
+    updateCustomerFact: { fact: 'evenings' },
+    forgetCustomer: { phoneNumber: '+12025550184' },
     createPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
     speakPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
     importPronunciations: 'term,replacement\nKowalczyk,ko val chick\n',

@@ -225,6 +225,11 @@ test('another organization’s key finds nothing by name and nothing by id in li
 const references: [operationId: string, field: string, body: (foreign: string) => object][] = [
   ['speakPronunciation', 'agentId', (agentId) => ({ term: 'Xerox', replacement: 'zee-rocks', agentId })],
   ['searchKnowledge', 'sourceIds', (foreign) => ({ query: 'words', sourceIds: [foreign] })],
+  [
+    'createCustomerFact',
+    'agentId',
+    (agentId) => ({ phoneNumber: '+12025550009', topic: 'time', fact: 'mornings', agentId }),
+  ],
   ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
   [
     'createPhoneNumber',

@@ -102,6 +102,10 @@ it('belongs to a number, an id, and one agent or all that share', async () => {
   expect((await send('POST', `${path}/forget`, { phoneNumber })).body).toEqual({ deleted: 1 });
   expect((await send('POST', `${path}/forget`, { phoneNumber })).body).toEqual({ deleted: 0 });
   expect([(await list()).facts.length, (await list('customerUniqueId=c%201')).facts.length]).toEqual([0, 1]);
+  const stranger = await founded();
+  expect((await stranger.list('customerUniqueId=c%201')).facts).toEqual([]);
+  const forgotten = await stranger.send('POST', `${path}/forget`, { customerUniqueId: 'c 1' });
+  expect([forgotten.body, (await list('customerUniqueId=c%201')).facts]).toEqual([{ deleted: 0 }, byId]);
 });
 
 it('is refused where it names no customer, another agent, or what must not be kept', async () => {
