@@ -156,6 +156,7 @@ export const trees: readonly Tree[] = [
         'features/provider-picks',
         'features/waterfall',
       ],
+      'features/customer-facts',
       ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
       'features/*',
     ],

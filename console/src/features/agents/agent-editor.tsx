@@ -4,6 +4,7 @@ import type { Agent } from './agent-labels.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
+import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
@@ -25,6 +26,7 @@ export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEd
           <ToolsPanel form={form} />
           <TransfersPanel form={form} />
           <AnalysisPanel form={form} />
+          <MemoryPanel form={form} />
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>

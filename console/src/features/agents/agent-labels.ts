@@ -17,7 +17,8 @@ const fields = [
     'voice',
     'transcriber',
   ] as const),
-  ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'limits', 'conversation'] as const),
+  ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'memory', 'limits'] as const),
+  ...(['conversation'] as const),
 ] satisfies (keyof Configuration)[];
 
 /** Picks the configuration out of the API's answer. */
@@ -64,6 +65,7 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   tools: 'Tools',
   transferDestinations: 'Transfer destinations',
   analysis: 'Analysis',
+  memory: 'Memory',
   limits: 'Limits',
   conversation: 'Conversation',
 };

@@ -3,7 +3,7 @@ const nameOf = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /** Variables that every call has. */
 export const builtInVariables: ReadonlySet<string> = new Set([
-  ...['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone'],
+  ...['customerNumber', 'agentNumber', 'callId', 'date', 'time', 'timeZone', 'memory'],
 ]);
 
 /** A piece of a text: plain text or a variable. */

@@ -55,6 +55,7 @@ const resources: Record<Resource, true> = {
   workflow_secrets: true,
   workflow_events: true,
   personalization: true,
+  customer_facts: true,
   suppressions: true,
   pronunciations: true,
   knowledge_sources: true,

@@ -3,6 +3,7 @@ import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
+import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
@@ -65,6 +66,11 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <FactsPanel call={call} />
+            <CustomerFactsPanel
+              customer={customerOf(call.customerNumber)}
+              agentId={call.agentId}
+              conversationId={call.callId}
+            />
             {call.cost ? <CostPanel cost={call.cost} /> : null}
             <WhyPanel callId={call.callId} />
             <Panel title="Variables" description="Values that the call started with.">

@@ -14,6 +14,7 @@ import {
   TimeText,
   UnloadedPage,
 } from '../../ui/index.ts';
+import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { ChatActions } from './chat-actions.tsx';
@@ -95,6 +96,11 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
                 ]}
               />
             </Panel>
+            <CustomerFactsPanel
+              customer={customerOf(chat.customerNumber, customerUniqueId)}
+              agentId={agentId}
+              conversationId={chatId}
+            />
             <AnalysisPanel chatId={chatId} status={status} />
             <Panel title="Variables" description="Values that the chat started with.">
               <JsonView value={chat.chatVariables} label="Variables of the chat" />

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import { EmptyState, ErrorState, errorAt, Page } from '../../ui/index.ts';
+import { CustomerFactsPanel } from '../customer-facts/index.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PushButton } from './push-data.tsx';
 import { PushedPanel } from './pushed-panel.tsx';
@@ -87,6 +88,7 @@ function OfNumber({ phoneNumber, onLookUp }: LookUpProps) {
       {data ? (
         <>
           <PushedPanel personalization={data} />
+          <CustomerFactsPanel customer={{ phoneNumber: data.phoneNumber }} agentId={null} />
           <PreviewPanel phoneNumber={data.phoneNumber} state={data.state} />
         </>
       ) : null}
