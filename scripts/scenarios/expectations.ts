@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { flowEntryName } from '../../src/conversation/flow/index.ts';
 import type { Expectations, ExpectedToolCall, Said } from '../../src/domains/scenarios/index.ts';
 import type { SimulatedCall } from '../../src/simulation/index.ts';
 import type { CallRecord } from '../demo/api.ts';
@@ -94,7 +95,7 @@ export function failuresOf(expected: Expectations, played: PlayedCall): string[]
 }
 
 function toolFailures(expected: readonly ExpectedToolCall[], { transcript }: CallRecord): string[] {
-  const used = transcript.filter(({ role }) => role === 'tool');
+  const used = transcript.filter(({ role, name }) => role === 'tool' && name !== flowEntryName);
   const calls = expected.map((call) => (typeof call === 'string' ? { name: call } : call));
   const names = (list: readonly { name?: string | undefined }[]) => list.map(({ name }) => name).join(', ');
   if (names(used) !== names(calls)) return [`toolCalls is ${names(used)}, not ${names(calls)}`];

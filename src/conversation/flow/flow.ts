@@ -107,12 +107,14 @@ export interface FlowChange {
 /** The name of the entries for changes in transcripts. No tool may have it. */
 export const flowEntryName = 'flow';
 
-/** Returns whether stored data is the state of this flow. */
+/** Returns whether stored data is the state of a flow, and not that of a model. */
+export function isFlowState(stored: unknown): stored is FlowState {
+  return typeof stored === 'object' && (stored as Partial<FlowState> | null)?.kind === 'flow';
+}
+
+/** Returns whether stored data is a state of this flow. */
 export function isStateOf(flow: Flow, stored: unknown): stored is FlowState {
-  const state = stored as Partial<FlowState> | null;
-  return (
-    typeof state === 'object' && state?.kind === 'flow' && Object.hasOwn(flow.stages, String(state.stage))
-  );
+  return isFlowState(stored) && Object.hasOwn(flow.stages, stored.stage);
 }
 
 /** Returns the schema of a variable; `undefined` when the flow has none of that name. */

@@ -1,5 +1,5 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
-import { type FlowChange, type FlowState, partsInStage, requestIn } from '../flow/index.ts';
+import { type FlowChange, type FlowState, isFlowState, partsInStage, requestIn } from '../flow/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
@@ -100,8 +100,9 @@ export class Models {
 
   /** Continues from what `store` returned. */
   restore(stored: readonly unknown[]): void {
-    this.#byModel = new Map(this.#all.map((model, at) => [model, stored[at] ?? null]));
-    if (this.#flow) for (const one of stored) this.#flow.restore(one);
+    const states = stored.filter((one) => !isFlowState(one));
+    this.#byModel = new Map(this.#all.map((model, at) => [model, states[at] ?? null]));
+    this.#flow?.restore(stored.find(isFlowState));
   }
 
   /** Returns the changes of the flow since the last call, for the records. */

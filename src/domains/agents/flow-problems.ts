@@ -22,13 +22,20 @@ function modelProblems({ model, speechToSpeech, conversation }: FlowAgent, flow:
   if (speechToSpeech !== null)
     fail('requires `transcriber`, `model` and `voice` in place of `speechToSpeech`');
   if (conversation.menus !== null) fail('cannot be used with `conversation.menus`');
-  const spoken = Object.entries(flow.stages).find(([, { dialogue }]) => dialogue === null)?.[0];
+  const spoken = Object.entries(flow.stages).find(([, stage]) => needsModel(stage))?.[0];
   if (model === null && spoken !== undefined)
-    fail(`requires \`model\`, because the stage ${spoken} has no dialogue`);
+    fail(`requires \`model\`, because it speaks in the stage ${spoken}`);
   const models = model === null ? [] : [model, ...('fallbacks' in model ? model.fallbacks : [])];
   if (models.some(({ provider }) => provider === 'scripted'))
     fail('cannot be used with a scripted `model`; give its dialogue to a stage');
   return errors;
+}
+
+/** Returns whether only a model can go on in a stage. Fixed words can be followed by conditions, keys and an end. */
+function needsModel({ dialogue, instructions, finish, edges, global }: Flow['stages'][string]): boolean {
+  if (dialogue !== null) return false;
+  if (instructions !== '' || global?.choice !== undefined) return true;
+  return finish === null && edges.every(({ when, keys, silence }) => !when && !keys && !silence);
 }
 
 function toolProblems({ tools, transferDestinations }: FlowAgent, flow: Flow): FieldError[] {

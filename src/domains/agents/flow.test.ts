@@ -129,7 +129,7 @@ describe('the flow of an agent', () => {
       'flow: requires `transcriber`, `model` and `voice` in place of `speechToSpeech`',
     ]);
     expect(await problems(stages, { model: null })).toEqual([
-      'flow: requires `model`, because the stage a has no dialogue',
+      'flow: requires `model`, because it speaks in the stage a',
     ]);
     const dialogue = { start: 'n', nodes: { n: { say: 'Hi.', end: true } } };
     expect(await problems(stages, { model: { provider: 'scripted', dialogue } })).toEqual([

@@ -1,3 +1,4 @@
+import { flowEntryName } from '../../../conversation/flow/index.ts';
 import type { ScenarioInput } from '../schema.ts';
 import type { PlayableCall } from './playable-call.ts';
 
@@ -40,7 +41,7 @@ interface ExpectedOf {
 export function expectationsOf({ call, ...rest }: ExpectedOf): Expected {
   const { endedReason, endedBy, transcript, latency } = call;
   const spoken = transcript.filter(({ role }) => role === 'bot');
-  const tools = transcript.filter(({ role }) => role === 'tool');
+  const tools = transcript.filter(({ role, name }) => role === 'tool' && name !== flowEntryName);
   const isRepeatable = endedReason !== null && repeatable.has(endedReason);
   const maxMs = latency?.maxMs ?? null;
   return {

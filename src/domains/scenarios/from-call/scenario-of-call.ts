@@ -1,3 +1,4 @@
+import { flowEntryName } from '../../../conversation/flow/index.ts';
 import {
   type AgentConfiguration,
   builtInVariables,
@@ -72,7 +73,7 @@ function described({ kind, text, startMs }: CustomerAction) {
 
 function toolUses({ transcript }: PlayableCall): ToolUse[] {
   return transcript
-    .filter(({ role }) => role === 'tool')
+    .filter(({ role, name }) => role === 'tool' && name !== flowEntryName)
     .map(({ name = '', result = {}, duration }) => ({ name, result, durationMs: duration * 1000 }));
 }
 
