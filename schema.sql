@@ -390,6 +390,8 @@ create table chat_messages (
   created_at timestamp(3) with time zone not null,
   answers_position integer,
   member_id text,
+  agent_id text,
+  agent_version integer,
   constraint chat_messages_pkey PRIMARY KEY (organization_id, chat_id, "position"),
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'bot'::text, 'tool'::text, 'agent'::text]))
 );
@@ -448,6 +450,9 @@ create table chats (
   analysis_asked_version integer,
   analysis_requests integer not null default 0,
   analysis_agent_version integer,
+  active_agent_id text,
+  active_agent_version integer,
+  takeover json,
   constraint chats_pkey PRIMARY KEY (organization_id, chat_id),
   constraint chats_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint chats_status_check CHECK (status = ANY (ARRAY['active'::text, 'handedOff'::text, 'ended'::text, 'abandoned'::text]))

@@ -10312,6 +10312,7 @@ export interface components {
         };
         Chat: {
             chatId: string;
+            /** @description The agent with which the chat began. Its messages name the agents to which it was handed */
             agentId: string;
             customerUniqueId: string;
             /**
@@ -10354,6 +10355,7 @@ export interface components {
         };
         ChatDetails: {
             chatId: string;
+            /** @description The agent with which the chat began. Its messages name the agents to which it was handed */
             agentId: string;
             customerUniqueId: string;
             /**
@@ -10398,6 +10400,10 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
+            /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
+            agentId?: string;
+            /** @description The version of that agent */
+            agentVersion?: number;
         } | {
             /** @constant */
             role: "tool";
@@ -10412,6 +10418,10 @@ export interface components {
              * @description RFC 3339, UTC
              */
             createdAt: string;
+            /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
+            agentId?: string;
+            /** @description The version of that agent */
+            agentVersion?: number;
         } | {
             /** @constant */
             role: "agent";
@@ -10445,6 +10455,10 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+                /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
+                agentId?: string;
+                /** @description The version of that agent */
+                agentVersion?: number;
                 /** @description 1 for the first message of the chat */
                 position: number;
             } | {
@@ -10461,6 +10475,10 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+                /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
+                agentId?: string;
+                /** @description The version of that agent */
+                agentVersion?: number;
                 /** @description 1 for the first message of the chat */
                 position: number;
             } | {
@@ -13602,6 +13620,7 @@ export interface components {
         };
         ShownChat: {
             chatId: string;
+            /** @description The agent with which the chat began. Its messages name the agents to which it was handed */
             agentId: string;
             customerUniqueId: string;
             /**

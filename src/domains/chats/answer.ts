@@ -1,5 +1,6 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
 import { type CallUsage, cleaned } from '../calls/index.ts';
+import type { ChatHandOver } from './takeover.ts';
 
 /** A tool call made by a model. */
 interface DraftedCall {
@@ -11,7 +12,22 @@ interface DraftedCall {
 /** The effect of a tool on the chat. */
 export type FollowUp =
   | { kind: 'end'; optOut: boolean; message: string | null }
-  | { kind: 'hand-off'; message: string | null };
+  | { kind: 'hand-off'; message: string | null }
+  | { kind: 'hand-over'; message: string | null; to: PlannedHandOver };
+
+/** The agent that a tool has handed the chat to. */
+export interface PlannedHandOver {
+  agentId: string;
+  version: number;
+  name: string;
+  variables: Record<string, unknown>;
+  tool: { history: 'all' | 'lastTurns' | 'summary' | 'none'; turns: number; mayReturn: boolean };
+  isReturn: boolean;
+  reason: string | null;
+  summary: string | null;
+  /** Its first message; `null` when its model answers. */
+  greeting: string | null;
+}
 
 /** One model answer and the results of its tool calls, in order. There are fewer results while one runs. */
 export interface DraftedStep {
@@ -40,6 +56,8 @@ export interface Answer {
   remark: string | null;
   /** The effect on the chat. */
   followUp: FollowUp | null;
+  /** With a follow-up of the kind `hand-over`. */
+  handOver?: ChatHandOver;
 }
 
 /** An answer with the usage of models since the last save. */
@@ -49,8 +67,16 @@ export interface CountedAnswer extends Answer {
   usageIsComplete: boolean;
 }
 
+/** The agent that wrote a message; absent while a chat has a single one. */
+interface WrittenBy {
+  agentId?: string;
+  agentVersion?: number;
+}
+
 /** A message of an answer as it is stored. */
-export type AnswerMessage =
+export type AnswerMessage = WrittenBy & StoredMessage;
+
+type StoredMessage =
   | { role: 'bot'; content: string }
   | { role: 'tool'; toolCallId: string; toolName: string; toolArguments: string; toolResult: string };
 
@@ -59,10 +85,10 @@ export function messagesOfAnswer({
   position,
   steps,
   remark,
-}: Pick<Answer, 'position' | 'steps' | 'remark'>): AnswerMessage[] {
-  const messages = steps.flatMap(({ text, calls, results, changes = [] }, n): AnswerMessage[] => [
+}: Pick<Answer, 'position' | 'steps' | 'remark'>): StoredMessage[] {
+  const messages = steps.flatMap(({ text, calls, results, changes = [] }, n): StoredMessage[] => [
     ...changes.map(
-      (change, place): AnswerMessage => ({
+      (change, place): StoredMessage => ({
         role: 'tool',
         toolCallId: `${flowEntryName}-${position}-${n}-${place}`,
         toolName: flowEntryName,
@@ -71,7 +97,7 @@ export function messagesOfAnswer({
       }),
     ),
     ...botMessages(text),
-    ...results.flatMap(({ onRecord }, n): AnswerMessage[] => {
+    ...results.flatMap(({ onRecord }, n): StoredMessage[] => {
       const call = calls[n];
       if (!call) return [];
       const toolArguments = JSON.stringify(call.arguments);
@@ -82,16 +108,16 @@ export function messagesOfAnswer({
   return [...messages, ...botMessages(remark ?? '')].map(storable);
 }
 
-function botMessages(text: string): AnswerMessage[] {
+function botMessages(text: string): StoredMessage[] {
   const content = text.trim();
   return content === '' ? [] : [{ role: 'bot', content }];
 }
 
 /** Removes what PostgreSQL text cannot hold: NUL and lone surrogates. */
-function storable(message: AnswerMessage): AnswerMessage {
+function storable(message: StoredMessage): StoredMessage {
   const texts = Object.entries(message).map(([name, text]) => [
     name,
     text.toWellFormed().replaceAll('\u0000', ''),
   ]);
-  return Object.fromEntries(texts) as unknown as AnswerMessage;
+  return Object.fromEntries(texts) as unknown as StoredMessage;
 }

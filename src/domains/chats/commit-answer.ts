@@ -2,16 +2,18 @@ import { type AuditEntry, change } from '../../platform/audit/index.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
+import { holdAgent } from '../agents/index.ts';
 import { cleaned } from '../calls/index.ts';
 import { emit } from '../events/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
-import { type Answer, type CountedAnswer, messagesOfAnswer } from './answer.ts';
+import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
 import type { ChatStatus } from './state.ts';
 import { keepFoundOut } from './store/analysis.ts';
-import { lockChat, updateStatus } from './store/chats.ts';
-import { insertAnswer } from './store/messages.ts';
+import { lockChat, updateActiveAgent, updateStatus } from './store/chats.ts';
+import { insertAnswer, nameWriter } from './store/messages.ts';
 import { beginNextTurn, dropTurn, findTurn, type HeldTurn, holdTurn } from './store/turns.ts';
 import { addChatUsage } from './store/usage.ts';
+import type { ChatHandOver } from './takeover.ts';
 
 /** The turn is no longer held: another worker answers, or no answer is due. */
 export class TurnLost extends Error {
@@ -37,16 +39,27 @@ export async function commitAnswer(
   turn: HeldTurn,
   answer: CountedAnswer,
   customerNumber: string | null,
+  by: AnsweringAgent,
 ): Promise<CommittedAnswer> {
   const { organizationId, chatId } = turn;
   const scope = { db, actor: systemActor(organizationId, chatId) };
-  const messages = messagesOfAnswer(answer).map((message) => ({ ...message, messageId: newId('message') }));
+  const messages = storedMessages(answer, by);
   return change(scope, async (tx) => {
     const chat = await lockChat(tx, organizationId, chatId);
     if (chat?.status !== 'active' || !(await holdTurn(tx, turn))) throw new TurnLost();
     await addChatUsage(tx, turn, answer.usage, answer.usageIsComplete);
-    const hasMore = await insertAnswer(tx, turn, answer, messages);
-    await recordFlow(tx, turn, chat.agentId, answer);
+    const { handOver } = answer;
+    // The next agent answers the same message, unless it has said its first message.
+    const isAnswered = !handOver || handOver.greeting !== null;
+    const answeredUpTo = isAnswered ? answer.position : answer.position - 1;
+    const { more: hasMore, messageCount } = await insertAnswer(
+      tx,
+      turn,
+      { ...answer, answeredUpTo },
+      messages,
+    );
+    await recordFlow(tx, turn, by.agentId, answer);
+    if (handOver) await handChatOver(tx, turn, { handOver, messageCount, from: by });
     const audit: AuditEntry[] = messages
       .slice(-1)
       .map(({ messageId }) => ({ verb: 'created', type: 'chat_messages', id: messageId }));
@@ -87,8 +100,44 @@ async function recordFlow(
   await emit(tx, events);
 }
 
+/** The agent that has answered. `isFirst`: no agent has handed the chat over yet. */
+export interface AnsweringAgent {
+  agentId: string;
+  version: number;
+  isFirst: boolean;
+}
+
+function storedMessages(answer: CountedAnswer, { agentId, version, isFirst }: AnsweringAgent) {
+  const { handOver } = answer;
+  const own = isFirst ? {} : { agentId, agentVersion: version };
+  const messages: AnswerMessage[] = messagesOfAnswer(answer).map((message) => ({ ...message, ...own }));
+  if (handOver?.greeting)
+    for (const greeting of messagesOfAnswer({ ...answer, steps: [], remark: handOver.greeting }))
+      messages.push({ ...greeting, agentId: handOver.agentId, agentVersion: handOver.version });
+  return messages.map((message) => ({ ...message, messageId: newId('message') }));
+}
+
+/** Lets another agent answer the chat from now on. An agent that was deleted meanwhile does not: the first one goes on. */
+async function handChatOver(
+  tx: Queryable,
+  turn: HeldTurn,
+  { handOver, messageCount, from }: { handOver: ChatHandOver; messageCount: number; from: AnsweringAgent },
+): Promise<void> {
+  const { organizationId } = turn;
+  if (!(await holdAgent(tx, organizationId, handOver.agentId))) return;
+  if (from.isFirst) await nameWriter(tx, turn, from);
+  const { agentId, version, modelStates, takeover, greeting } = handOver;
+  const upTo = messageCount - (greeting === null ? 0 : 1);
+  await updateActiveAgent(tx, turn, {
+    agentId,
+    version,
+    modelStates,
+    takeover: { ...takeover, upTo },
+  });
+}
+
 function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {
-  if (followUp === null) return 'active';
+  if (followUp === null || followUp.kind === 'hand-over') return 'active';
   return followUp.kind === 'end' ? 'ended' : 'handedOff';
 }
 

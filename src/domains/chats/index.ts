@@ -1,7 +1,14 @@
 export { abandonChats } from './abandon.ts';
 export { addAndFollow } from './add-and-follow.ts';
 export { addChatMessage } from './add-message.ts';
-export type { Answer, AnswerDraft, CountedAnswer, DraftedStep, FollowUp } from './answer.ts';
+export type {
+  Answer,
+  AnswerDraft,
+  CountedAnswer,
+  DraftedStep,
+  FollowUp,
+  PlannedHandOver,
+} from './answer.ts';
 export { openChatPage } from './chat-page.ts';
 export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';
 export { createChat } from './create.ts';
@@ -31,4 +38,5 @@ export {
   saveDraft,
 } from './store/turns.ts';
 export { addChatUsage } from './store/usage.ts';
+export type { ChatHandOver, ChatTakeover } from './takeover.ts';
 export { valuesOfChat } from './values.ts';

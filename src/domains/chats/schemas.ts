@@ -58,7 +58,14 @@ export type CreateChatMessage = z.output<typeof CreateChatMessage>;
 const createdAt = DateTime;
 const said = { content: z.string(), createdAt };
 const UserMessage = z.object({ role: z.literal('user'), ...said });
-const BotMessage = z.object({ role: z.literal('bot'), ...said });
+const writtenBy = {
+  agentId: z
+    .string()
+    .optional()
+    .describe('The agent that wrote it, in a chat that an agent has handed to another one. Absent in others'),
+  agentVersion: z.int().optional().describe('The version of that agent'),
+};
+const BotMessage = z.object({ role: z.literal('bot'), ...said, ...writtenBy });
 const AgentMessage = z.object({
   role: z.literal('agent'),
   ...said,
@@ -71,6 +78,7 @@ const ToolMessage = z.object({
   toolArguments: z.string().describe('JSON'),
   toolResult: z.string().describe('JSON'),
   createdAt,
+  ...writtenBy,
 });
 
 export const ChatMessage = z
@@ -93,7 +101,9 @@ export type AddedChatMessage = z.output<typeof AddedChatMessage>;
 export const Chat = z
   .object({
     chatId: z.string(),
-    agentId: z.string(),
+    agentId: z
+      .string()
+      .describe('The agent with which the chat began. Its messages name the agents to which it was handed'),
     customerUniqueId: z.string(),
     createdAt,
     status: z.enum(chatStatuses),

@@ -9,9 +9,8 @@ import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { CallEnd } from '../../domains/calls/index.ts';
 import type { Statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
-import { openToolRunner, type ToolCall, type ToolRunnerOptions } from '../tools/index.ts';
+import { handOversMax, openToolRunner, type ToolCall, type ToolRunnerOptions } from '../tools/index.ts';
 import { converse } from './converse.ts';
-import { handOversMax } from './hand-over.ts';
 import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
 import { SpareSpeech } from './spare-speech.ts';
 

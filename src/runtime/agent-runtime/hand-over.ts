@@ -11,13 +11,11 @@ import {
   type HandOver,
   handedHistory,
   handOverMessages,
+  handOversMax,
   type OtherAgents,
   ToolFailure,
 } from '../tools/index.ts';
 import type { EarlierAgent, PreparedAgent, SpeakingAgent, Successor, Takeover } from './prepared-agent.ts';
-
-/** Maximum hand-overs of one call. After that, the agent that has the call keeps it. */
-export const handOversMax = 10;
 
 /** An agent with what the preparation of another one needs. */
 interface HandingAgent extends Pick<PreparedAgent, 'agent' | 'variables' | 'takeover' | 'successor'> {

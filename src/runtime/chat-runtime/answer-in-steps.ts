@@ -2,7 +2,6 @@ import type { FlowChange } from '../../conversation/flow/index.ts';
 import type { Models } from '../../conversation/pipeline/index.ts';
 import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
-import { messagesForModel } from './messages.ts';
 import { firstTokenSeconds } from './metrics.ts';
 import type { PreparedAnswer } from './prepare-answer.ts';
 import { useTools } from './use-tools.ts';
@@ -26,7 +25,7 @@ interface StepsContext {
  * and after each tool. Returns null when the model has no answer.
  */
 export async function answerInSteps(
-  { models, tools, prompt, history, statesOf }: PreparedAnswer,
+  { models, tools, statesOf, plan, messagesWith }: PreparedAnswer,
   { chatId, position }: ChatTurn,
   draft: AnswerDraft,
   { signal, report, save }: StepsContext,
@@ -38,6 +37,8 @@ export async function answerInSteps(
         tools,
         signal,
         isInDoubt,
+        plan,
+        said: () => messagesWith(steps),
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,
         onTool: (toolCallId, toolName) => report({ type: 'tool', position, toolCallId, toolName }),
         onResult: () => save(draft),
@@ -53,7 +54,7 @@ export async function answerInSteps(
   }
   const changes: FlowChange[] = [];
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
-    const messages = messagesForModel(prompt, history, steps);
+    const messages = messagesWith(steps);
     const step = await ask(models, { messages, tools: tools.definitions, signal }, position, report);
     draft.states = statesOf();
     changes.push(...models.takeChanges());

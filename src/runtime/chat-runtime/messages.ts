@@ -5,16 +5,19 @@ import type { DraftedStep, HistoryMessage } from '../../domains/chats/index.ts';
 /** Maximum characters of history for a model, about 15,000 tokens. The oldest messages are left out first. */
 const charactersMax = 60_000;
 
-/** Returns the model's messages: the prompt, the history and the steps of the answer so far. */
+/**
+ * Returns the model's messages: the prompt, what it knows from another agent, the history, and the steps of the answer so
+ * far. Without a prompt, all but that.
+ */
 export function messagesForModel(
   prompt: string,
-  history: readonly HistoryMessage[],
+  { known, history }: { known: readonly ModelMessage[]; history: readonly HistoryMessage[] },
   steps: readonly DraftedStep[],
 ): ModelMessage[] {
   const system: ModelMessage[] = prompt === '' ? [] : [{ role: 'system', content: prompt }];
   const spoken = history.filter(({ toolName }) => toolName !== flowEntryName);
   const said = latest(spoken).flatMap(toMessages);
-  return [...system, ...joined(said), ...steps.flatMap(messagesOfStep)];
+  return [...system, ...known, ...joined(said), ...steps.flatMap(messagesOfStep)];
 }
 
 /** Returns the last messages within the limit, at least one. */
@@ -26,7 +29,7 @@ function latest(history: readonly HistoryMessage[]): readonly HistoryMessage[] {
     if (characters > charactersMax) break;
     from--;
   }
-  return history.slice(Math.min(from, history.length - 1));
+  return history.slice(Math.min(from, Math.max(history.length - 1, 0)));
 }
 
 function lengthOf({ content, toolArguments, toolResult }: HistoryMessage): number {

@@ -2,6 +2,7 @@ import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { Answer, AnswerDraft, ChatTurn, CountedAnswer } from '../../domains/chats/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import { answerInSteps } from './answer-in-steps.ts';
+import { handOverOf } from './hand-over.ts';
 import { prepareAnswer, readEarlierMessages } from './prepare-answer.ts';
 import type { AnswerContext, ChatEnvironment, ChatResponder } from './responder.ts';
 
@@ -58,18 +59,27 @@ async function answerTurn(
     try {
       await context.save(progress, used);
     } catch (error) {
-      for (const sum of used) usage.add(sum, sum, sum.estimated);
+      for (const sum of used) usage.of(sum).add(sum, sum, sum.estimated);
       unsaved = error;
       throw error;
     }
   };
   const earlier = await readEarlierMessages(environment.db, turn);
   try {
-    await using prepared = await prepareAnswer({ ...environment, log }, turn, earlier, { signal, usage });
+    const { began } = turn;
+    const isFirst = agent.agentId === began.agentId && agent.version === (began.version ?? agent.version);
+    const metered = isFirst ? usage : usage.of({ agentId: agent.agentId, agentVersion: agent.version });
+    const given = { signal, usage: metered };
+    await using prepared = await prepareAnswer({ ...environment, log }, turn, earlier, given);
     await Promise.race([prepared.tools.complete, delay(serversMsMax, signal)]);
     signal.throwIfAborted();
     const answer = await answerInSteps(prepared, turn, draft, { report: context.report, save, signal });
-    return answer ?? { ...draft, remark: explained.remark, followUp: null };
+    if (answer?.followUp?.kind !== 'hand-over')
+      return answer ?? { ...draft, remark: explained.remark, followUp: null };
+    const { variables, saidWith } = prepared;
+    const said = saidWith(answer.steps);
+    const { states } = answer;
+    return { ...answer, handOver: handOverOf(turn, answer.followUp.to, { said, states, variables }) };
   } catch (error) {
     context.signal.throwIfAborted();
     if (unsaved !== null) throw unsaved;

@@ -1,11 +1,12 @@
 import type { FlowPlay } from '../../conversation/flow/index.ts';
 import { Models } from '../../conversation/pipeline/index.ts';
-import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
+import type { LanguageModel, ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { fillTexts, playFlow, variablesIn } from '../../domains/agents/index.ts';
 import {
   type ChatTurn,
   customerNumberOf,
+  type DraftedStep,
   earlierChatsOf,
   type HistoryMessage,
   historyOf,
@@ -13,16 +14,23 @@ import {
   writeChatSessionData,
 } from '../../domains/chats/index.ts';
 import { customerOf, memoryFor } from '../../domains/customer-memory/index.ts';
-import { type OpenToolRunner, openToolRunner } from '../tools/index.ts';
+import { type OpenToolRunner, type OtherAgents, openToolRunner, type ToolCall } from '../tools/index.ts';
+import { otherAgentsOf, type PlanSlot } from './hand-over.ts';
+import { messagesForModel } from './messages.ts';
 import type { ChatEnvironment } from './responder.ts';
 
 /** The models, tools and texts of one answer. The caller disposes of it. */
 export interface PreparedAnswer extends AsyncDisposable {
   models: Models;
   tools: OpenToolRunner;
-  /** With its variables filled. */
-  prompt: string;
-  history: readonly HistoryMessage[];
+  /** The values of the agent's variables. */
+  variables: Record<string, unknown>;
+  /** Returns the chat as the model knows it, with the prompt, and with these steps of the answer. */
+  messagesWith: (steps: readonly DraftedStep[]) => ModelMessage[];
+  /** The same without the prompt. */
+  saidWith: (steps: readonly DraftedStep[]) => ModelMessage[];
+  /** Where a tool puts the agent to which it hands the chat over. */
+  plan: PlanSlot;
   /** Returns the current states of the models and of the flow. */
   statesOf: () => unknown[];
 }
@@ -58,8 +66,11 @@ export async function prepareAnswer(
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<PreparedAnswer> {
   const { providers, log } = environment;
-  const { agent, organizationId } = turn;
-  const variables = valuesOfChat(agent, { ...turn, earlierChats, memory, nowMs: Date.now() });
+  const { agent, organizationId, takeover } = turn;
+  // An agent that has the chat from another one knows what it was given.
+  const given = takeover ? { chatVariables: takeover.variables, pushed: null } : {};
+  const values = { ...turn, ...given, earlierChats, memory, nowMs: Date.now() };
+  const variables = valuesOfChat(agent, values);
   const context = {
     organizationId,
     variables,
@@ -67,13 +78,19 @@ export async function prepareAnswer(
     onProblem: (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used'),
   };
   const found = await providers.languageModel(agent.model, context);
-  const tools = toolsOf(environment, turn, variables, signal);
+  const plan: PlanSlot = { next: null };
+  const others = otherAgentsOf(environment, turn, usage, plan);
+  const tools = toolsOf(environment, turn, { variables, others }, signal);
+  const known = { known: takeover?.known ?? [], history };
+  const prompt = fillTexts({ ...agent, firstMessage: null }, variables, memory).prompt;
   const models = modelsOf(turn, found, await playFlow(agent, variables), environment);
   return {
     models,
     tools,
-    history,
-    prompt: fillTexts({ ...agent, firstMessage: null }, variables, memory).prompt,
+    plan,
+    variables,
+    messagesWith: (steps) => messagesForModel(prompt, known, steps),
+    saidWith: (steps) => messagesForModel('', known, steps),
     statesOf: () => models.store(),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([tools, ...found].map((one) => one[Symbol.asyncDispose]()));
@@ -106,7 +123,7 @@ function modelsOf(
 function toolsOf(
   { db, secret, egress, log }: ChatEnvironment,
   turn: ChatTurn,
-  variables: Record<string, unknown>,
+  { variables, others }: Pick<ToolCall, 'variables'> & { others: OtherAgents },
   signal: AbortSignal,
 ): OpenToolRunner {
   const { agent, organizationId, chatId } = turn;
@@ -118,6 +135,7 @@ function toolsOf(
       customerNumber: customerNumberOf(turn) ?? '',
       agent,
       variables,
+      others,
       chat: {
         customerUniqueId: turn.customerUniqueId,
         writeSessionData: (input) => writeChatSessionData(db, turn, input),

@@ -5,8 +5,10 @@ import {
   type ToolOutcome,
   type ToolThen,
 } from '../../conversation/pipeline/index.ts';
+import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { DraftedStep, FollowUp } from '../../domains/chats/index.ts';
 import type { OpenToolRunner } from '../tools/index.ts';
+import type { PlanSlot } from './hand-over.ts';
 
 /** The context of running a step's tools. */
 interface ToolUse {
@@ -20,13 +22,17 @@ interface ToolUse {
   /** Whether the first tool without a result may have run in a process that died. */
   isInDoubt: boolean;
   onTool: (toolCallId: string, toolName: string) => void;
+  /** Returns the chat as the model knows it, with the prompt. */
+  said: () => readonly ModelMessage[];
+  /** Where a tool puts the agent to which it hands the chat over. */
+  plan: PlanSlot;
   /** Called after each result. */
   onResult: () => Promise<void>;
 }
 
 /** Runs the tools of a step that have no result yet, in order. Returns their effect on the chat, or null. */
 export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowUp | null> {
-  const { tools, signal, keyOfStep, onTool, onResult } = use;
+  const { tools, signal, keyOfStep, onTool, onResult, said, plan } = use;
   let { isInDoubt } = use;
   for (;;) {
     const last = step.results.at(-1);
@@ -38,14 +44,14 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
     const { result, then }: ToolOutcome =
       isInDoubt && !tools.isRepeatable(call.name)
         ? unknownOutcome
-        : await tools.run(call, { signal, idempotencyKey });
+        : await tools.run(call, { signal, idempotencyKey, said });
     signal.throwIfAborted();
     isInDoubt = false;
     call.arguments = callOnRecord(call).arguments;
     step.results.push({
       content: resultForModel(result),
       onRecord: resultOnRecord(result),
-      followUp: then ? followedBy(then) : null,
+      followUp: then ? followedBy(then, plan) : null,
     });
     await onResult();
   }
@@ -56,7 +62,9 @@ const unknownOutcome: ToolOutcome = {
   result: { error: 'it is not known whether this was done: the answer was interrupted while it ran' },
 };
 
-function followedBy(then: ToolThen): FollowUp | null {
+function followedBy(then: ToolThen, plan: PlanSlot): FollowUp | null {
+  if (then.kind === 'hand-over')
+    return plan.next && { kind: 'hand-over', message: then.message ?? null, to: plan.next };
   if (then.kind === 'end-call') {
     return { kind: 'end', optOut: then.reason === 'customer-opted-out', message: then.message ?? null };
   }

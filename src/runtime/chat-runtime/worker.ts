@@ -205,7 +205,9 @@ export class ChatWorker {
   ): Promise<CommittedAnswer> {
     try {
       signal.throwIfAborted();
-      return await commitAnswer(this.#options.db, held, answer, customerNumberOf(turn));
+      const { agent, takeover } = turn;
+      const by = { agentId: agent.agentId, version: agent.version, isFirst: takeover === null };
+      return await commitAnswer(this.#options.db, held, answer, customerNumberOf(turn), by);
     } catch (error) {
       await this.#count(held, answer.usage);
       throw error;

@@ -12,6 +12,9 @@ import type { HistoryTerms } from './handed-history.ts';
 
 type HandOverTool = Extract<StoredTool, { type: 'handOver' }>;
 
+/** Maximum hand-overs of one call, or of a chat between two messages of the customer. */
+export const handOversMax = 10;
+
 /** Variables that every chat has besides those of a call. */
 const ofChats = ['chatId', 'customerUniqueId', 'earlierChats'];
 
@@ -95,11 +98,11 @@ function wanted({ history }: HistoryTerms, own: { properties?: object; required?
 
 /** Returns the variables that the other agent gets: those of this one, and what its model gives. */
 function handedVariables(
-  { variables }: ToolCall,
+  { variables, chat }: ToolCall,
   tool: HandOverTool,
   input: Record<string, unknown>,
 ): Record<string, unknown> {
-  const builtIn = new Set<string>(builtInVariables);
+  const builtIn = new Set<string>([...builtInVariables, ...(chat ? ofChats : [])]);
   const isHanded = (name: string) =>
     tool.variables === 'all' ? !builtIn.has(name) : tool.variables.includes(name);
   const { properties = {} } = tool.parameters as { properties?: object };

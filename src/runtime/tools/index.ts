@@ -1,5 +1,6 @@
 export { followed, ToolFailure } from './bound-tool.ts';
 export type { HandOver, OtherAgents, ToolCall } from './environment.ts';
+export { handOversMax } from './hand-over.ts';
 export { type HandOverNote, type HistoryTerms, handedHistory, handOverMessages } from './handed-history.ts';
 export { OptOuts } from './opt-outs.ts';
 export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';

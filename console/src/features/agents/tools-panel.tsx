@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Code, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState, Panel } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { JsonField } from './json-field.tsx';
+import { OtherAgentFields } from './other-agent-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Tool = Configuration['tools'][number];
@@ -15,6 +17,26 @@ const own: Record<string, { name: string; label: string }> = {
   leaveVoicemail: { name: 'leaveVoicemail', label: 'Leave a voicemail' },
   optOut: { name: 'optOut', label: 'Add to suppression list' },
   pauseRecording: { name: 'pauseRecording', label: 'Pause recording' },
+};
+
+const noParameters = { type: 'object', properties: {} };
+/** Tools that name another agent. */
+const ofOthers: Record<string, { label: string; tool: object }> = {
+  handOver: {
+    label: 'Hand over to an agent',
+    tool: {
+      ...{ type: 'handOver', name: 'handOver', description: '', agentId: '', message: null },
+      ...{ opening: 'answer', history: 'all', turns: 5, variables: 'all', parameters: noParameters },
+      mayReturn: false,
+    },
+  },
+  consult: {
+    label: 'Ask an agent',
+    tool: {
+      ...{ type: 'consult', name: 'ask', description: '', agentId: '' },
+      ...{ history: 'none', turns: 5, timeoutMs: 15_000 },
+    },
+  },
 };
 
 const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
@@ -83,7 +105,19 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
               }}
             />
             <ToolProblems form={form} index={index} />
-            {openIndex === index ? (
+            {openIndex === index && (tool.type === 'handOver' || tool.type === 'consult') ? (
+              <OtherAgentFields
+                form={form}
+                path={`tools.${index}`}
+                tool={tool}
+                change={(changes) =>
+                  set(
+                    'tools',
+                    tools.map((one, at) => (at === index ? ({ ...one, ...changes } as Tool) : one)),
+                  )
+                }
+              />
+            ) : openIndex === index ? (
               <JsonField
                 form={form}
                 path={`tools.${index}`}
@@ -119,7 +153,12 @@ function ToolLine({ tool, isOpen, isReadOnly, toggle, remove }: ToolLineProps) {
     <Group gap="xs" wrap="nowrap">
       <Code>{tool.name}</Code>
       <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-        {own[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
+        {own[tool.type]?.label ?? ofOthers[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
+        {'agentId' in tool && tool.agentId !== '' ? (
+          <>
+            : <NameOf kind="agents" id={tool.agentId} />
+          </>
+        ) : null}
       </Text>
       <Button size="xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? 'Close' : isReadOnly ? 'Show' : 'Edit'}
@@ -154,7 +193,7 @@ function AddTool({ tools, add }: { tools: Tool[]; add: (tool: object) => void })
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(beginnings).map(([type, { label, tool }]) => (
+        {Object.entries({ ...ofOthers, ...beginnings }).map(([type, { label, tool }]) => (
           <Menu.Item key={type} onClick={() => add(tool)}>
             {label}
           </Menu.Item>

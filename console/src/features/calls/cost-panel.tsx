@@ -1,4 +1,5 @@
 import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import type { Call } from './call-labels.ts';
 
 type Cost = NonNullable<Call['cost']>;
@@ -23,6 +24,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
             <dt>{formatLabel(item.unit)}</dt>
             <dd>
               {item.cost} for {formatNumber(item.quantity)} of {whatOf(item)}
+              <ByAgent item={item} />
             </dd>
           </div>
         ))}
@@ -32,11 +34,23 @@ export function CostPanel({ cost }: { cost: Cost }) {
             <dt>{formatLabel(item.unit)}</dt>
             <dd>
               No price for {formatNumber(item.quantity)} of {whatOf(item)}
+              <ByAgent item={item} />
             </dd>
           </div>
         ))}
       </dl>
     </Panel>
+  );
+}
+
+/** The agent that caused the cost, if it is another one than the call's. */
+function ByAgent({ item: { agentId } }: { item: Cost['unpriced'][number] }) {
+  if (agentId === undefined) return null;
+  return (
+    <>
+      {' '}
+      by <NameOf kind="agents" id={agentId} />
+    </>
   );
 }
 

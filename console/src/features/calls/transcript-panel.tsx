@@ -1,6 +1,7 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { EmptyState, formatLabel, formatPosition, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
 
@@ -38,6 +39,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
             // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
             key={index}
             entry={entry}
+            takesOver={takesOver(call.transcript, index)}
             isCurrent={index === current}
             follows={isPlaying}
             seek={recording ? () => void playFrom(recording, entry.secondsFromStart) : null}
@@ -46,6 +48,14 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
       </ol>
     </Panel>
   );
+}
+
+/** Returns whether another agent than before spoke. */
+function takesOver(transcript: readonly Entry[], index: number): boolean {
+  const { agentId } = transcript[index]!;
+  if (agentId === undefined) return false;
+  const before = transcript.slice(0, index).findLast((entry) => entry.agentId !== undefined);
+  return before?.agentId !== agentId;
 }
 
 /** Returns the entry at a position, or -1 before the first and before playback. */
@@ -61,14 +71,16 @@ async function playFrom({ audio }: Recording, seconds: number): Promise<void> {
 
 interface LineProps {
   entry: Entry;
+  /** True when the entry is the first of its agent. */
+  takesOver: boolean;
   isCurrent: boolean;
   /** True when the page scrolls to the spoken entry. */
   follows: boolean;
   seek: (() => void) | null;
 }
 
-function Line({ entry, isCurrent, follows, seek }: LineProps) {
-  const { role, message, secondsFromStart, name } = entry;
+function Line({ entry, takesOver, isCurrent, follows, seek }: LineProps) {
+  const { role, message, secondsFromStart, name, agentId, agentVersion } = entry;
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent && follows) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
@@ -84,6 +96,11 @@ function Line({ entry, isCurrent, follows, seek }: LineProps) {
         <span className="transcript-time">{at}</span>
       )}
       <div className="transcript-words">
+        {takesOver && agentId ? (
+          <Text size="xs" c="dimmed" className="transcript-agent">
+            <NameOf kind="agents" id={agentId} /> {agentVersion ? `version ${agentVersion}` : 'draft'}
+          </Text>
+        ) : null}
         <Text span size="xs" fw={600} className="transcript-speaker">
           {role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
         </Text>

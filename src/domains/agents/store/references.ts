@@ -16,7 +16,7 @@ const users = readStatement(
    (select 'call ' || call_id from queued_calls join calls using (organization_id, call_id)
       where organization_id = $1 and agent_id = $2 limit 1)
    union all
-   (select 'chat ' || chat_id from chats where organization_id = $1 and agent_id = $2
+   (select 'chat ' || chat_id from chats where organization_id = $1 and $2 in (agent_id, active_agent_id)
       and status in ('active', 'handedOff') limit 1)
    union all
    (select 'agent ' || a.name from agents a join agent_versions v

@@ -1,6 +1,7 @@
 import { firstRow, type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { ChatSessionData, CreateChat } from '../schemas.ts';
 import type { ChatStatus, OpenStatus } from '../state.ts';
+import type { ChatTakeover } from '../takeover.ts';
 import { type ChatKey, newestPrices } from './usage.ts';
 
 /** A chat without its messages. */
@@ -127,6 +128,23 @@ export async function insertGreeting(
 ): Promise<ChatRecord> {
   const [row] = await db.query<ChatRecord>(greet, [organizationId, chatId, messageId, greeting]);
   return row!;
+}
+
+const setActiveAgent = statement(
+  'chats.set_active_agent',
+  `update chats set active_agent_id = $3, active_agent_version = $4, takeover = $5, model_states = $6
+   where organization_id = $1 and chat_id = $2`,
+);
+
+/** Lets another agent answer the chat. */
+export async function updateActiveAgent(
+  tx: Queryable,
+  { organizationId, chatId }: ChatKey,
+  to: { agentId: string; version: number; takeover: ChatTakeover; modelStates: readonly unknown[] | null },
+): Promise<void> {
+  const { agentId, version, takeover, modelStates } = to;
+  const values = [organizationId, chatId, agentId, version, toJson(takeover), toJson(modelStates)];
+  await tx.query(setActiveAgent, values);
 }
 
 const setSessionData = statement(

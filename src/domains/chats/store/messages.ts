@@ -1,6 +1,7 @@
 import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
 import type { Answer, AnswerMessage } from '../answer.ts';
 import type { AddedChatMessage, ChatMessage, CreateChatMessage } from '../schemas.ts';
+import type { ChatTakeover } from '../takeover.ts';
 import type { ChatKey } from './usage.ts';
 
 /** The caller holds the chat's row, so positions are consecutive and times never go backwards. */
@@ -34,7 +35,8 @@ const setAnswered = statement(
 );
 const selectMessages = readStatement(
   'chats.messages',
-  `select chat_id, position, role, content, agent_name, tool_call_id, tool_name, tool_arguments, tool_result, created_at
+  `select chat_id, position, role, content, agent_name, tool_call_id, tool_name, tool_arguments, tool_result, created_at,
+     agent_id, agent_version
    from chat_messages
    where organization_id = $1 and chat_id = any($2) and position > $3 and position <= $4
    order by chat_id, position`,
@@ -86,6 +88,8 @@ interface MessageRow {
   tool_arguments: string;
   tool_result: string;
   created_at: string;
+  agent_id: string | null;
+  agent_version: number | null;
 }
 
 /** Returns messages with positions above `after` up to `upTo`, in order, by chat. */
@@ -107,7 +111,9 @@ function toMessage(row: MessageRow): ChatMessage {
   if (row.role === 'agent') {
     return { role: row.role, content: row.content, agentName: row.agent_name, createdAt };
   }
-  if (row.role !== 'tool') return { role: row.role, content: row.content, createdAt };
+  if (row.role === 'user') return { role: row.role, content: row.content, createdAt };
+  const by = row.agent_id === null ? {} : { agentId: row.agent_id, agentVersion: row.agent_version ?? 0 };
+  if (row.role === 'bot') return { role: row.role, content: row.content, createdAt, ...by };
   return {
     role: row.role,
     toolCallId: row.tool_call_id,
@@ -115,6 +121,7 @@ function toMessage(row: MessageRow): ChatMessage {
     toolArguments: row.tool_arguments,
     toolResult: row.tool_result,
     createdAt,
+    ...by,
   };
 }
 
@@ -124,29 +131,52 @@ const insertMessages = statement(
      update chats set message_count = message_count + json_array_length($3), answered_position = $4,
        model_states = $5, updated_at = clock_timestamp()
      where organization_id = $1 and chat_id = $2
-     returning message_count - json_array_length($3) as before, updated_at
+     returning message_count, message_count - json_array_length($3) as before, updated_at
    )
    , added as (
      insert into chat_messages (organization_id, chat_id, position, message_id, role, content, tool_call_id, tool_name,
-       tool_arguments, tool_result, answers_position, created_at)
+       tool_arguments, tool_result, answers_position, created_at, agent_id, agent_version)
      select $1, $2, before + place, m ->> 'messageId', m ->> 'role', m ->> 'content', m ->> 'toolCallId',
-       m ->> 'toolName', m ->> 'toolArguments', m ->> 'toolResult', $4, updated_at
+       m ->> 'toolName', m ->> 'toolArguments', m ->> 'toolResult', $6::integer, updated_at, m ->> 'agentId',
+       (m ->> 'agentVersion')::integer
      from chat, json_array_elements($3) with ordinality as listed (m, place)
    )
    select exists (select from chat_messages where organization_id = $1 and chat_id = $2 and role = 'user'
-     and position > $4) as more from chat`,
+     and position > $4) as more, message_count as "messageCount" from chat`,
 );
 
-/** Stores the messages of an answer. Returns whether the customer has written more since. */
+/**
+ * Stores the messages of an answer. Returns whether the customer has a message after `answeredUpTo`, and how many messages
+ * the chat has.
+ */
 export async function insertAnswer(
   tx: Queryable,
   { organizationId, chatId }: ChatKey,
-  { position, states }: Answer,
+  { position, states, answeredUpTo }: Answer & { answeredUpTo: number },
   messages: readonly (AnswerMessage & { messageId: string })[],
-): Promise<boolean> {
-  const given = [toJson(messages), position, toJson(states)];
-  const [row] = await tx.query<{ more: boolean }>(insertMessages, [organizationId, chatId, ...given]);
-  return row!.more;
+): Promise<{ more: boolean; messageCount: number }> {
+  const given = [toJson(messages), answeredUpTo, toJson(states), position];
+  const [row] = await tx.query<{ more: boolean; messageCount: number }>(insertMessages, [
+    organizationId,
+    chatId,
+    ...given,
+  ]);
+  return row!;
+}
+
+const setWriter = statement(
+  'chats.name_writer',
+  `update chat_messages set agent_id = $3, agent_version = $4
+   where organization_id = $1 and chat_id = $2 and role in ('bot', 'tool') and agent_id is null`,
+);
+
+/** Names the agent in its messages so far, because another agent goes on with the chat. */
+export async function nameWriter(
+  tx: Queryable,
+  { organizationId, chatId }: ChatKey,
+  { agentId, version }: { agentId: string; version: number },
+): Promise<void> {
+  await tx.query(setWriter, [organizationId, chatId, agentId, version]);
 }
 
 /** A message of a chat as the chat runtime reads it. */
@@ -171,6 +201,7 @@ const selectHistory = readStatement(
    from chat_messages
    where organization_id = $1 and chat_id = $2 and position > $3 - ${messagesMax}
      and (role <> 'user' or position <= $3)
+     and position > case when role = 'user' then $4::integer else $5::integer end
    order by coalesce(answers_position, position), position`,
 );
 const selectEarlier = readStatement(
@@ -180,12 +211,17 @@ const selectEarlier = readStatement(
    order by chat_id desc limit 5`,
 );
 
-/** Returns the messages up to a message of the customer, oldest first. */
+/**
+ * Returns the messages up to a message of the customer, oldest first. An agent that has the chat from another one reads
+ * those since then.
+ */
 export async function historyOf(
   db: Queryable,
-  { organizationId, chatId, position }: { organizationId: string; chatId: string; position: number },
+  chat: { organizationId: string; chatId: string; position: number; takeover: ChatTakeover | null },
 ): Promise<HistoryMessage[]> {
-  return db.query(selectHistory, [organizationId, chatId, position]);
+  const { organizationId, chatId, position, takeover } = chat;
+  const since = [takeover?.position ?? 0, takeover?.upTo ?? 0];
+  return db.query(selectHistory, [organizationId, chatId, position, ...since]);
 }
 
 /** Returns summaries of the customer's previous chats as text, newest first; empty when there are none. */

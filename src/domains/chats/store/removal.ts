@@ -70,7 +70,7 @@ export const personTextsInChats: readonly PersonTexts[] = [
   {
     name: 'chats',
     key: [{ column: 'chat_id', type: 'text' }],
-    json: ['chat_variables', 'model_states', 'pushed', 'session_data', 'analysis', 'qa'],
+    json: ['chat_variables', 'model_states', 'pushed', 'takeover', 'session_data', 'analysis', 'qa'],
     text: ['customer_unique_id', 'summary', 'analysis_note'],
   },
   {

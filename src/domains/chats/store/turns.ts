@@ -8,6 +8,7 @@ import {
 import { type AgentConfiguration, configurationOf } from '../../agents/index.ts';
 import type { CallUsage } from '../../calls/index.ts';
 import type { AnswerDraft } from '../answer.ts';
+import type { ChatTakeover } from '../takeover.ts';
 import { addChatUsage, type ChatKey } from './usage.ts';
 
 /** A chat with an answer due, and the holder of its lease. */
@@ -22,7 +23,12 @@ export interface ChatTurn extends ChatKey {
   chatVariables: Record<string, unknown>;
   pushed: Record<string, unknown> | null;
   createdAt: string;
+  /** The agent that answers now. */
   agent: AgentConfiguration & { agentId: string; version: number };
+  /** The agent with which the chat began. */
+  began: { agentId: string; version: number | null };
+  /** How the agent came to the chat; `null` for the one with which the chat began. */
+  takeover: ChatTakeover | null;
   /** The state each model left, in the order of the models. */
   modelStates: unknown[];
   /** The customer's message to answer. */
@@ -67,15 +73,15 @@ const release = statement(
 );
 const select = readStatement(
   'chats.turn',
-  `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, c.agent_id, v.version, v.configuration,
-     c.model_states, t.draft, t.attempts,
+  `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, v.agent_id, v.version, v.configuration,
+     c.agent_id as first_agent_id, c.agent_version as first_agent_version, c.model_states, c.takeover, t.draft, t.attempts,
      (select min(m.position) from chat_messages m where m.organization_id = c.organization_id
         and m.chat_id = c.chat_id and m.position > c.answered_position and m.role = 'user') as position
    from chat_turns t
      join chats c on c.organization_id = t.organization_id and c.chat_id = t.chat_id
-     join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
-     join agent_versions v on v.organization_id = c.organization_id and v.agent_id = c.agent_id
-       and v.version = coalesce(c.agent_version, a.version)
+     join agents a on a.organization_id = c.organization_id and a.agent_id = coalesce(c.active_agent_id, c.agent_id)
+     join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version =
+       coalesce(case when c.active_agent_id is null then c.agent_version else c.active_agent_version end, a.version)
    where t.organization_id = $1 and t.chat_id = $2 and t.holder = $3 and c.status = 'active'`,
 );
 const hold = statement(
@@ -99,7 +105,10 @@ interface TurnRow {
   agent_id: string;
   version: number;
   configuration: object;
+  first_agent_id: string;
+  first_agent_version: number | null;
   model_states: unknown[] | null;
+  takeover: ChatTakeover | null;
   draft: AnswerDraft | null;
   attempts: number;
   position: number | null;
@@ -149,6 +158,8 @@ export async function findTurn(db: Queryable, turn: HeldTurn): Promise<ChatTurn 
     pushed: row.pushed,
     createdAt: row.created_at,
     agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
+    began: { agentId: row.first_agent_id, version: row.first_agent_version },
+    takeover: row.takeover,
     modelStates: row.model_states ?? [],
     position: row.position,
     // A draft for another message was left by a process that has answered it.

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type AskedModel, type ChatModel, startChatModel } from '../../../test/world/chat-model.ts';
+import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.ts';
+import { handOversMax } from '../tools/index.ts';
+
+let world: ChatWorld;
+let model: ChatModel;
+beforeAll(async () => {
+  world = await createChatWorld();
+  model = await startChatModel();
+  const body = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
+  await world.request('POST', '/api/provider-keys', { body });
+});
+afterAll(async () => {
+  await world.close();
+  await model[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  model.asked.length = 0;
+});
+
+const openai = { provider: 'openai', model: 'any' };
+const agent = async (values: object): Promise<string> => {
+  const body = { prompt: 'Help.', model: openai, ...values };
+  const { status, body: made, text } = await world.request('POST', '/api/agents', { body });
+  expect(status, text).toBe(201);
+  return made.agentId;
+};
+const handOver = (agentId: string, more: object = {}) => ({
+  ...{ type: 'handOver', name: 'toBilling', description: 'For bills.', agentId },
+  ...more,
+});
+const textOf = ({ messages }: AskedModel) => messages.map(({ role, content }) => `${role}: ${content}`);
+const is = (name: string, { messages }: AskedModel) => messages[0]!.content === name;
+
+it('another agent answers the message and the next ones, and hands the chat back', async () => {
+  const billing = await agent({ name: 'Billing', prompt: 'Billing of {{customer}}, bill {{bill}}.' });
+  const parameters = { type: 'object', properties: { bill: { type: 'string' } }, required: ['bill'] };
+  const chatId = await world.begin(
+    {
+      ...{ name: 'Reception', prompt: 'Reception', model: openai },
+      tools: [handOver(billing, { parameters, mayReturn: true, message: 'One moment, {{customer}}.' })],
+    },
+    { chatVariables: { customer: 'Ada' } },
+  );
+  let bills = 0;
+  model.answerWith((asked) => {
+    if (is('Reception', asked))
+      return asked.messages.some(({ content }) => String(content).includes('back to'))
+        ? { words: ['Anything else?'] }
+        : { calls: [{ name: 'toBilling', arguments: { bill: '7', reason: 'a bill' } }] };
+    expect(asked.messages[0]!.content).toBe('Billing of Ada, bill 7.');
+    return ++bills === 1 ? { words: ['It is paid.'] } : { calls: [{ name: 'handBack', arguments: {} }] };
+  });
+  await world.say(chatId, 'My bill?');
+  const first = await world.messagesWhen(chatId, 4);
+  expect(first.map(({ role, content, toolName, agentId }) => [role, content ?? toolName, agentId])).toEqual([
+    ['user', 'My bill?', undefined],
+    ['tool', 'toBilling', expect.not.stringContaining(billing)],
+    ['bot', 'One moment, Ada.', expect.not.stringContaining(billing)],
+    ['bot', 'It is paid.', billing],
+  ]);
+  expect(first[3]).toMatchObject({ agentVersion: 1 });
+  expect(textOf(model.asked[1]!).slice(1, 4)).toEqual([
+    'user: My bill?',
+    'system: “Reception” handed the conversation over to “Billing”.\nReason: a bill',
+    expect.stringMatching(/^system: The conversation is yours/),
+  ]);
+  await world.say(chatId, 'Thanks');
+  const all = await world.messagesWhen(chatId, 7);
+  expect(all.slice(4).map(({ role, content, toolName }) => [role, content ?? toolName])).toEqual([
+    ...[
+      ['user', 'Thanks'],
+      ['tool', 'handBack'],
+    ],
+    ['bot', 'Anything else?'],
+  ]);
+  expect(all[6]!.agentId).toBe(all[1]!.agentId);
+  const { body: chat } = await world.request('GET', `/api/chats/${chatId}`);
+  expect(chat.agentId).toBe(all[1]!.agentId);
+  expect(chat.usage.map((used: { agentId?: string }) => used.agentId)).toEqual([undefined, billing]);
+  const listed = async (agentId: string) =>
+    (await world.request('GET', `/api/agents/${agentId}/chats`)).body.chats.length;
+  expect([await listed(chat.agentId), await listed(billing)]).toEqual([1, 0]);
+  const { status, body } = await world.request('DELETE', `/api/agents/${billing}`);
+  expect([status, body.error]).toEqual([409, 'The agent is in use by agent Reception.']);
+});
+
+it('another agent begins with its first message, and knows only what it is given', async () => {
+  const billing = await agent({ name: 'Billing', firstMessage: 'Billing here.' });
+  const tool = handOver(billing, { opening: 'firstMessage', history: 'summary', variables: [] });
+  const chatId = await world.begin({ prompt: 'Reception', model: openai, tools: [tool] });
+  model.answerWith((asked) =>
+    is('Reception', asked)
+      ? { calls: [{ name: 'toBilling', arguments: { summary: 'A bill is missing.' } }] }
+      : { words: ['I look.'] },
+  );
+  await world.say(chatId, 'My bill?');
+  expect((await world.messagesWhen(chatId, 3))[2]).toMatchObject({
+    content: 'Billing here.',
+    agentId: billing,
+  });
+  await world.say(chatId, 'It is bill 7');
+  await world.messagesWhen(chatId, 5);
+  expect(textOf(model.asked.at(-1)!).slice(1)).toEqual([
+    expect.stringContaining('Summary: A bill is missing.'),
+    expect.stringContaining('The conversation is yours'),
+    'assistant: Billing here.',
+    'user: It is bill 7',
+  ]);
+});
+
+it('agents that hand a chat over to each other stop', async () => {
+  const other = await agent({ name: 'Other' });
+  const chatId = await world.begin({ name: 'One', model: openai, tools: [handOver(other, { name: 'go' })] });
+  const { agentId: one } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  const tools = [handOver(one, { name: 'go' })];
+  expect((await world.request('PATCH', `/api/agents/${other}`, { body: { tools } })).status).toBe(200);
+  model.answerWith(({ messages }) =>
+    messages.at(-1)?.role === 'tool' ? { words: ['I answer.'] } : { calls: [{ name: 'go', arguments: {} }] },
+  );
+  await world.say(chatId, 'Hello');
+  const messages = await world.messagesWhen(chatId, handOversMax + 3);
+  expect(messages.at(-2)!.toolResult).toContain('10 times');
+  expect(messages.at(-1)!.content).toBe('I answer.');
+});
+
+it('an agent asks another one, whose answer only it reads', async () => {
+  const billing = await agent({ name: 'Billing', prompt: 'Billing' });
+  const tool = { type: 'consult', name: 'askBilling', description: 'Knows bills.', agentId: billing };
+  const chatId = await world.begin({ prompt: 'Reception', model: openai, tools: [tool] });
+  model.answerWith((asked) => {
+    if (is('Billing', asked)) return { words: ['Paid on Monday.'] };
+    return asked.messages.at(-1)?.role === 'tool'
+      ? { words: ['It is paid.'] }
+      : { calls: [{ name: 'askBilling', arguments: { question: 'Bill 7?' } }] };
+  });
+  await world.say(chatId, 'My bill?');
+  const messages = await world.messagesWhen(chatId, 3);
+  expect(JSON.parse(String(messages[1]!.toolResult))).toMatchObject({
+    answer: 'Paid on Monday.',
+    agentVersion: 1,
+  });
+  expect(messages[2]).toMatchObject({ role: 'bot', content: 'It is paid.' });
+});

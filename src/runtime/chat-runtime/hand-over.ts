@@ -1,0 +1,133 @@
+import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
+import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import { fillTexts } from '../../domains/agents/index.ts';
+import {
+  type Answer,
+  type ChatHandOver,
+  type ChatTurn,
+  type PlannedHandOver,
+  valuesOfChat,
+} from '../../domains/chats/index.ts';
+import { toError } from '../../platform/kernel/index.ts';
+import {
+  type HandOver,
+  handedHistory,
+  handOverMessages,
+  handOversMax,
+  type OtherAgents,
+  ToolFailure,
+} from '../tools/index.ts';
+import type { ChatEnvironment } from './responder.ts';
+
+/** Holds the hand-over that a tool wants, from its use until its result is stored. */
+export interface PlanSlot {
+  next: PlannedHandOver | null;
+}
+
+/** Returns the other agents as the tools of a chat's agent reach them. */
+export function otherAgentsOf(
+  { providers, log }: Pick<ChatEnvironment, 'providers' | 'log'>,
+  turn: ChatTurn,
+  usage: UsageMeter,
+  slot: PlanSlot,
+): OtherAgents {
+  const { organizationId, takeover } = turn;
+  const returnsTo = takeover?.returnsTo ?? null;
+  const findModels: OtherAgents['findModels'] = async (agent, variables) => {
+    const { agentId, version: agentVersion } = agent;
+    const onProblem = (error: Error) =>
+      log.warn({ err: error }, 'a provider of another agent cannot be used');
+    const context = { organizationId, usage: usage.of({ agentId, agentVersion }), variables, onProblem };
+    const models = await providers.languageModel(agent.model, context);
+    const dispose = async () => {
+      await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
+    };
+    return { models, [Symbol.asyncDispose]: dispose };
+  };
+  return {
+    returnsTo: returnsTo && { name: returnsTo.name, terms: returnsTo.terms },
+    findModels,
+    async handOver(to) {
+      if (countOf(turn) >= handOversMax)
+        throw new ToolFailure(
+          `the chat has been handed over ${handOversMax} times since the customer's last message, which is the most: answer yourself`,
+        );
+      const next = planned(turn, to);
+      if (to.kind === 'over') {
+        const { agentId, version, published } = to.agent;
+        const agent = { ...published, agentId, version };
+        await using found = await findModels(agent, {}).catch((error: unknown) => {
+          throw new ToolFailure(`${next.name} cannot take over: ${toError(error).message}`);
+        });
+        if (found.models.length === 0)
+          throw new ToolFailure(`${next.name} cannot take over: it has no model, which a chat needs`);
+      }
+      slot.next = next;
+      return { agentId: next.agentId, version: next.version, name: next.name };
+    },
+  };
+}
+
+/** Returns the hand-overs since the customer's last message. */
+function countOf({ takeover, position }: ChatTurn): number {
+  return takeover?.position === position ? takeover.count : 0;
+}
+
+function planned(turn: ChatTurn, to: HandOver): PlannedHandOver {
+  const { reason, summary } = to;
+  if (to.kind === 'back') {
+    const { agentId, version, name, variables, terms } = turn.takeover!.returnsTo!;
+    const tool = { ...terms, mayReturn: false };
+    return { agentId, version, name, variables, tool, isReturn: true, reason, summary, greeting: null };
+  }
+  const { agent, variables, tool } = to;
+  const { agentId, version, published } = agent;
+  const { history, turns, mayReturn } = tool;
+  const given = { chatVariables: variables, pushed: null, earlierChats: '', memory: '' };
+  const values = valuesOfChat(published, { ...turn, ...given, nowMs: Date.now() });
+  const greeting = tool.opening === 'firstMessage' ? fillTexts(published, values, '').firstMessage : null;
+  const terms = { history, turns, mayReturn };
+  const { name } = published;
+  return { agentId, version, name, variables, tool: terms, isReturn: false, reason, summary, greeting };
+}
+
+/** Returns what is stored of a hand-over. `said` is the chat as the agent knows it, with its last answer. */
+export function handOverOf(
+  turn: ChatTurn,
+  plan: PlannedHandOver,
+  {
+    said,
+    states,
+    variables,
+  }: { said: readonly ModelMessage[]; states: Answer['states'] } & {
+    variables: Record<string, unknown>;
+  },
+): ChatHandOver {
+  const { agent, takeover, position } = turn;
+  const { tool, isReturn, reason, summary } = plan;
+  const at = said.findLastIndex(({ role }) => role === 'tool');
+  const own = said.slice(0, Math.max(at, 0));
+  const earlier = isReturn ? takeover!.returnsTo! : null;
+  const handed = earlier
+    ? [...earlier.history, ...handedHistory(own.slice(takeover!.known.length), tool)]
+    : handedHistory(own, tool);
+  const note = { from: agent.name, to: plan.name, isReturn, reason, summary };
+  const { agentId, version, name } = agent;
+  const returnsTo = {
+    ...{ agentId, version, name, variables, history: [...said], modelStates: states, terms: tool },
+    returnsTo: takeover?.returnsTo ?? null,
+  };
+  return {
+    agentId: plan.agentId,
+    version: plan.version,
+    modelStates: earlier?.modelStates ?? null,
+    greeting: plan.greeting,
+    takeover: {
+      count: countOf(turn) + 1,
+      position,
+      known: [...handed, ...handOverMessages(note)],
+      variables: plan.variables,
+      returnsTo: earlier ? earlier.returnsTo : tool.mayReturn ? returnsTo : null,
+    },
+  };
+}
