@@ -6,6 +6,8 @@ export const keysToolName = 'pressKeys';
 /** The tools of an agent with `memory`. */
 export const rememberToolName = 'rememberFact';
 export const forgetToolName = 'forgetFact';
+/** The tool that hands a conversation back. Only an agent that has it from another one has the tool. */
+export const handBackName = 'handBack';
 
 /** Returns the agent's first dialogue and its field, or null when neither the model nor a fallback is scripted. */
 export function dialogueOf({ model }: Pick<AgentConfiguration, 'model'>) {
@@ -50,7 +52,7 @@ function callProblems(
   agent: Pick<AgentConfiguration, 'tools' | 'conversation' | 'memory'>,
   { dialogue, field }: FoundDialogue,
 ): FieldError[] {
-  const names = new Set([dialogue.endTool, dialogue.transferTool]);
+  const names = new Set([dialogue.endTool, dialogue.transferTool, handBackName]);
   if (agent.conversation.menus !== null) names.add(keysToolName);
   if (agent.memory) names.add(forgetToolName);
   if (agent.memory?.writtenBy.tool) names.add(rememberToolName);

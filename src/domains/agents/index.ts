@@ -10,7 +10,13 @@ export type { StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
-export { dialoguesOf, forgetToolName, keysToolName, rememberToolName } from './dialogue-tools.ts';
+export {
+  dialoguesOf,
+  forgetToolName,
+  handBackName,
+  keysToolName,
+  rememberToolName,
+} from './dialogue-tools.ts';
 export { flowTools, playFlow } from './play-flow.ts';
 export {
   type BuiltInVariable,

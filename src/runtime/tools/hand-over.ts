@@ -4,6 +4,7 @@ import {
   builtInVariables,
   fillVariables,
   findAgent,
+  handBackName,
   type StoredTool,
 } from '../../domains/agents/index.ts';
 import { type BoundTool, followed, fromDatabase, ToolFailure } from './bound-tool.ts';
@@ -68,7 +69,7 @@ export function handBackTool(
   return {
     isRepeatable: true,
     definition: {
-      name: 'handBack',
+      name: handBackName,
       description: `Hands the conversation back to “${returnsTo.name}”, from which you have it. Use it when you have done your part, or when the customer wants something else. Say nothing about it before.`,
       parameters: { type: 'object', ...wanted(returnsTo.terms, {}), additionalProperties: false },
     },
