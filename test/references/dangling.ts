@@ -52,6 +52,10 @@ const references: readonly Reference[] = [
     ...{ column: 'chats.agent_id', kind: 'agent' },
     from: `(select * from chats where status in ('active', 'handedOff')) o`,
   },
+  {
+    ...{ column: 'chats.active_agent_id', kind: 'agent' },
+    from: `(select * from chats where status in ('active', 'handedOff')) o`,
+  },
   { column: 'phone_numbers.trunk_id', kind: 'trunk', from: 'phone_numbers o' },
   {
     ...{ column: 'phone_numbers.fallback_trunk_ids', kind: 'trunk' },
@@ -69,6 +73,10 @@ const references: readonly Reference[] = [
   },
   {
     ...{ column: 'agent_versions.configuration', kind: 'workflow', id: `t.tool ->> 'workflowId'` },
+    from: `${agentVersions} cross join json_array_elements(v.configuration -> 'tools') as t (tool)`,
+  },
+  {
+    ...{ column: 'agent_versions.configuration', kind: 'agent', id: `t.tool ->> 'agentId'` },
     from: `${agentVersions} cross join json_array_elements(v.configuration -> 'tools') as t (tool)`,
   },
   {

@@ -3,14 +3,18 @@ import { recordBrowserCall } from '../../src/runtime/browser-calls/record.ts';
 import { callMakers } from './call-makers.ts';
 import { customer, type Maker, post } from './maker.ts';
 import { stepMakers } from './step-makers.ts';
+import type { Things } from './things.ts';
 
-const workflowTool = (workflowId: string) => ({
-  tools: [{ type: 'workflow', name: 'go', description: 'x', workflowId }],
+const toolsOf = ({ workflow, agent }: Things) => ({
+  tools: [
+    { type: 'workflow', name: 'go', description: 'x', workflowId: workflow },
+    { type: 'handOver', name: 'over', description: 'x', agentId: agent },
+  ],
 });
 const withSound = (voicemailSoundId: string) => ({ conversation: { voicemailSoundId } });
 const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
 const lostByAgents = {
-  ...{ workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
+  ...{ agent: '400 tools.1.agentId', workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
   sound: '400 conversation.voicemailSoundId',
 };
 /** All makers. */
@@ -88,7 +92,7 @@ export const makers: readonly Maker[] = [
     loses: lostByAgents,
     prepare: async (place, things) =>
       post(place, '/api/agents', {
-        ...{ name: 'A', prompt: 'x', ...workflowTool(things.workflow), ...ofProvider(things.providerKey) },
+        ...{ name: 'A', prompt: 'x', ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
       }),
   },
@@ -97,7 +101,7 @@ export const makers: readonly Maker[] = [
     loses: lostByAgents,
     async prepare(place, things) {
       const body = {
-        ...{ ...workflowTool(things.workflow), ...ofProvider(things.providerKey) },
+        ...{ ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
       };
       return post(place, `/api/agents/${await place.make('agent')}`, body, 'PATCH');
