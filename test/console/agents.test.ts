@@ -522,6 +522,52 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await shown('No matching chats');
   });
 
+  test('remembers customers, and shows, adds, corrects and deletes what is known of one', async () => {
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Rita', prompt: 'Help.' });
+    const path = `/agents/${agentId}`;
+    await open(path);
+    const settings = page.getByRole('region', { name: 'Memory' });
+    await settings.getByRole('switch', { name: 'Remember customers' }).press('Space');
+    // The agent has no analysis.
+    expect(await settings.getByLabel('The analysis writes facts').isChecked()).toBe(false);
+    await settings.getByLabel('Days to keep a fact').fill('90');
+    await look('agent-memory');
+    await bar().getByRole('button', { name: 'Publish agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
+    await bar().getByText('No changes. Calls use version 2.').waitFor();
+    expect((await ask('GET', `/api${path}`)).memory).toMatchObject({
+      ...{ scope: 'agent', writtenBy: { analysis: false, tool: true }, keepDays: 90 },
+    });
+    const customer = { customerUniqueId: 'mo', chatVariables: { phoneNumber: '+12125550177' } };
+    await ask('POST', '/api/customer-facts/forget', { phoneNumber: '+12125550177' });
+    const { chatId } = await ask('POST', `/api${path}/chats`, customer);
+    await open(`/chats/${chatId}`);
+    const known = page.getByRole('region', { name: 'Known about this customer' });
+    const dialog = page.getByRole('dialog');
+    const save = () => dialog.getByRole('button', { name: 'Save fact' }).click();
+    await known.getByText('Nothing yet.').waitFor();
+    await known.getByRole('button', { name: 'Add fact' }).click();
+    await dialog.getByRole('textbox', { name: 'Topic' }).fill('preferred time');
+    await dialog.getByRole('textbox', { name: 'Fact' }).fill('card 4111 1111 1111 1111');
+    await save();
+    await dialog.locator('[id$=-error]').getByText('must not contain').waitFor();
+    await dialog.getByRole('textbox', { name: 'Fact' }).fill('mornings');
+    await save();
+    await known.getByText('mornings').waitFor();
+    await known.getByRole('button', { name: 'Correct' }).click();
+    await dialog.getByRole('textbox', { name: 'Fact' }).fill('evenings, after eight');
+    await save();
+    await known.getByText('evenings, after eight').waitFor();
+    // A fact that another way writes appears by itself.
+    await ask('POST', '/api/customer-facts', { phoneNumber: '+12125550177', topic: 'name', fact: 'Mo' });
+    await known.getByText('Mo', { exact: true }).waitFor();
+    await look('chat-known');
+    await known.getByRole('button', { name: 'Delete fact' }).first().click();
+    await dialog.getByRole('button', { name: 'Delete fact' }).click();
+    await known.getByText('Mo', { exact: true }).waitFor({ state: 'detached' });
+    await known.getByText('evenings, after eight').waitFor();
+  });
+
   let viewers = 0;
   test('offers no changes to a member who may only read', async () => {
     const { memberId } = await ask('POST', '/api/members', {

@@ -38,7 +38,7 @@ describe('a chat', () => {
       transcript: { messages: [] },
       createdAt: expect.stringMatching(/Z$/),
     });
-    expect(await readChat(chat.chatId)).toEqual({ ...chat, usage: [], cost: null });
+    expect(await readChat(chat.chatId)).toEqual({ ...chat, customerNumber: null, usage: [], cost: null });
     expect((await list()).body).toEqual({ chats: [chat], metadata: { nextPage: null } });
     expect(await auditOfRequest(world.db, headers['x-request-id'])).toMatchObject([
       { actionVerb: 'created', resourceType: 'chats', resourceReferenceId: chat.chatId, resourceLabel: null },
@@ -171,7 +171,7 @@ describe('handoff and end', () => {
     expect(handoff.body.transcript.messages).toHaveLength(1);
     const end = await act(chatId, 'end');
     expect(end.status).toBe(200);
-    expect(await readChat(chatId)).toEqual({ ...end.body, usage: [], cost: null });
+    expect(await readChat(chatId)).toEqual({ ...end.body, customerNumber: null, usage: [], cost: null });
     for (const [answer, verb] of [
       [handoff, 'handedOff'],
       [end, 'ended'],

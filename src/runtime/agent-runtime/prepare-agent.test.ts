@@ -3,7 +3,7 @@ import type { SpeechRequest } from '../../conversation/providers/interfaces/inde
 import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { ProviderContext } from '../../conversation/providers/registry.ts';
 import type { Pronunciation } from '../../conversation/reading/index.ts';
-import { configurationOf } from '../../domains/agents/index.ts';
+import { configurationOf, Memory } from '../../domains/agents/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
 import { openProviders, type ProviderLookup } from './find-providers.ts';
@@ -100,10 +100,49 @@ it('speaks the first message with the dictionary of the moment, read before or n
   expect(spoken).toEqual(['This is zee-rocks.', 'This is zeer ox.']);
 });
 
-it('goes on without a dictionary that cannot be read', async () => {
+it('ends the prompt with what is known of the customer, read before or not', async () => {
+  const fact = { topic: 'time', fact: 'mornings {{callId}}', writtenAt: '2026-11-20T10:00:00.000Z' };
+  const { environment, agent } = agentWithVoice();
+  const asked: unknown[] = [];
+  const db = {
+    query: async ({ name }: { name: string }, values: unknown[]) => {
+      if (name !== 'customer_facts.known') return [];
+      asked.push(values);
+      return [fact];
+    },
+  };
+  const remembering = { ...environment, db } as unknown as AgentEnvironment;
+  const memory = Memory.parse({});
+  const prompt = 'Be kind in {{callId}}.';
+  const known = { ...agent, prompt, memory };
+  const promptOf = async (more: object, of: object = {}, from = known) => {
+    const given = { ...call, ...of, variables: {} };
+    const prepared = await prepareAgent(remembering, from, given, { ...preparing(), ...more });
+    return [prepared.prompt, prepared.variables.memory];
+  };
+  const [whole, variable] = await promptOf({});
+  expect(whole).toBe(`Be kind in call_a.\n\n${variable}`);
+  expect(variable).toMatch(/- 2026-11-20 "time": "mornings \{\{callId\}\}"\n<\/customer_facts>$/);
+  expect(asked).toEqual([['org_a', 'phoneNumber', call.customerNumber, 'agent_a']]);
+  expect(await promptOf({ memory: Promise.resolve('Ahead.') })).toEqual([
+    'Be kind in call_a.\n\nAhead.',
+    'Ahead.',
+  ]);
+  const placed = { ...known, prompt: '{{memory}} Go.' };
+  expect(await promptOf({ memory: Promise.resolve('Ahead.') }, {}, placed)).toEqual(['Ahead. Go.', 'Ahead.']);
+  expect(await promptOf({}, { customerNumber: 'anonymous' })).toEqual(['Be kind in call_a.', undefined]);
+  expect(await promptOf({}, {}, { ...known, memory: null as never })).toEqual([
+    'Be kind in call_a.',
+    undefined,
+  ]);
+  expect(asked).toHaveLength(1);
+});
+
+it('goes on without a dictionary and a memory that cannot be read', async () => {
   const { environment, agent } = agentWithVoice();
   const db = { query: () => Promise.reject(new Error('the database is away')) };
   const away = { ...environment, db } as unknown as AgentEnvironment;
-  const prepared = await prepareAgent(away, agent, { ...call, variables: {} }, preparing());
-  expect(prepared.pronunciations).toEqual([]);
+  const remembering = { ...agent, prompt: 'Help.', memory: Memory.parse({}) };
+  const prepared = await prepareAgent(away, remembering, { ...call, variables: {} }, preparing());
+  expect([prepared.pronunciations, prepared.prompt]).toEqual([[], 'Help.']);
 });

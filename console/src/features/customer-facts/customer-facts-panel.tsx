@@ -56,25 +56,16 @@ export function CustomerFactsPanel({ customer, agentId, conversationId }: Custom
   const ownAgentId = memory?.scope === 'agent' ? agentId : null;
   const mayAdd = mayWrite && (agentId === null || memory !== null);
   return (
-    <Panel
-      title="Known about this customer"
-      description="What agents remember in the next conversation."
-      aside={
-        mayAdd ? (
-          <FactButton customer={customer} agentId={ownAgentId} keepDays={memory?.keepDays} fact={null}>
-            Add fact
-          </FactButton>
-        ) : null
-      }
-    >
+    <Panel title="Known about this customer" description="What agents remember in the next conversation.">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={72} /> : null}
-      {data && facts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Nothing yet. Facts come from the analysis of conversations, from the agent during one, or from you.
-        </Text>
-      ) : null}
       <Stack gap="md">
+        {data && facts.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nothing yet. Facts come from the analysis of conversations, from the agent during one, or from
+            you.
+          </Text>
+        ) : null}
         {facts.map((fact) => (
           <FactEntry
             key={fact.factId}
@@ -84,7 +75,14 @@ export function CustomerFactsPanel({ customer, agentId, conversationId }: Custom
             mayWrite={mayWrite}
           />
         ))}
-        {mayWrite && facts.length > 1 ? <ForgetAll customer={customer} count={facts.length} /> : null}
+        <Group gap="xs">
+          {mayAdd ? (
+            <FactButton customer={customer} agentId={ownAgentId} keepDays={memory?.keepDays} fact={null}>
+              Add fact
+            </FactButton>
+          ) : null}
+          {mayWrite && facts.length > 1 ? <ForgetAll customer={customer} count={facts.length} /> : null}
+        </Group>
       </Stack>
     </Panel>
   );
@@ -111,10 +109,12 @@ function FactEntry({ fact, customer, conversationId, mayWrite }: FactEntryProps)
       <Text size="xs" c="dimmed" mt={2}>
         <Source fact={fact} conversationId={conversationId} /> · <TimeText at={writtenAt} /> · kept until{' '}
         <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
-        {agentId === null ? null : (
+        {' · '}
+        {agentId === null ? (
+          'shared by agents'
+        ) : (
           <>
-            {' '}
-            · only for <NameOf kind="agents" id={agentId} />
+            only for <NameOf kind="agents" id={agentId} />
           </>
         )}
       </Text>
@@ -169,16 +169,14 @@ function Source({ fact, conversationId }: Pick<FactEntryProps, 'fact' | 'convers
 
 function ForgetAll({ customer, count }: { customer: Customer; count: number }) {
   return (
-    <div>
-      <ConfirmButton
-        size="xs"
-        consequence={`Deletes all ${count} facts about this customer, those of every agent. Calls and chats stay.`}
-        onConfirm={() => read(api.POST('/api/customer-facts/forget', { body: customer }))}
-        refreshes={['customer-facts']}
-        done={({ deleted }) => `${deleted} facts were deleted.`}
-      >
-        Delete all facts
-      </ConfirmButton>
-    </div>
+    <ConfirmButton
+      size="xs"
+      consequence={`Deletes all ${count} facts about this customer, those of every agent. Calls and chats stay.`}
+      onConfirm={() => read(api.POST('/api/customer-facts/forget', { body: customer }))}
+      refreshes={['customer-facts']}
+      done={({ deleted }) => `${deleted} facts were deleted.`}
+    >
+      Delete all facts
+    </ConfirmButton>
   );
 }
