@@ -33,10 +33,7 @@ interface CustomerFactsPanelProps {
   conversationId?: string;
 }
 
-/**
- * What agents remember of a customer. In a conversation whose agent remembers nobody, it is shown only when something is
- * known.
- */
+/** What agents remember of a customer. Beside a conversation of an agent without memory, only if something is known. */
 export function CustomerFactsPanel({ customer, agentId, conversationId }: CustomerFactsPanelProps) {
   const mayRead = useCan('personalization:read') && customer !== null;
   const { data, error, refetch } = useQuery({ ...factsQuery(customer), enabled: mayRead });
