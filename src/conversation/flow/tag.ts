@@ -80,12 +80,14 @@ function wordsBefore(text: string): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** Matches the beginning of a tag, as far as it is there. */
-const openings = ['<', 'f', 'l', 'o', 'w'];
+/** Matches the opening of a tag, with the slips that models make. */
+const opening = /^(?:<\s{0,2}(?:\/\s{0,2})?)+flow(?![\w-])/i;
+/** Matches a text that may become such an opening. */
+const openingSoFar = /^(?:<\s{0,2}(?:\/\s{0,2})?)+(?:f(?:l(?:o(?:w)?)?)?)?$/i;
 
 /** Returns whether a whole opening of a tag is at a position. */
 function isTag(text: string, from: number): boolean {
-  return /^<\s{0,2}\/?\s{0,2}flow(?![\w-])/i.test(text.slice(from));
+  return opening.test(text.slice(from));
 }
 
 /**
@@ -93,18 +95,11 @@ function isTag(text: string, from: number): boolean {
  * not decide it.
  */
 function scan(text: string, from: number): number | null | 'more' {
-  let at = from;
-  for (const [index, letter] of openings.entries()) {
-    if (index === 1) {
-      const gap = /^\s{0,2}\/?\s{0,2}/.exec(text.slice(at))![0];
-      at += gap.length;
-    }
-    if (at >= text.length) return index === 0 ? null : 'more';
-    if (text[at]!.toLowerCase() !== letter) return null;
-    at++;
-  }
-  if (at >= text.length) return 'more';
-  if (/[\w-]/.test(text[at]!)) return null;
+  const rest = text.slice(from);
+  if (openingSoFar.test(rest)) return 'more';
+  const found = opening.exec(rest);
+  if (!found) return null;
+  const at = from + found[0].length;
   let quote: string | null = null;
   let last = '';
   for (let here = at; here < text.length; here++) {

@@ -8,7 +8,8 @@ import type { CallKey } from './store/read.ts';
 // The lock of the row keeps the order of the changes.
 const keepValues = statement(
   'calls.flow_values',
-  `update calls set analysis = (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json
+  `update calls set analysis =
+     case when $3::text = '{}' then analysis else (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json end
    where organization_id = $1 and call_id = $2 and ended_at is null returning agent_id as "agentId"`,
 );
 

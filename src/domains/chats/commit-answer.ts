@@ -89,7 +89,7 @@ async function recordFlow(
   const changes = steps.flatMap((step) => step.changes ?? []).map(cleaned);
   if (changes.length === 0) return;
   const values = Object.assign({}, ...changes.map((change) => change.values)) as Record<string, unknown>;
-  await keepFoundOut(tx, { organizationId, chatId }, values);
+  if (Object.keys(values).length > 0) await keepFoundOut(tx, { organizationId, chatId }, values);
   const entered = changes.filter(({ from, to }) => from !== to);
   const events = entered.map((change) => ({
     organizationId,
