@@ -88,9 +88,10 @@ create index knowledge_chunks_document on knowledge_chunks (organization_id, doc
 -- A list of pending entries would be read by every search.
 create index knowledge_chunks_lexemes on knowledge_chunks using gin (organization_id, lexemes) with (fastupdate = off);
 
--- A search reads the lexemes of many chunks and the text of few. So the lexemes stay in the row, and the text does not.
-alter table knowledge_chunks alter column lexemes set storage main, alter column text set storage external,
-  set (toast_tuple_target = 128);
+-- A search reads the lexemes of many chunks, so they and the ids stay in the row, uncompressed up to a size.
+alter table knowledge_chunks alter column organization_id set storage main, alter column chunk_id set storage main,
+  alter column source_id set storage main, alter column document_id set storage main,
+  alter column lexemes set storage main, alter column text set storage external, set (toast_tuple_target = 4080);
 
 -- In how many chunks of a source a lexeme is. A search looks for the rare lexemes of a question first.
 create table knowledge_lexemes (
@@ -110,7 +111,6 @@ create index knowledge_lexemes_similar on knowledge_lexemes using gin (organizat
 create table knowledge_files (
   organization_id text not null,
   source_id text not null,
-  media_type text not null,
   bytes bytea not null,
   primary key (organization_id, source_id),
   foreign key (organization_id, source_id) references knowledge_sources on delete cascade

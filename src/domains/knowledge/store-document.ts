@@ -35,6 +35,9 @@ export async function storeDocument(
   return documentId;
 }
 
+/** The problem of a source that would exceed the chunks of the organization. */
+export const tooMuch = `brings the organization above ${chunksMax} parts of documents; delete other sources, or shorten this one`;
+
 /** Returns the hash of a document as it was read. */
 export function hashOf(title: string, text: string): string {
   return createHash('sha256').update(`${title}\n${text}`).digest('hex');
@@ -47,6 +50,5 @@ export async function refuseBeyondMaximum(
   { chunkCount }: KnowledgeSource,
 ): Promise<void> {
   if (chunkCount === 0 || !(await hasTooManyChunks(tx, organizationId))) return;
-  const message = `An organization has at most ${chunksMax} parts of documents. Delete sources, or shorten the text.`;
-  throw conflict('knowledge.too_much', message);
+  throw conflict('knowledge.too_much', `The source ${tooMuch}`);
 }

@@ -24,13 +24,15 @@ interface PostOptions {
 interface FetchOptions {
   /** A redirect to another origin is refused. */
   sameOriginOnly?: boolean;
+  /** The most bytes of the answer, after decompression; 1 MB by default. */
+  bytesMax?: number;
 }
 
 /** Requests of one organization for one use. */
 export interface EgressOutlet {
   /**
    * Fetches a URL and follows up to three redirects, each checked by the rules. A redirect to another origin gets none
-   * of the given headers, and is refused with `sameOriginOnly`. Reading fails after 1 MB. Rejects with an
+   * of the given headers, and is refused with `sameOriginOnly`. Reading fails beyond `bytesMax`. Rejects with an
    * EgressRefusal, with an EgressUnsent when the signal aborts before there is a connection, with the network's error,
    * or with the signal's reason.
    */
@@ -45,7 +47,7 @@ export interface EgressOutlet {
 /** The most connections of one outlet to one origin. */
 const connectionsMax = 64;
 const redirectsMax = 3;
-/** The most bytes of an answer, after decompression. */
+/** The most bytes of an answer, after decompression, where the caller sets no other bound. */
 const bodyBytesMax = 1_048_576;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -90,7 +92,7 @@ export class Egress implements AsyncDisposable {
     key: string,
     url: URL,
     init: RequestInit,
-    { sameOriginOnly = false }: FetchOptions,
+    { sameOriginOnly = false, bytesMax = bodyBytesMax }: FetchOptions,
   ): Promise<Response> {
     let target = this.#checked(url);
     let request: RequestInit = { ...init, redirect: 'manual' };
@@ -100,7 +102,7 @@ export class Egress implements AsyncDisposable {
         fetch(target, { ...asked, dispatcher }),
       );
       const location = response.headers.get('location');
-      if (!redirectStatuses.has(response.status) || location === null) return bounded(response, bodyBytesMax);
+      if (!redirectStatuses.has(response.status) || location === null) return bounded(response, bytesMax);
       await response.body?.cancel();
       if (redirects === redirectsMax) throw new EgressRefusal(`more than ${redirectsMax} redirects`);
       const next = URL.parse(location, target.href);

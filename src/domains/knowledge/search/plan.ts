@@ -18,7 +18,7 @@ export interface SearchPlan {
 }
 
 /** How many chunks the condition may match, about. A chunk costs some 5 µs to score. */
-const candidatesMax = 1500;
+const candidatesMax = 500;
 /** The most lexemes that count. Long questions have many that say nothing. */
 const lexemesMax = 16;
 

@@ -57,8 +57,8 @@ const selectLexemes = readStatement(
      select l.lexeme, similarity(l.lexeme, k.lexeme) as alike, sum(l.chunk_count)::int as n
      from knowledge_lexemes l
      where l.organization_id = $1 and l.lexeme % k.lexeme and l.source_id in (select source_id from sources)
-     group by l.lexeme having similarity(l.lexeme, k.lexeme) >= 0.4 order by alike desc limit 3) near
-   where k.n = 0 and length(k.lexeme) >= 4 and k.lexeme !~ '^[0-9]+$'`,
+     group by l.lexeme having similarity(l.lexeme, k.lexeme) > 0.5 order by alike desc limit 3) near
+   where k.n = 0 and length(k.lexeme) >= 5 and k.lexeme !~ '^[0-9]+$'`,
 );
 
 const selectChunks = readStatement(
@@ -66,13 +66,13 @@ const selectChunks = readStatement(
   `with candidates as materialized (
      select chunk_id, lexemes, length from knowledge_chunks
      where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery
+   ), asked as materialized (
+     select * from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
    ), scored as (
-     select chunk_id, (
-       select sum(weight * frequency / (frequency + 0.5 + length / 240.0))
-       from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
-         cross join lateral ts_rank_cd('{0.5, 0.5, 0.5, 1}', lexemes, query) as r (frequency)
-       where lexemes @@ query) as score
-     from candidates order by score desc limit $6
+     select chunk_id, sum(weight * frequency / (frequency + 0.5 + length / 120::float8)) as score from (
+       select chunk_id, length, weight, ts_rank_cd('{0.5, 0.5, 0.5, 1}', lexemes, query) as frequency
+       from candidates join asked on lexemes @@ query offset 0) matches
+     group by chunk_id order by score desc, chunk_id limit $6
    )
    select c.chunk_id as "chunkId", c.source_id as "sourceId", c.document_id as "documentId", d.title, d.address,
      c.headings, c.text, s.score

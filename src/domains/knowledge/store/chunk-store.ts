@@ -99,6 +99,16 @@ export async function replaceChunks(
   }
 }
 
+/** Deletes the chunks of a document. The caller holds the lock of the source. */
+export async function removeDocumentChunks(
+  tx: Queryable,
+  organizationId: string,
+  documentId: string,
+): Promise<void> {
+  const chunks = await selectDocumentChunks(tx, organizationId, documentId);
+  await tx.query(remove, [organizationId, documentId, chunks.map(({ chunkId }) => chunkId)]);
+}
+
 /** Deletes the lexemes that no chunk of a source has any more. */
 export async function deleteUnusedLexemes(
   tx: Queryable,

@@ -1,0 +1,58 @@
+import type { Database } from '../../../platform/db/index.ts';
+import type { Egress } from '../../../platform/egress/index.ts';
+import { formatOf } from '../file-format.ts';
+import { UnreadableError } from '../parsing/jobs.ts';
+import { Parser } from '../parsing/parser.ts';
+import { completeSource } from '../store/source-store.ts';
+import { type ClaimedSource, deleteFileBytes, failSource, findFile, giveBackSource } from './claim-store.ts';
+import { selectPagesOf } from './page-store.ts';
+import { type Reading, readPages } from './read-pages.ts';
+import { ClaimLostError, storePage, underClaim } from './store-page.ts';
+
+/** After so many readers died with a source, it fails. */
+const attemptsMax = 4;
+
+interface ReadSourceOptions {
+  db: Database;
+  egress: Egress;
+  /** Aborts when the process stops. */
+  signal: AbortSignal;
+}
+
+/** Reads a claimed source, and ends or gives back the claim. Rejects when the database fails; the lease ends then. */
+export async function readSource(
+  { db, egress, signal }: ReadSourceOptions,
+  source: ClaimedSource,
+): Promise<void> {
+  if (source.attempts > attemptsMax)
+    return failSource(
+      db,
+      source,
+      `it could not be read: the reader was ended ${attemptsMax} times while it read it`,
+    );
+  await using parser = new Parser();
+  const reading = { db, parser, source, signal, outlet: egress.of(source.organizationId, 'knowledge') };
+  try {
+    const problem = source.kind === 'file' ? await readFile(reading) : await readPages(reading);
+    await underClaim(reading, async (tx) => {
+      await deleteFileBytes(tx, source);
+      await completeSource(tx, source.organizationId, source.sourceId, problem);
+    });
+  } catch (error) {
+    if (error instanceof ClaimLostError) return;
+    if (error instanceof UnreadableError) return failSource(db, source, error.message);
+    if (signal.aborted) return giveBackSource(db, source);
+    throw error;
+  }
+}
+
+async function readFile({ db, parser, source }: Reading): Promise<null> {
+  const bytes = await findFile(db, source);
+  if (!bytes) throw new UnreadableError('its file is gone; upload it again');
+  const format = formatOf(source.fileName!)!;
+  const parsed = await parser.parse({ bytes, format, charset: null, address: null });
+  const { organizationId, sourceId, readingSince } = source;
+  const [before = null] = await selectPagesOf(db, organizationId, sourceId, readingSince);
+  await storePage({ db, source }, { address: null, etag: null, lastModified: null }, parsed, before);
+  return null;
+}

@@ -1,0 +1,101 @@
+import type { Database, Transaction } from '../../../platform/db/index.ts';
+import { type ParsedFile, UnreadableError } from '../parsing/jobs.ts';
+import { textCharactersMax } from '../schemas.ts';
+import { deleteUnusedLexemes, removeDocumentChunks } from '../store/chunk-store.ts';
+import { countSource, hasTooManyChunks } from '../store/source-store.ts';
+import { hashOf, storeDocument, tooMuch } from '../store-document.ts';
+import { type ClaimedSource, lockClaim } from './claim-store.ts';
+import { deleteDocumentRows, type StoredPage, touchPage } from './page-store.ts';
+
+/** Another reader has the source, or it was deleted. */
+export class ClaimLostError extends Error {
+  override name = 'ClaimLostError';
+}
+
+interface Writing {
+  db: Database;
+  source: ClaimedSource;
+}
+
+/** A page or file that was read. */
+interface ReadPage {
+  address: string | null;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** Runs a transaction under the lock of the source. Throws a ClaimLostError when another reader has it. */
+export async function underClaim<T>(
+  { db, source }: Writing,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (!(await lockClaim(tx, source))) throw new ClaimLostError();
+    return work(tx);
+  });
+}
+
+/** Stores a page, unless it is the same as before or was corrected by hand. Throws an UnreadableError for too much text. */
+export async function storePage(
+  writing: Writing,
+  { address, etag, lastModified }: ReadPage,
+  { title: found, text }: ParsedFile,
+  before: StoredPage | null,
+): Promise<void> {
+  const { organizationId, sourceId, name } = writing.source;
+  if (text.length > textCharactersMax)
+    throw new UnreadableError(`has more than ${textCharactersMax} characters of text; divide it`);
+  const title = (found ?? titleOf(address) ?? name).slice(0, 300);
+  const isSame = before !== null && (before.isCorrected || before.sha256 === hashOf(title, text));
+  await underClaim(writing, async (tx) => {
+    if (isSame) return touchPage(tx, organizationId, { ...before, etag, lastModified }, null);
+    const documentId = before?.documentId ?? null;
+    await storeDocument(tx, organizationId, {
+      documentId,
+      sourceId,
+      title,
+      address,
+      text,
+      etag,
+      lastModified,
+    });
+    await countSource(tx, organizationId, sourceId);
+    if (await hasTooManyChunks(tx, organizationId)) throw new UnreadableError(tooMuch);
+  });
+}
+
+/** Keeps what is known of a page, and notes the problem. Returns it. */
+export async function keepPage(
+  writing: Writing,
+  before: StoredPage | null,
+  problem: string | null,
+): Promise<string | null> {
+  if (before)
+    await underClaim(writing, (tx) => touchPage(tx, writing.source.organizationId, before, problem));
+  return problem;
+}
+
+/** Removes pages that the site no longer lists. */
+export async function removePages(writing: Writing, pages: readonly StoredPage[]): Promise<void> {
+  const { organizationId, sourceId } = writing.source;
+  await underClaim(writing, async (tx) => {
+    for (const { documentId } of pages) await removeDocumentChunks(tx, organizationId, documentId);
+    await deleteDocumentRows(
+      tx,
+      organizationId,
+      pages.map(({ documentId }) => documentId),
+    );
+    await deleteUnusedLexemes(tx, organizationId, sourceId);
+    await countSource(tx, organizationId, sourceId);
+  });
+}
+
+/** The last part of the path, for a page without a title. */
+function titleOf(address: string | null): string | null {
+  const path = address === null ? '' : new URL(address).pathname;
+  const last = path
+    .split('/')
+    .filter((part) => part !== '')
+    .at(-1);
+  return last === undefined ? null : decodeURIComponent(last.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+}
