@@ -2,7 +2,7 @@ import type { ExpectedCharacters, ExpectedEntry, TranscriptEvent } from '../prov
 import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
-import { FirstWords } from './first-words.ts';
+
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { PendingSpeech } from './pending-speech.ts';
@@ -16,6 +16,7 @@ import {
   type TurnEnd,
 } from './turns/end-of-turn.ts';
 import type { TurnSound } from './turns/turn-sound.ts';
+import { WordDelays } from './word-delays.ts';
 
 interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'endOfTurnMs'>;
@@ -64,7 +65,7 @@ export class Caller implements CallerSide {
   #isUnnoticed = false;
   #hasProviderEnded = false;
   readonly #words = new PendingSpeech();
-  readonly #firstWords = new FirstWords();
+  readonly #wordDelays = new WordDelays();
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -92,7 +93,7 @@ export class Caller implements CallerSide {
       text: this.text,
       isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
       wordsCome: hasPartials ? 'at-once' : 'at-end',
-      wordsWithinMs: hasPartials ? this.#firstWords.withinMs : null,
+      wordsWithinMs: hasPartials ? this.#wordDelays.withinMs : null,
     };
   }
 
@@ -107,7 +108,7 @@ export class Caller implements CallerSide {
     this.#pausedMs = null;
     this.#entryGoesOn();
     this.#unheardSinceMs ??= atMs;
-    this.#firstWords.speechStarted(atMs);
+    this.#wordDelays.speechStarted(atMs);
     this.#options.sound?.speechStarted(atMs, this.text === '');
     this.#options.timers.clear('turn');
     this.#options.timers.clear('final');
@@ -243,7 +244,7 @@ export class Caller implements CallerSide {
   #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
     if (event.text.trim() !== '') {
       this.#entryGoesOn();
-      this.#firstWords.arrived(this.#options.clock.nowMs);
+      this.#wordDelays.arrived(this.#options.clock.nowMs);
     }
     this.#words.setPartial(this.#wordsIn(event), this.#options.clock.nowMs);
     // A transcriber may detect speech that voice activity missed; its `final` result may never come.

@@ -12,7 +12,7 @@ const delayMsMax = 2000;
  * Learns in a call how long after the beginning of speech a transcriber's first words arrive. That depends on the vendor, its
  * model and the network.
  */
-export class FirstWords {
+export class WordDelays {
   readonly #delays: number[] = [];
   /** The beginning of speech whose first words are missing; `null` for none. */
   #sinceMs: number | null = null;

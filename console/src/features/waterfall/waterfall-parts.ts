@@ -81,7 +81,7 @@ const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
   'no-speech': 'a sound that was no speech',
   background: 'a voice too soft to be the caller’s',
   uninterruptible: 'speech, which may not interrupt this agent',
-  bound: 'speech over its last words',
+  bound: 'speech over its last words or a transfer',
 };
 
 function noteOf({ atMs, outcome, why, heldMs, count = 1 }: Turn['overlaps'][number]): string {

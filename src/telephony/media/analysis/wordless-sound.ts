@@ -14,7 +14,7 @@ const framesMin = 16;
 const quietBelow = 20;
 /**
  * The weights of a sum that is positive for sounds that are no speech. They were fitted by logistic regression to 226 recorded
- * noises and 3,300 recorded sentences, and rounded. `base` was then lowered by 2, because to speak over a caller is worse
+ * noises and 2,300 recorded sentences, and rounded. `base` was then lowered by 2, because to speak over a caller is worse
  * than to pause for a noise.
  */
 const weights = { base: 10.3, change: -0.86, pitch: -6, high: 5.4, level: -0.89 };
