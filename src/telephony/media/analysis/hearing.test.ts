@@ -48,6 +48,16 @@ test('all audio comes in pieces of the requested length', () => {
   expect(Int16Array.from(audioOf(emitted).flatMap(({ audio }) => [...audio]))).toEqual(pcm);
 });
 
+test('leaves the frames as they are, which the recording has, while it reduces noise and silences others', () => {
+  const pcm = mix(toTelephoneRate(voice, 16_000), lineNoise(7, voice.length / 16, 500, 'car'));
+  const before = pcm.slice();
+  const options = { audio: true, reducesNoise: true, onlySpeech: true } as const;
+  const emitted = hear(pcm, { ...options, speech: { endAfterMs: 250, backgroundSuppression: 'standard' } });
+  expect(pcm).toEqual(before);
+  const reported = join(...audioOf(emitted).map(({ audio }) => audio));
+  expect(level(reported)).toBeLessThan(level(before));
+});
+
 test('only audio in single frames is urgent', () => {
   const pcm = new Int16Array(1_600);
   const urgent = (pieceMs: number) =>

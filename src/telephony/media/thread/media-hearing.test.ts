@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { correlate } from '../../../../test/audio/correlation.ts';
 import { type LabelledSpeech, labelledSpeech } from '../../../../test/audio/labelled-speech.ts';
+import { lineNoise, mix } from '../../../../test/audio/line.ts';
 import { noise } from '../../../../test/audio/signals.ts';
 import { exact, MediaCalls, remote, telephone } from '../../../../test/world/media-calls.ts';
 import { readWav, toTelephoneRate } from '../index.ts';
@@ -52,6 +53,37 @@ test('speech is reported, and the audio of each session goes to it alone', exact
   expect(elsewhere.length).toBeGreaterThan(0);
   expect(elsewhere.every((piece) => piece.every((sample) => sample === 0))).toBe(true);
 });
+
+test(
+  'the recording keeps the noise that suppression takes from what the recognizer hears',
+  exact,
+  async () => {
+    const { startMs, endMs } = spoken.spoken[3]!;
+    const words = toTelephoneRate(spoken.pcm, 16_000).subarray((startMs - 1_500) * 8, (endMs + 600) * 8);
+    const pcm = mix(words, lineNoise(7, Math.floor(words.length / 8), 300, 'white'));
+    const audio: { pcm: Int16Array; atMs: number }[] = [];
+    const ended = Promise.withResolvers<void>();
+    const { peer, session } = await media.openCall({
+      onSpeechEnded: () => ended.resolve(),
+      onAudio: (event) => audio.push(event),
+    });
+    session.connect({ ...telephone, ...remote(peer) });
+    session.listen({
+      audio: true,
+      reducesNoise: true,
+      speech: { endAfterMs: 250, backgroundSuppression: 'standard' },
+    });
+    await peer.sendPcm(pcm);
+    await ended.promise;
+    const summary = await session.close();
+    const left = readWav(await readFile(summary.recording!.path)).channels[0]!;
+    expect(correlate(left, pcm).coefficient).toBeGreaterThan(0.99);
+    const changed = audio.filter(({ pcm, atMs }) =>
+      pcm.some((sample, n) => sample !== (left[atMs * 8 + n] ?? sample)),
+    );
+    expect(changed.length).toBeGreaterThan(audio.length / 4);
+  },
+);
 
 test('each key press is reported once, also when packets are lost', async () => {
   const digits: string[] = [];

@@ -198,8 +198,7 @@ export class MediaSession {
    * 5000 and a `yieldMs` over 500. `pieceMs` and `spokenPieceMs` must be multiples of 20 up to 200.
    */
   listen(options: HearingOptions): void {
-    const { audio, early = false, speech } = options;
-    const { pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
+    const { speech, pieceMs = tickMs, spokenPieceMs = interruptingPieceMsMax } = options;
     for (const [name, ms] of Object.entries({ pieceMs, spokenPieceMs })) {
       if (!(ms >= tickMs && ms <= pieceMsMax && ms % tickMs === 0)) {
         throw new RangeError(
@@ -213,8 +212,7 @@ export class MediaSession {
     if (speech?.yieldMs !== undefined && !(speech.yieldMs >= 0 && speech.yieldMs <= 500)) {
       throw new RangeError('`yieldMs` must be from 0 to 500 (milliseconds)');
     }
-    const wanted = { audio, early, speech, pieceMs, spokenPieceMs };
-    this.#post({ type: 'listen', sessionId: this.sessionId, options: wanted });
+    this.#post({ type: 'listen', sessionId: this.sessionId, options });
   }
 
   /** Stops played audio and drops waiting audio. Their promises resolve with `completed: false`. */
