@@ -100,8 +100,9 @@ export class LiveConnection {
 
   #end(failure: ProviderError): void {
     if (this.#isClosed) return;
-    this.close(failure);
+    // The session fails before its answers, so that the next request is given to another one.
     this.#handlers.onEnd(failure);
+    this.close(failure);
   }
 
   /** The service sends JSON as text or as bytes. */

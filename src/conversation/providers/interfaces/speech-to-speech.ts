@@ -48,7 +48,7 @@ export type SpokenPart =
 
 /**
  * One conversation with the model. Iteration yields events about the caller's audio until `close`. When the session
- * fails, its iteration and every running response throw the `ProviderFailure`.
+ * fails, its iteration and then every running response throw the `ProviderFailure`.
  */
 export interface SpeechToSpeechSession extends AsyncIterable<CallerEvent> {
   /** Accepts the caller's audio, in order, without blocking. */
