@@ -4492,6 +4492,8 @@ export interface components {
                 silenceSeconds: number;
             };
             conversation: components["schemas"]["AgentConversation"];
+            /** @description Rules that are checked before the agent says or does something. A sentence that breaks one is replaced */
+            guardRails: components["schemas"]["AgentGuardRails"];
             /** @description The variables that a campaign call must provide in `variables` */
             requiredVariables: string[];
             /** @description Unpublished changes; null: none */
@@ -4589,6 +4591,8 @@ export interface components {
                 silenceSeconds: number;
             };
             conversation: components["schemas"]["AgentConversation"];
+            /** @description Rules that are checked before the agent says or does something. A sentence that breaks one is replaced */
+            guardRails: components["schemas"]["AgentGuardRails"];
         };
         AgentConversation: {
             /**
@@ -6014,6 +6018,170 @@ export interface components {
             finish?: ("end-call" | {
                 transfer: string;
             }) | null;
+        };
+        AgentGuardRail: {
+            /** @constant */
+            type: "words";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description Must not be said. A phrase may stand anywhere in a sentence */
+            phrases: string[];
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "personal-data";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /**
+             * @description Recognized by their form. `card-number`: 13 to 19 digits with a valid check digit. `bank-account`: a valid IBAN. `social-security-number`: of the USA, written with hyphens
+             * @default []
+             */
+            kinds: ("card-number" | "bank-account" | "social-security-number" | "email-address")[];
+            /**
+             * @description Variables whose value must not be said, such as a date of birth that the caller has to know
+             * @default []
+             */
+            variables: string[];
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "disclosure";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description Said word for word. When the caller interrupts it, it is said again */
+            text: string;
+            /**
+             * @description It begins at the latest so many seconds after the call was answered; 0: with the first answer to the caller. In a chat it always stands before the first answer
+             * @default 0
+             */
+            withinSeconds: number;
+        } | {
+            /** @constant */
+            type: "topic";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description What the agent must not say, in words for a model, such as `medical advice` */
+            description: string;
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "tool";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description The names of the tools */
+            tools: string[];
+            /**
+             * @description A CEL expression that must be true for the tool to run. Available: `arguments`, `variables`, and `disclosed`, which has true for the name of each disclosure that was said. null: none
+             * @default null
+             */
+            when: string | null;
+            /**
+             * @description A question that the agent must ask, and the caller answer, before the tool runs. May contain `{{argument}}`. null: none
+             * @default null
+             */
+            confirmation: string | null;
+            /**
+             * @description Told to the model when `when` is not true
+             * @default This is not allowed in this conversation.
+             */
+            refusal: string;
+        };
+        AgentGuardRailInput: {
+            /** @constant */
+            type: "words";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description Must not be said. A phrase may stand anywhere in a sentence */
+            phrases: string[];
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "personal-data";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /**
+             * @description Recognized by their form. `card-number`: 13 to 19 digits with a valid check digit. `bank-account`: a valid IBAN. `social-security-number`: of the USA, written with hyphens
+             * @default []
+             */
+            kinds?: ("card-number" | "bank-account" | "social-security-number" | "email-address")[];
+            /**
+             * @description Variables whose value must not be said, such as a date of birth that the caller has to know
+             * @default []
+             */
+            variables?: string[];
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "disclosure";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description Said word for word. When the caller interrupts it, it is said again */
+            text: string;
+            /**
+             * @description It begins at the latest so many seconds after the call was answered; 0: with the first answer to the caller. In a chat it always stands before the first answer
+             * @default 0
+             */
+            withinSeconds?: number;
+        } | {
+            /** @constant */
+            type: "topic";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description What the agent must not say, in words for a model, such as `medical advice` */
+            description: string;
+            /** @description Said instead of the sentence. The rest of that answer is left out */
+            replacement: string;
+        } | {
+            /** @constant */
+            type: "tool";
+            /** @description Shown where the rule was applied. Unique within the agent */
+            name: string;
+            /** @description The names of the tools */
+            tools: string[];
+            /**
+             * @description A CEL expression that must be true for the tool to run. Available: `arguments`, `variables`, and `disclosed`, which has true for the name of each disclosure that was said. null: none
+             * @default null
+             */
+            when?: string | null;
+            /**
+             * @description A question that the agent must ask, and the caller answer, before the tool runs. May contain `{{argument}}`. null: none
+             * @default null
+             */
+            confirmation?: string | null;
+            /**
+             * @description Told to the model when `when` is not true
+             * @default This is not allowed in this conversation.
+             */
+            refusal?: string;
+        };
+        AgentGuardRails: {
+            /**
+             * @description The first rule that forbids a sentence is applied
+             * @default []
+             */
+            rules: components["schemas"]["AgentGuardRail"][];
+            /**
+             * @description A fast model that judges rules of type `topic`; null: the model of the agent
+             * @default null
+             */
+            model: components["schemas"]["AgentModel"] | null;
+        };
+        AgentGuardRailsInput: {
+            /**
+             * @description The first rule that forbids a sentence is applied
+             * @default []
+             */
+            rules?: components["schemas"]["AgentGuardRailInput"][];
+            /**
+             * @description A fast model that judges rules of type `topic`; null: the model of the agent
+             * @default null
+             */
+            model?: components["schemas"]["AgentModelInput"] | null;
         };
         AgentMemory: {
             /**
@@ -9806,6 +9974,16 @@ export interface components {
             /** @description The evidence for the result */
             reason: string;
         };
+        CallBreach: {
+            /** @description The name of the rule */
+            rule: string;
+            /** @enum {string} */
+            type: "words" | "personal-data" | "disclosure" | "topic" | "tool";
+            /** @description The sentence that was not said, or the tool that did not run. Personal data are left out */
+            withheld: string;
+            /** @description What was said instead; null for a tool */
+            instead: string | null;
+        };
         CallCost: {
             /** @description ISO 4217 */
             currency: string;
@@ -10007,6 +10185,8 @@ export interface components {
             spokenBy?: string;
             /** @description Failures of providers that delayed the answer, in order. Absent without any */
             setbacks?: components["schemas"]["CallSetback"][];
+            /** @description Guard rails that were applied, in order. Absent without any */
+            breaches?: components["schemas"]["CallBreach"][];
             /** @description The model began to answer; milliseconds since the answer, on the clock of the audio */
             firstTokenMs: number | null;
             /** @description The model had said something that can be spoken; milliseconds since the answer, on the clock of the audio */
@@ -10725,6 +10905,11 @@ export interface components {
             };
             /** @default {} */
             conversation?: components["schemas"]["AgentConversationInput"];
+            /**
+             * @description Rules that are checked before the agent says or does something. A sentence that breaks one is replaced
+             * @default {}
+             */
+            guardRails?: components["schemas"]["AgentGuardRailsInput"];
         };
         CreateApiKeyInput: {
             name: string;
@@ -14052,6 +14237,8 @@ export interface components {
                 silenceSeconds?: number;
             };
             conversation?: components["schemas"]["AgentConversationInput"];
+            /** @description Rules that are checked before the agent says or does something. A sentence that breaks one is replaced */
+            guardRails?: components["schemas"]["AgentGuardRailsInput"];
             /**
              * @description true: publishes the change at once, and adds it to an existing draft. false: saves the change in the draft, which starts as a copy of the published version
              * @default true

@@ -1,5 +1,6 @@
 import { flowEntryName } from '../flow/index.ts';
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
+import { GuardedAnswer, sayDisclosure } from './guarded-answer.ts';
 import { answerNow, type HoldBack } from './hold-back.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
@@ -64,17 +65,21 @@ async function ask(
   const splitter = new SentenceSplitter(language.tag);
   const calls: ModelToolCall[] = [];
   const held: string[] | null = navigator.isMachine ? [] : null;
-  const sayAll = (pieces: string[]) => {
+  const guarded = new GuardedAnswer(context, turn);
+  const sayAll = async (pieces: string[]) => {
     for (const piece of pieces.filter(hasWords)) {
       abort.signal.throwIfAborted();
+      const text = await guarded.next(piece);
+      if (text === null) return;
       ledger.sentence(arrivedMs());
-      sayPiece(context, turn, step, { text: piece, speech: prepared?.takeSpeech(piece) ?? null });
+      sayPiece(context, turn, step, { text, speech: prepared?.takeSpeech(text) ?? null });
     }
   };
-  const take = (pieces: string[]) => (held ? void held.push(...pieces) : sayAll(pieces));
+  const take = async (pieces: string[]) => (held ? void held.push(...pieces) : sayAll(pieces));
   // The current step is still empty in these messages.
   const messages = [...memory.messages(), ...(isToGoOn ? [cutOff] : []), ...(turn.isDue ? [answerNow] : [])];
   using prepared = models.takePrepared(messages);
+  sayDisclosure(context, turn, messages);
   let isPrepared = prepared !== null;
   /** The position at which the last part arrived, which may be before the end of the turn. */
   const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;
@@ -101,6 +106,7 @@ async function ask(
     } else if (part.type === 'restart' || part.type === 'break-off') {
       splitter.flush();
       isPrepared = false;
+      guarded.restart();
       if (part.type === 'restart') {
         calls.length = 0;
         if (held) held.length = 0;
@@ -110,12 +116,12 @@ async function ask(
       enterStage(context, turn, models, { stage: part.stage, atMs: arrivedMs() });
     else {
       ledger.firstToken(arrivedMs());
-      if (part.type === 'text-delta') take(splitter.push(part.text));
+      if (part.type === 'text-delta') await take(splitter.push(part.text));
       else calls.push(part.call);
     }
   }
-  take(splitter.flush());
-  if (held && calls.length === 0) sayAll(held);
+  await take(splitter.flush());
+  if (held && calls.length === 0) await sayAll(held);
   step.calls = calls;
   // What a tool did stays, whether the caller heard something or not.
   if (calls.length > 0) recordChanges(context, models, arrivedMs());

@@ -1,4 +1,5 @@
 import type { FlowChange, FlowPlay } from '../flow/index.ts';
+import type { Breach, Guard } from '../guard-rails/index.ts';
 import type {
   LanguageModel,
   ModelMessage,
@@ -86,6 +87,8 @@ export interface ConversationAgent {
     /** The most menus heard, repeated ones included. */
     menusMax: number;
   } | null;
+  /** Checks what the agent is about to say and do; `null` or absent without rules. */
+  guard?: Guard | null;
   /** Said during long waits; `null` for those of the language, empty for none. */
   fillers: readonly string[] | null;
   /** The stages of the conversation; `null` or absent for none. */
@@ -198,6 +201,8 @@ export interface ConversationOptions {
   onUnanswered?: (turn: UnansweredTurn) => void;
   /** The conversation entered a stage of its flow, or found out variables. */
   onFlow?: (change: FlowChange) => void;
+  /** A rule of the agent was applied. */
+  onBreach?: (breach: Breach) => void;
   /** Reports a failure for the log; `setback` also appears in the call's timeline. */
   onProblem: (problem: ConversationProblem) => void;
 }

@@ -2,6 +2,7 @@ export type * from './conversation.ts';
 export { callLatency, type TurnLatency } from './ledger.ts';
 export type * from './line.ts';
 export { Models } from './models.ts';
+export { hasWords, SentenceSplitter } from './sentences.ts';
 export { failureMessage } from './setback.ts';
 export { LevelledSpeech, VoiceLevel } from './speech-level.ts';
 export { startConversation } from './start-conversation.ts';

@@ -3,11 +3,13 @@
  * position of its samples; results of providers have the position at which they arrived.
  */
 
+import type { Breach } from '../guard-rails/index.ts';
 import type { TurnEnd } from './turns/end-of-turn.ts';
 
-/** A turn keeps so many overlaps, and so many failures of providers. */
+/** A turn keeps so many overlaps, failures of providers, and applied rules. */
 const overlapsMax = 20;
 const setbacksMax = 20;
+const breachesMax = 20;
 
 /** The cause of a turn of the agent. */
 export type TurnKind = 'greeting' | 'speech' | 'dtmf' | 'silence';
@@ -98,6 +100,8 @@ export interface TurnLatency {
   spokenBy?: string | undefined;
   /** Failures of providers on the way to the answer, in order; absent without any. */
   setbacks?: TurnSetback[] | undefined;
+  /** Rules of the agent that were applied, in order; absent without any. */
+  breaches?: Breach[] | undefined;
   /** The first part of the model's answer arrived. */
   firstTokenMs: number | null;
   /** The first complete sentence or clause of the answer was available. */
@@ -206,6 +210,12 @@ export class TurnLedger {
     const { setbacks = [] } = this.#marks;
     const isKnown = setback.outcome === 'skipped' && setbacks.some((one) => isSameSkip(one, setback));
     if (!isKnown && setbacks.length < setbacksMax) this.#marks.setbacks = [...setbacks, setback];
+  }
+
+  /** A rule of the agent was applied. */
+  breach(breach: Breach): void {
+    const { breaches = [] } = this.#marks;
+    if (breaches.length < breachesMax) this.#marks.breaches = [...breaches, breach];
   }
 
   firstToken(atMs: number): void {

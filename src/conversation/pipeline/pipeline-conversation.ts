@@ -13,6 +13,7 @@ import type {
   HandedConversation,
   SuspendedConversation,
 } from './conversation.ts';
+import { Disclosures } from './disclosures.ts';
 import { DurationLimit } from './duration-limit.ts';
 import {
   conversationOver,
@@ -67,6 +68,7 @@ export class PipelineConversation implements Conversation {
   readonly #duration: DurationLimit;
   readonly #opening: Opening;
   readonly #navigator: Navigator;
+  readonly #disclosures: Disclosures | null;
   readonly #onGivenProblem: ConversationOptions['onProblem'];
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   /** The caller put the call on hold: silence does not count. */
@@ -135,9 +137,11 @@ export class PipelineConversation implements Conversation {
       onTalkedOver: () => this.#floor.hold(),
       onMute: () => void this.#end(voiceless, ''),
     });
+    this.#disclosures = this.#watchDisclosures();
     if (!resumes || options.takesOver) this.#opening.await(false, this.#clock.nowMs);
     else {
       this.#mode = 'open';
+      this.#disclosures?.watch();
       this.#changed();
       // The process that suspended it may not have stored the last words.
       queueMicrotask(options.onProgress);
@@ -356,11 +360,26 @@ export class PipelineConversation implements Conversation {
     });
   }
 
+  #watchDisclosures(): Disclosures | null {
+    const { guard } = this.#options.agent;
+    return guard
+      ? new Disclosures({
+          guard,
+          timers: this.#timers,
+          clock: this.#clock,
+          said: () => this.#agent.history,
+          isFree: () => this.isBetweenTurns,
+          say: (text) => this.#remark(text),
+        })
+      : null;
+  }
+
   /** Opens the conversation: audio flows, or the wait for it is over. */
   #begin(): void {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
     this.#opening.begin();
+    this.#disclosures?.watch();
     const heard = this.#options.agent.menus?.heard ?? '';
     const words = { text: heard, startMs: 0, endMs: this.#clock.nowMs };
     if (heard !== '')

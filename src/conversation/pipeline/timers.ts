@@ -8,6 +8,7 @@ export type ConversationTimer =
   | 'filler'
   | 'duration'
   | 'warning'
+  | 'disclosure'
   | 'silence'
   | 'hold'
   | 'hold-back'
@@ -23,6 +24,7 @@ export const timersOfOpen = [
   'filler',
   'duration',
   'warning',
+  'disclosure',
   'silence',
   'hold',
   'hold-back',

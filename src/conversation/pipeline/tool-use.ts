@@ -63,7 +63,7 @@ export async function useTool(
   const onOver = () => write(soFar);
   over.addEventListener('abort', onOver, { once: true });
   try {
-    const outcome = await run(context, call);
+    const outcome = refused(context, turn, call) ?? (await run(context, call));
     // During a transfer the call may end for us before the action returns.
     soFar = outcome.result;
     normalized = outcome.normalized;
@@ -79,6 +79,15 @@ export async function useTool(
   } finally {
     over.removeEventListener('abort', onOver);
   }
+}
+
+/** Returns the outcome of a call that a rule of the agent forbids; `null` when the tool may run. */
+function refused({ options, said }: ToolUse, turn: Turn, call: ModelToolCall): ToolOutcome | null {
+  const refusal = options.agent.guard?.tool(call, said());
+  if (!refusal) return null;
+  turn.ledger.breach(refusal.breach);
+  options.onBreach?.(refusal.breach);
+  return { result: refusal.result };
 }
 
 async function run(context: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {

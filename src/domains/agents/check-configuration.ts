@@ -5,6 +5,7 @@ import { dialPlanOf } from '../rules/index.ts';
 import { judgeAddress } from './configuration/judge-address.ts';
 import { dialogueProblems, transferProblems } from './dialogue-tools.ts';
 import { flowProblems } from './flow-problems.ts';
+import { guardRailProblems } from './guard-rail-problems.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
@@ -34,6 +35,7 @@ export async function checkConfiguration(
     ...memoryProblems(configuration),
   );
   errors.push(...(await flowProblems(configuration)));
+  errors.push(...(await guardRailProblems(configuration)));
   errors.push(...(await addressProblems(db, organizationId, configuration)));
   errors.push(...(await unknownWorkflows(db, organizationId, configuration)));
   errors.push(...(await otherAgentProblems(db, organizationId, agentId, configuration)));

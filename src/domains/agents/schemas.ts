@@ -4,6 +4,7 @@ import { AnalysisPlan } from './configuration/analysis-plan.ts';
 import { ConversationSettings } from './configuration/conversation.ts';
 import { withAgreement } from './configuration/fallbacks.ts';
 import { Flow } from './configuration/flow.ts';
+import { GuardRails } from './configuration/guard-rails.ts';
 import { Memory } from './configuration/memory.ts';
 import { Model } from './configuration/model.ts';
 import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
@@ -95,6 +96,9 @@ const fields = {
   ),
   limits: AgentLimits,
   conversation: ConversationSettings,
+  guardRails: GuardRails.describe(
+    'Rules that are checked before the agent says or does something. A sentence that breaks one is replaced',
+  ),
 };
 
 export const CreateAgent = z
@@ -115,6 +119,7 @@ export const CreateAgent = z
     memory: fields.memory.default(null),
     limits: fields.limits.default(defaultLimits),
     conversation: fields.conversation.prefault({}),
+    guardRails: fields.guardRails.prefault({}),
   })
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.output<typeof CreateAgent>;

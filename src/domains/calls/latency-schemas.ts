@@ -53,6 +53,18 @@ const CallSetback = z
   })
   .meta({ id: 'CallSetback' });
 
+/** A rule of the agent that was applied in a turn. */
+const CallBreach = z
+  .object({
+    rule: z.string().describe('The name of the rule'),
+    type: z.enum(['words', 'personal-data', 'disclosure', 'topic', 'tool']),
+    withheld: z
+      .string()
+      .describe('The sentence that was not said, or the tool that did not run. Personal data are left out'),
+    instead: z.string().nullable().describe('What was said instead; null for a tool'),
+  })
+  .meta({ id: 'CallBreach' });
+
 /** One turn of the agent in the latency ledger (`src/conversation/pipeline`). */
 export const CallTurn = z
   .object({
@@ -115,6 +127,10 @@ export const CallTurn = z
       .array(CallSetback)
       .optional()
       .describe('Failures of providers that delayed the answer, in order. Absent without any'),
+    breaches: z
+      .array(CallBreach)
+      .optional()
+      .describe('Guard rails that were applied, in order. Absent without any'),
     firstTokenMs: position('The model began to answer'),
     firstSentenceMs: position('The model had said something that can be spoken'),
     firstAudioMs: position('The voice gave the first audio'),

@@ -16,7 +16,7 @@ const silenceOfFlowMs = 5000;
 
 /** Returns how an agent behaves in a conversation; `reached` is `null` for calls that are not outbound phone calls. */
 export function conversationAgent(
-  { agent, prompt, announcement, greeting, variables, pronunciations, flow }: PreparedAgent,
+  { agent, prompt, announcement, greeting, variables, pronunciations, flow, guard }: PreparedAgent,
   reached: ReachedParty | null = null,
 ): ConversationAgent {
   const { language, languages, voice, model, limits, conversation } = agent;
@@ -49,6 +49,7 @@ export function conversationAgent(
     maxDurationWarning: warning && { beforeMs: warning.beforeSeconds * 1000, text: warning.message },
     fillers: conversation.fillers,
     flow,
+    guard: guard ?? null,
     menus: reached && menusOf(agent, reached),
   };
 }

@@ -150,6 +150,7 @@ async function converseWith(options: ConverseOptions): Promise<ConversationResul
     onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
     onFlow: (change) => options.onFlow?.(change),
+    onBreach: (breach) => facts.breach(breach),
     onProblem: (problem) => {
       // A provider is skipped many times in a call.
       if (!problem.setback?.isSkipped) log.warn({ err: problem.error }, problem.what);

@@ -1,3 +1,4 @@
+import type { Breach } from '../../conversation/guard-rails/index.ts';
 import {
   type ConversationProblem,
   failureMessage,
@@ -54,6 +55,11 @@ export class FailureFacts {
 
   unanswered({ why, instead }: UnansweredTurn): void {
     this.#report('caller-unanswered', `${unanswered[why]}; ${said[instead]}`);
+  }
+
+  breach({ rule, instead }: Breach): void {
+    const what = instead === null ? 'did not let a tool run' : 'replaced a sentence of the agent';
+    this.#report('guard-rail', `The rule “${rule}” ${what}.`);
   }
 
   /** Reports a fact, unless one with the same `content` was reported. */

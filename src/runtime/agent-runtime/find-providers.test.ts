@@ -75,7 +75,9 @@ it('finds a turn detector for agents that hear speech, and leaves it open', asyn
       speechToText: async () => transcribers,
       turnDetector: async () => turnDetector,
     };
-    const agent = { language: 'en-US', voice: null, firstMessage: 'Hello' } as unknown as DialableAgent;
+    const guardRails = { rules: [], model: null };
+    const named = { language: 'en-US', voice: null, firstMessage: 'Hello' };
+    const agent = { ...named, guardRails } as unknown as DialableAgent;
     const found: AsyncDisposable[] = [];
     const context = { organizationId: 'org', variables: {} };
     const providers = await findProviders(hearing, agent, context, found);
@@ -100,7 +102,9 @@ it('bounds the reads of keys, and nothing else that opening takes', async () => 
     speechToText: async () => [{ needsPhrases: false } as SpeechToText],
     turnDetector: () => opened.promise,
   };
-  const agent = { language: 'en-US', voice: null, firstMessage: 'Hello' } as unknown as DialableAgent;
+  const guardRails = { rules: [], model: null };
+  const named = { language: 'en-US', voice: null, firstMessage: 'Hello' };
+  const agent = { ...named, guardRails } as unknown as DialableAgent;
   const late = Promise.reject(new Error('the database did not answer'));
   late.catch(() => undefined);
   const bound = <Found>(reading: Promise<Found>) => Promise.race([reading, late]);

@@ -20,6 +20,8 @@ export type ProviderLookup = Omit<
 /** The providers of an agent in one call. They may be opened before the variables of the call are known. */
 export interface OpenedProviders extends AsyncDisposable {
   providers: ConversationProviders;
+  /** The models that judge what the agent is about to say; empty without rules for them. */
+  judges: readonly LanguageModel[];
   /** Providers read them during the call. `prepareAgent` fills them in. */
   variables: Record<string, unknown>;
 }
@@ -44,7 +46,10 @@ export async function openProviders(
   const context = { ...others, keys: new Map(), variables, onProblem };
   try {
     const providers = await findProviders(lookup, agent, context, found);
-    return { providers, variables, [Symbol.asyncDispose]: dispose };
+    const own = await findJudges(lookup, agent, context);
+    found.push(...own);
+    const judges = own.length > 0 ? own : providers.languageModel;
+    return { providers, judges, variables, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
@@ -82,6 +87,16 @@ export async function findProviders(
     // All conversations share it, so it is not disposed of with the others.
     turnDetector: (hearsSpeech && (await lookup.turnDetector?.())) || null,
   };
+}
+
+/** Returns the models that the agent's rules name; empty when its own model judges, or no rule needs one. */
+async function findJudges(
+  lookup: Pick<ProviderLookup, 'languageModel'>,
+  { guardRails: { rules, model } }: Pick<AgentConfiguration, 'guardRails'>,
+  context: ProviderContext,
+): Promise<LanguageModel[]> {
+  if (model === null || rules.every(({ type }) => type !== 'topic')) return [];
+  return lookup.languageModel(model, context);
 }
 
 /** Returns the agent's voices, followed by the embedded one if it speaks the agent's language and is not among them. */

@@ -4,7 +4,13 @@ import { type AgentConfiguration, fillTexts, playFlow } from '../../domains/agen
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
-import type { OpenToolRunner, OtherAgents, ToolCall, ToolRunnerOptions } from '../tools/index.ts';
+import {
+  type OpenToolRunner,
+  type OtherAgents,
+  openGuard,
+  type ToolCall,
+  type ToolRunnerOptions,
+} from '../tools/index.ts';
 import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
 import { speakGreeting } from './greeting.ts';
 import { handingOver } from './hand-over.ts';
@@ -80,13 +86,18 @@ export async function prepareAgent(
     const remembering = preparing.memory ?? readMemory(db, agent, call, log);
     const inUse = opened ?? (await openProviders(lookup, agent, { organizationId, usage, log }));
     if (inUse !== opened) found.push(inUse);
-    const { providers } = inUse;
+    const { providers, judges } = inUse;
     const [pronunciations, memory] = await Promise.all([reading, remembering]);
     const now = { ...facts, memory, nowMs: Date.now() };
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
     const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);
     const flow = await playFlow(agent, variables);
+    const guard = await openGuard(agent, {
+      variables,
+      models: judges,
+      onUnjudged: (error) => log.warn({ err: error }, 'a sentence was said without a judgement'),
+    });
     const { textToSpeech, speechToSpeech } = providers;
     for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
       prepareReading(tag);
@@ -112,6 +123,7 @@ export async function prepareAgent(
       spareSpeech,
       takeover,
       successor,
+      guard,
       announcement: spoken(announcementOf(agent)),
       // A speech-to-speech model speaks it when the call is answered.
       greeting:

@@ -36,6 +36,8 @@ export interface PreparedAgent extends AsyncDisposable {
   /** The agent's flow with the variables of the call, if it has one. */
   flow: FlowPlay | null;
   spareSpeech: SpareSpeech;
+  /** Checks what it is about to say and do; `null` without rules. */
+  guard: ConversationAgent['guard'];
   /** How it came to the call; `null` for the agent with which the call begins. */
   takeover: Takeover | null;
   /** Where its tools put the agent to whom they hand the call over. */

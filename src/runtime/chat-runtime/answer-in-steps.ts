@@ -2,6 +2,7 @@ import type { FlowChange } from '../../conversation/flow/index.ts';
 import type { Models } from '../../conversation/pipeline/index.ts';
 import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
+import { GuardedText, refusal } from './guarded-text.ts';
 import { firstTokenSeconds } from './metrics.ts';
 import type { PreparedAnswer } from './prepare-answer.ts';
 import { useTools } from './use-tools.ts';
@@ -25,8 +26,8 @@ interface StepsContext {
  * and after each tool. Returns null when the model has no answer.
  */
 export async function answerInSteps(
-  { models, tools, statesOf, plan, messagesWith }: PreparedAnswer,
-  { chatId, position }: ChatTurn,
+  { models, tools, statesOf, guard, plan, messagesWith }: PreparedAnswer,
+  { chatId, position, agent }: ChatTurn,
   draft: AnswerDraft,
   { signal, report, save }: StepsContext,
 ): Promise<Answer | null> {
@@ -39,6 +40,7 @@ export async function answerInSteps(
         isInDoubt,
         plan,
         said: () => messagesWith(steps),
+        refused: (call) => refusal(guard, call, messagesWith(steps)),
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,
         onTool: (toolCallId, toolName) => report({ type: 'tool', position, toolCallId, toolName }),
         onResult: () => save(draft),
@@ -55,7 +57,9 @@ export async function answerInSteps(
   const changes: FlowChange[] = [];
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
     const messages = messagesWith(steps);
-    const step = await ask(models, { messages, tools: tools.definitions, signal }, position, report);
+    const text = new GuardedText(guard, agent.language, signal, steps.length === 0 ? messages : null);
+    const question = { messages, tools: tools.definitions, signal };
+    const step = await ask(models, question, text, (delta) => report({ ...delta, position }));
     draft.states = statesOf();
     changes.push(...models.takeChanges());
     if (step.calls.length === 0) {
@@ -82,25 +86,33 @@ const charactersMax = 20_000;
 async function ask(
   models: Models,
   question: { messages: readonly ModelMessage[]; tools: readonly ModelTool[]; signal: AbortSignal },
-  position: number,
-  report: (activity: ChatActivity) => void,
+  text: GuardedText,
+  report: (delta: { type: 'delta'; text: string } | { type: 'restart' }) => void,
 ): Promise<DraftedStep> {
   const askedAtMs = performance.now();
   const step: DraftedStep = { text: '', calls: [], results: [] };
   let hasBegun = false;
+  let characters = 0;
+  const add = (more: string) => {
+    if (more === '') return;
+    step.text += more;
+    report({ type: 'delta', text: more });
+  };
   for await (const part of models.answer({ ...question, isSaid: () => false })) {
     if (part.type === 'restart') {
       step.text = '';
       step.calls = [];
-      report({ type: 'restart', position });
+      text.restart();
+      report({ type: 'restart' });
     } else if (part.type === 'tool-call') step.calls.push(part.call);
     else if (part.type === 'text-delta') {
       if (!hasBegun) firstTokenSeconds.observe((performance.now() - askedAtMs) / 1000);
       hasBegun = true;
-      step.text += part.text;
-      report({ type: 'delta', position, text: part.text });
+      characters += part.text.length;
+      add(await text.push(part.text));
     }
-    if (step.text.length > charactersMax) break;
+    if (characters > charactersMax) break;
   }
+  add(await text.flush());
   return step;
 }

@@ -6,6 +6,12 @@ import { counter, histogram } from '../../platform/kernel/index.ts';
  */
 export const answers = counter('parley_chat_answers_total', 'Answers in chats by outcome', ['outcome']);
 
+export const guardRailBreaches = counter(
+  'parley_chat_guard_rail_breaches_total',
+  'Sentences of chats that a guard rail replaced, and tools that it did not let run, by type of rule',
+  ['type'],
+);
+
 export const firstTokenSeconds = histogram(
   'parley_chat_first_words_seconds',
   'Time from asking the model to its first words, in chats',

@@ -1,4 +1,5 @@
 import type { FlowPlay } from '../../conversation/flow/index.ts';
+import type { Guard } from '../../conversation/guard-rails/index.ts';
 import { Models } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel, ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
@@ -14,7 +15,13 @@ import {
   writeChatSessionData,
 } from '../../domains/chats/index.ts';
 import { customerOf, memoryFor } from '../../domains/customer-memory/index.ts';
-import { type OpenToolRunner, type OtherAgents, openToolRunner, type ToolCall } from '../tools/index.ts';
+import {
+  type OpenToolRunner,
+  type OtherAgents,
+  openGuard,
+  openToolRunner,
+  type ToolCall,
+} from '../tools/index.ts';
 import { otherAgentsOf, type PlanSlot } from './hand-over.ts';
 import { messagesForModel } from './messages.ts';
 import type { ChatEnvironment } from './responder.ts';
@@ -31,6 +38,8 @@ export interface PreparedAnswer extends AsyncDisposable {
   saidWith: (steps: readonly DraftedStep[]) => ModelMessage[];
   /** Where a tool puts the agent to which it hands the chat over. */
   plan: PlanSlot;
+  /** Checks what the agent is about to say and do; `null` without rules. */
+  guard: Guard | null;
   /** Returns the current states of the models and of the flow. */
   statesOf: () => unknown[];
 }
@@ -78,6 +87,13 @@ export async function prepareAnswer(
     onProblem: (error: Error) => log.warn({ err: error }, 'a provider of the agent cannot be used'),
   };
   const found = await providers.languageModel(agent.model, context);
+  const { guardRails } = agent;
+  const judges = guardRails.model === null ? [] : await providers.languageModel(guardRails.model, context);
+  const guard = await openGuard(agent, {
+    variables,
+    models: judges.length > 0 ? judges : found,
+    onUnjudged: (error) => log.warn({ err: error }, 'a sentence was said without a judgement'),
+  });
   const plan: PlanSlot = { next: null };
   const others = otherAgentsOf(environment, turn, usage, plan);
   const tools = toolsOf(environment, turn, { variables, others }, signal);
@@ -87,13 +103,14 @@ export async function prepareAnswer(
   return {
     models,
     tools,
+    guard,
     plan,
     variables,
     messagesWith: (steps) => messagesForModel(prompt, known, steps),
     saidWith: (steps) => messagesForModel('', known, steps),
     statesOf: () => models.store(),
     async [Symbol.asyncDispose]() {
-      await Promise.allSettled([tools, ...found].map((one) => one[Symbol.asyncDispose]()));
+      await Promise.allSettled([tools, ...found, ...judges].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }

@@ -21,6 +21,8 @@ interface ToolUse {
   keyOfStep: string;
   /** Whether the first tool without a result may have run in a process that died. */
   isInDoubt: boolean;
+  /** Returns the outcome of a call that must not run; `null` when it may. */
+  refused: (call: DraftedStep['calls'][number]) => ToolOutcome | null;
   onTool: (toolCallId: string, toolName: string) => void;
   /** Returns the chat as the model knows it, with the prompt. */
   said: () => readonly ModelMessage[];
@@ -32,7 +34,7 @@ interface ToolUse {
 
 /** Runs the tools of a step that have no result yet, in order. Returns their effect on the chat, or null. */
 export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowUp | null> {
-  const { tools, signal, keyOfStep, onTool, onResult, said, plan } = use;
+  const { tools, signal, keyOfStep, refused, onTool, onResult, said, plan } = use;
   let { isInDoubt } = use;
   for (;;) {
     const last = step.results.at(-1);
@@ -45,6 +47,7 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
       isInDoubt && !tools.isRepeatable(call.name)
         ? unknownOutcome
         : await tools.run(call, { signal, idempotencyKey, said });
+        : (refused(call) ?? (await tools.run(call, signal, idempotencyKey )));
     signal.throwIfAborted();
     isInDoubt = false;
     call.arguments = callOnRecord(call).arguments;

@@ -24,7 +24,8 @@ const Template = (lengthMax: number) =>
     });
 const Text = Template(3_000).min(1).describe('The spoken text; may contain {{variable}} and {{slot}}');
 
-const PhraseText = z
+/** A phrase of words, alternatives and slots. */
+export const PhraseText = z
   .string()
   .min(1)
   .max(500)

@@ -1,5 +1,8 @@
-export { type Dialogue, DialogueFields } from './dialogue.ts';
+export { type Dialogue, DialogueFields, PhraseText } from './dialogue.ts';
+export { matchPhrase } from './match-phrase.ts';
+export { type Phrase, parsePhrase } from './phrase.ts';
 export { readDialogue } from './read-dialogue.ts';
 export { DialogueSchema } from './schema.ts';
 export { createScripted } from './scripted.ts';
-export { type SlotType, type SlotValue, wholeSlot } from './slots/index.ts';
+export { findSlot, type SlotType, type SlotValue, wholeSlot } from './slots/index.ts';
+export { wordsOf } from './words.ts';

@@ -1,0 +1,2 @@
+export { type Breach, conditionProblem, type DueDisclosure, Guard, type JudgeTopics } from './guard.ts';
+export { judgeBy } from './judge.ts';

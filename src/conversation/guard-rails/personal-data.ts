@@ -1,0 +1,73 @@
+import { findSlot, wordsOf } from '../providers/scripted/index.ts';
+import type { personalDataKinds } from './schema.ts';
+
+type Kind = (typeof personalDataKinds)[number];
+
+/** Digits in groups, as people and models write long numbers. */
+const digitGroups = /\d(?:[ .-]?\d){12,18}/g;
+const iban = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/gi;
+const socialSecurityNumber = /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/;
+const emailAddress = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
+
+const detectors: Record<Kind, (text: string) => boolean> = {
+  'card-number': (text) =>
+    [...text.matchAll(digitGroups)].some(([number]) => isCardNumber(number)) ||
+    isCardNumber(spokenDigits(text, 13)),
+  'bank-account': (text) => [...text.matchAll(iban)].some(([account]) => hasIban(account)),
+  'social-security-number': (text) => socialSecurityNumber.test(text),
+  'email-address': (text) => emailAddress.test(text),
+};
+
+/** Returns whether a text has personal data of one of the kinds. */
+export function hasPersonalData(text: string, kinds: readonly Kind[]): boolean {
+  return kinds.some((kind) => detectors[kind](text));
+}
+
+/** The fewest letters and digits of a value that is looked for. Shorter values stand in too many sentences. */
+const valueMin = 3;
+
+/** Returns whether a text contains a value, however it is spaced. */
+export function hasValue(text: string, value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const wanted = plain(String(value));
+  if (wanted.length < valueMin) return false;
+  if (/^\d+$/.test(wanted))
+    return plain(text).includes(wanted) || spokenDigits(text, wanted.length).includes(wanted);
+  return ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(String(value)).join(' ')} `);
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Returns the first number of at least `least` digits that is said digit by digit in English words; empty without any. */
+function spokenDigits(text: string, least: number): string {
+  const found = findSlot({ type: 'digits', minLength: least, maxLength: 64 }, wordsOf(text), '');
+  return typeof found === 'string' ? found : '';
+}
+
+/** Checks the length and the check digit (ISO/IEC 7812-1, Luhn). */
+function isCardNumber(written: string): boolean {
+  const digits = written.replaceAll(/\D/g, '');
+  if (digits.length < 13 || digits.length > 19 || /^(\d)\1*$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** Returns whether an IBAN stands at the beginning: the words after it may look like its end. */
+function hasIban(written: string): boolean {
+  const letters = written.replaceAll(' ', '').toUpperCase();
+  for (let end = letters.length; end >= 15; end--) if (isIban(letters.slice(0, end))) return true;
+  return false;
+}
+
+/** Checks the check digits (ISO 13616-1, ISO/IEC 7064 MOD 97-10). */
+function isIban(account: string): boolean {
+  const moved = account.slice(4) + account.slice(0, 4);
+  let rest = 0;
+  for (const sign of moved) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
+  return rest === 1;
+}

@@ -1,0 +1,44 @@
+import type { Guard } from '../guard-rails/index.ts';
+import type { ModelMessage } from '../providers/interfaces/index.ts';
+import type { Timers } from './timers.ts';
+
+/** A disclosure that is due while somebody speaks waits for the next pause, which is looked for so often. */
+const pauseMs = 300;
+
+interface DisclosureTerms {
+  guard: Pick<Guard, 'due' | 'dueTimesMs'>;
+  timers: Pick<Timers<'disclosure'>, 'set'>;
+  clock: { readonly nowMs: number };
+  /** Returns the messages so far. */
+  said: () => readonly ModelMessage[];
+  /** Whether the agent can speak now without interrupting anybody. */
+  isFree: () => boolean;
+  say: (text: string) => void;
+}
+
+/** Says disclosures by their time when the agent does not answer before. Those before answers are said with the answer. */
+export class Disclosures {
+  readonly #terms: DisclosureTerms;
+
+  constructor(terms: DisclosureTerms) {
+    this.#terms = terms;
+  }
+
+  /** Waits for the next time. */
+  watch(): void {
+    const { guard, timers, clock } = this.#terms;
+    const next = guard.dueTimesMs.find((ms) => ms > clock.nowMs);
+    if (next !== undefined) timers.set('disclosure', next - clock.nowMs, () => this.#sayDue());
+  }
+
+  #sayDue(): void {
+    const { guard, timers, clock, said, isFree, say } = this.#terms;
+    const due = guard.due(said(), clock.nowMs);
+    if (!due) {
+      this.watch();
+      return;
+    }
+    if (isFree()) say(due.text);
+    timers.set('disclosure', pauseMs, () => this.#sayDue());
+  }
+}

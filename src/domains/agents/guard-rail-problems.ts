@@ -1,0 +1,49 @@
+import type { FieldError } from '../../platform/kernel/index.ts';
+import { dialoguesOf, keysToolName } from './dialogue-tools.ts';
+import type { AgentConfiguration } from './schemas.ts';
+
+type Guarded = Pick<
+  AgentConfiguration,
+  'guardRails' | 'flow' | 'tools' | 'model' | 'conversation' | 'languages' | 'speechToSpeech'
+>;
+
+/** Reports rules that name what the agent lacks, that cannot be evaluated, or that cannot be applied. */
+export async function guardRailProblems(agent: Guarded): Promise<FieldError[]> {
+  const { rules } = agent.guardRails;
+  if (rules.length === 0) return [];
+  const { conditionProblem } = await import('../../conversation/guard-rails/index.ts');
+  const errors: FieldError[] = [];
+  const names = rules.map(({ name }) => name);
+  for (const [index, rule] of rules.entries()) {
+    const field = `guardRails.rules.${index}`;
+    const report = (part: string, message: string) => errors.push({ field: `${field}.${part}`, message });
+    if (names.indexOf(rule.name) < index) report('name', 'is listed twice');
+    if (rule.type === 'tool') {
+      for (const [at, tool] of rule.tools.entries())
+        if (!isTool(tool, agent)) report(`tools.${at}`, "must be the name of one of the agent's tools");
+      const problem = rule.when === null ? null : conditionProblem(rule.when);
+      if (problem !== null) report('when', problem);
+    } else if (agent.speechToSpeech !== null && rule.type !== 'disclosure') {
+      report('type', 'cannot be used with `speechToSpeech`, whose speech is heard before it can be checked');
+    } else if (rule.type === 'topic' && agent.guardRails.model === null && !hasJudge(agent)) {
+      report('type', 'requires `guardRails.model`, because the agent has no language model that can judge');
+    }
+  }
+  if (agent.guardRails.model?.provider === 'scripted')
+    errors.push({ field: 'guardRails.model.provider', message: 'must not be scripted, which cannot judge' });
+  return errors;
+}
+
+function hasJudge({ model }: Guarded): boolean {
+  return model !== null && model.provider !== 'scripted';
+}
+
+/** Tools of MCP servers are only known during a call. */
+function isTool(name: string, agent: Guarded): boolean {
+  const ofDialogues = dialoguesOf(agent).flatMap(({ dialogue: own }) => [own.endTool, own.transferTool]);
+  return (
+    ofDialogues.includes(name) ||
+    (agent.conversation.menus !== null && name === keysToolName) ||
+    agent.tools.some((tool) => (tool.type === 'mcp' ? name.startsWith(`${tool.name}_`) : tool.name === name))
+  );
+}
