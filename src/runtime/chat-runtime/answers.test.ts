@@ -111,4 +111,22 @@ describe("a customer's message", () => {
     await expect.poll(() => world.db.query({ name: '', text: 'select 1 from chat_turns' })).toEqual([]);
     expect(await world.messages(chatId)).toHaveLength(1);
   });
+
+  it('keeps the rules of its agent: a disclosure stands first, and a forbidden sentence is replaced', async () => {
+    const rules = [
+      { type: 'disclosure', name: 'debt', text: 'This chat is about a debt.' },
+      { type: 'words', name: 'promise', phrases: ['we forgive'], replacement: 'I cannot decide that.' },
+    ];
+    const chatId = await world.begin({ model: openai, guardRails: { rules } });
+    model.answerWith(() => ({ words: ['I see. We for', 'give it all. Really.'] }));
+    await world.say(chatId, 'Please.');
+    await world.messagesWhen(chatId, 2);
+    await world.say(chatId, 'Please!');
+    expect(contents(await world.messagesWhen(chatId, 4))).toEqual([
+      'user: Please.',
+      'bot: This chat is about a debt. I see. I cannot decide that.',
+      'user: Please!',
+      'bot: I see. I cannot decide that.',
+    ]);
+  });
 });

@@ -46,8 +46,7 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
     const { result, then }: ToolOutcome =
       isInDoubt && !tools.isRepeatable(call.name)
         ? unknownOutcome
-        : await tools.run(call, { signal, idempotencyKey, said });
-        : (refused(call) ?? (await tools.run(call, signal, idempotencyKey )));
+        : (refused(call) ?? (await tools.run(call, { signal, idempotencyKey, said })));
     signal.throwIfAborted();
     isInDoubt = false;
     call.arguments = callOnRecord(call).arguments;
