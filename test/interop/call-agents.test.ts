@@ -154,6 +154,10 @@ it('three agents with voices of their own hand one call over and back', { timeou
     '“Archive” (version 1) handed the call back to “Billing” (version 1): found',
     '“Billing” (version 1) handed the call back to “Reception” (version 1).',
   ]);
+  const { body: feed } = await program.request('GET', '/api/events?types=call.agentChanged');
+  expect(feed.events.map(({ data }: { data: { toAgentId: string } }) => data.toAgentId)).toEqual([
+    ...[billing, archive, billing, reception],
+  ]);
   const path = join(program.dataDir, 'recordings', `${callId}.wav`);
   const { channels } = readWav(await readFile(path));
   for (const [id, text] of [

@@ -3969,6 +3969,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "call.agentChanged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent handed a call over to another one */
+        post: operations["call.agentChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "call.stageEntered": {
         parameters: {
             query?: never;
@@ -4116,6 +4133,23 @@ export interface webhooks {
         put?: never;
         /** A message was added to a chat */
         post: operations["chat.message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "chat.agentChanged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent handed a chat over to another one */
+        post: operations["chat.agentChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11269,7 +11303,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /**
              * @description A description for people
              * @default null
@@ -11614,6 +11648,29 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+            };
+        };
+        Event_call_agentChanged: {
+            /** @constant */
+            type: "call.agentChanged";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                callId: string;
+                fromAgentId: string;
+                /** @description Null for a draft */
+                fromAgentVersion: number | null;
+                toAgentId: string;
+                toAgentVersion: number | null;
+                /** @description Whether the agent gets back what it had handed over */
+                isReturn: boolean;
+                /** @description In the words of the agent that handed over */
+                reason: string | null;
             };
         };
         Event_call_analyzed: {
@@ -11978,6 +12035,29 @@ export interface components {
                  */
                 createdAt: string;
                 endedAt: string | null;
+            };
+        };
+        Event_chat_agentChanged: {
+            /** @constant */
+            type: "chat.agentChanged";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                chatId: string;
+                fromAgentId: string;
+                /** @description Null for a draft */
+                fromAgentVersion: number | null;
+                toAgentId: string;
+                toAgentVersion: number | null;
+                /** @description Whether the agent gets back what it had handed over */
+                isReturn: boolean;
+                /** @description In the words of the agent that handed over */
+                reason: string | null;
             };
         };
         Event_chat_created: {
@@ -14466,7 +14546,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
@@ -14888,7 +14968,7 @@ export interface components {
             /** @constant */
             type: "event";
             /** @enum {string} */
-            event: "call.started" | "call.ended" | "call.analyzed" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
+            event: "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
             /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
@@ -22673,6 +22753,32 @@ export interface operations {
             };
         };
     };
+    "call.agentChanged": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_call_agentChanged"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "call.stageEntered": {
         parameters: {
             query?: never;
@@ -22895,6 +23001,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_chat_message"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "chat.agentChanged": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_chat_agentChanged"];
             };
         };
         responses: {

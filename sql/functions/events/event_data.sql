@@ -7,7 +7,7 @@
 -- Other events need no lookup.
 create or replace function event_data(e events) returns json language sql stable as $$
   select case
-    when e.type = 'call.stageEntered' then e.data
+    when e.type in ('call.stageEntered', 'call.agentChanged') then e.data
     when e.type like 'call.%' then coalesce(call_event_data(e.organization_id, e.resource_id, e.type),
       json_build_object('callId', e.resource_id))
     when e.type = 'audit.entry' then coalesce(

@@ -1,4 +1,5 @@
 export { addUsage, mergeUsage } from './add-usage.ts';
+export { type AgentChange, recordAgentChange } from './agent-changes.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';

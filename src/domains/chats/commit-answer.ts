@@ -126,7 +126,7 @@ async function handChatOver(
   const { organizationId } = turn;
   if (!(await holdAgent(tx, organizationId, handOver.agentId))) return;
   if (from.isFirst) await nameWriter(tx, turn, from);
-  const { agentId, version, modelStates, takeover, greeting } = handOver;
+  const { agentId, version, modelStates, takeover, greeting, isReturn, reason } = handOver;
   const upTo = messageCount - (greeting === null ? 0 : 1);
   await updateActiveAgent(tx, turn, {
     agentId,
@@ -134,6 +134,12 @@ async function handChatOver(
     modelStates,
     takeover: { ...takeover, upTo },
   });
+  const data = {
+    chatId: turn.chatId,
+    ...{ fromAgentId: from.agentId, fromAgentVersion: from.version },
+    ...{ toAgentId: agentId, toAgentVersion: version, isReturn, reason },
+  };
+  await emit(tx, [{ organizationId, type: 'chat.agentChanged', resourceId: turn.chatId, data }]);
 }
 
 function statusAfter({ followUp }: Answer): 'active' | 'ended' | 'handedOff' {

@@ -39,6 +39,8 @@ export interface ChatHandOver {
   version: number;
   takeover: Omit<ChatTakeover, 'upTo'>;
   modelStates: readonly unknown[] | null;
+  isReturn: boolean;
+  reason: string | null;
   /** The first words of the agent; `null` when its model answers the customer's message. */
   greeting: string | null;
 }

@@ -69,6 +69,15 @@ const stageChange = {
   values: FreeObject.describe('The variables that were found out with it'),
 };
 
+const agentChange = {
+  fromAgentId: id,
+  fromAgentVersion: z.int().nullable().describe('Null for a draft'),
+  toAgentId: id,
+  toAgentVersion: z.int().nullable(),
+  isReturn: z.boolean().describe('Whether the agent gets back what it had handed over'),
+  reason: z.string().nullable().describe('In the words of the agent that handed over'),
+};
+
 /** The `data` of each event type. Fields may be added within 1.x and are never removed. */
 export const eventData = {
   'call.queued': z.object({
@@ -103,6 +112,7 @@ export const eventData = {
     analysis: FreeObject.nullable(),
     qa: z.unknown(),
   }),
+  'call.agentChanged': z.object({ callId: id, ...agentChange }),
   'call.stageEntered': z.object({ callId: id, agentId: id, ...stageChange }),
   'campaign.created': campaign,
   'campaign.updated': campaign,
@@ -129,6 +139,7 @@ export const eventData = {
     toolName: z.string().nullable(),
     createdAt: DateTime,
   }),
+  'chat.agentChanged': z.object({ chatId: id, ...agentChange }),
   'chat.stageEntered': z.object({ chatId: id, agentId: id, ...stageChange }),
   'chat.handedOff': chat,
   'chat.handedBack': chat,
@@ -200,6 +211,7 @@ export const eventSummaries: Record<EventType, string> = {
   'call.ended': 'A call ended, answered or not',
   'call.analyzed':
     "A call's summary, structured data and rubrics are available, or the analysis failed (`failed`)",
+  'call.agentChanged': 'An agent handed a call over to another one',
   'call.stageEntered': "A call entered a stage of its agent's flow",
   'campaign.created': 'The first call of a campaign was queued',
   'campaign.updated': 'The cap, weight or end of a campaign changed',
@@ -209,6 +221,7 @@ export const eventSummaries: Record<EventType, string> = {
   'campaign.importCompleted': 'Every row of a call file was queued or refused',
   'chat.created': 'A chat started',
   'chat.message': 'A message was added to a chat',
+  'chat.agentChanged': 'An agent handed a chat over to another one',
   'chat.stageEntered': "A chat entered a stage of its agent's flow",
   'chat.handedOff': 'A person took over a chat',
   'chat.handedBack': 'The agent took a chat back',

@@ -12,7 +12,7 @@ import {
   type SuspendedConversation,
   startConversation,
 } from '../../conversation/pipeline/index.ts';
-import type { CallEnd, CallProgress, TranscriptEntry } from '../../domains/calls/index.ts';
+import type { AgentChange, CallEnd, CallProgress, TranscriptEntry } from '../../domains/calls/index.ts';
 import { calledOff, type Log } from '../../platform/kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../../telephony/media/index.ts';
 import { conversationAgent, type ReachedParty } from './conversation-agent.ts';
@@ -55,6 +55,8 @@ export interface ConverseOptions {
   onSuspended?: () => Promise<CallEnd>;
   /** Reports a fact for `why`. */
   onFact?: (reason: string, message: string) => void;
+  /** Reports that another agent carries the call on. */
+  onAgentChange?: (change: AgentChange) => void;
   /** Reports changes of the agent's flow. */
   onFlow?: (change: FlowChange) => void;
   /** Called when the transcript or the turns change. `read` returns both as they are when it is called. */
@@ -113,14 +115,13 @@ export async function converse(options: ConverseOptions): Promise<CallEnd> {
 
 /** Reports a hand-over, and lets the recording pause while an agent speaks that is not recorded. */
 function noteHandOver(
-  { media, onFact }: Pick<ConverseOptions, 'media' | 'onFact'>,
+  { media, onAgentChange }: Pick<ConverseOptions, 'media' | 'onAgentChange'>,
   from: PreparedAgent,
   { prepared, note }: Successor,
 ): void {
-  const named = ({ agent: { name, version } }: PreparedAgent) =>
-    `“${name}” (${version === null ? 'draft' : `version ${version}`})`;
-  const what = `${named(from)} handed the call ${note.isReturn ? 'back' : 'over'} to ${named(prepared)}`;
-  onFact?.('agent-changed', note.reason ? `${what}: ${note.reason}` : `${what}.`);
+  const { isReturn, reason } = note;
+  const named = ({ agent: { agentId, version, name } }: PreparedAgent) => ({ agentId, version, name });
+  onAgentChange?.({ from: named(from), to: named(prepared), isReturn, reason });
   const [was, is] = [from, prepared].map(({ agent }) => agent.conversation.recording === 'off');
   if (was !== is) media.pauseRecording(is === true);
 }

@@ -6,7 +6,7 @@ import { FakeTranscriber } from '../../../test/pipeline/fake-transcriber.ts';
 import { fakeVoice, readSpeech } from '../../../test/pipeline/fake-voice.ts';
 import type { Conversation } from '../../conversation/pipeline/index.ts';
 import { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import type { CallEnd } from '../../domains/calls/index.ts';
+import type { AgentChange, CallEnd } from '../../domains/calls/index.ts';
 import type { Statement } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { handOversMax, openToolRunner, type ToolCall, type ToolRunnerOptions } from '../tools/index.ts';
@@ -85,7 +85,7 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
   const { agent_id: agentId, version, configuration } = rows[0]!;
   const first = { ...configurationOf(configuration), agentId, version };
   const prepared = await prepareAgent(environment, first, call, preparing);
-  const facts: string[] = [];
+  const changes: AgentChange[] = [];
   const stopped = Promise.withResolvers<CallEnd>();
   let conversation: Conversation | null = null;
   let end: CallEnd | null = null;
@@ -96,7 +96,7 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
       conversation = begun;
       begun.mediaStarted(line.nowMs);
     },
-    onFact: (reason, message) => facts.push(`${reason}: ${message}`),
+    onAgentChange: (change) => changes.push(change),
     onProgress: () => undefined,
   }).then((ended) => {
     end = ended;
@@ -113,7 +113,7 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
   return {
     line,
     models,
-    facts,
+    changes,
     untilQuiet,
     get wire() {
       return readSpeech(line.sent);
@@ -160,9 +160,8 @@ it('lets another agent answer the caller, who knows why, and records who spoke',
   expect(request!.messages.at(-2)!.content).toBe(
     '“reception” handed the conversation over to “billing”.\nReason: a bill',
   );
-  expect(call.facts).toEqual([
-    'agent-changed: “reception” (version 3) handed the call over to “billing” (version 3): a bill',
-  ]);
+  const [from, to] = ['reception', 'billing'].map((id) => ({ agentId: id, version: 3, name: id }));
+  expect(call.changes).toEqual([{ from, to, isReturn: false, reason: 'a bill' }]);
   const { transcript, turns } = await call.ends();
   expect(transcript!.map(({ role, message, name, agentId }) => [role, message || name, agentId])).toEqual([
     ['bot', 'Hello.', 'reception'],

@@ -82,6 +82,13 @@ it('another agent answers the message and the next ones, and hands the chat back
   const listed = async (agentId: string) =>
     (await world.request('GET', `/api/agents/${agentId}/chats`)).body.chats.length;
   expect([await listed(chat.agentId), await listed(billing)]).toEqual([1, 0]);
+  const { body: feed } = await world.request('GET', '/api/events?types=chat.agentChanged');
+  expect(feed.events.map(({ data }: { data: { isReturn: boolean; reason: unknown } }) => data)).toMatchObject(
+    [
+      { chatId, toAgentId: billing, toAgentVersion: 1, isReturn: false, reason: 'a bill' },
+      { chatId, fromAgentId: billing, toAgentId: chat.agentId, isReturn: true, reason: null },
+    ],
+  );
   const { status, body } = await world.request('DELETE', `/api/agents/${billing}`);
   expect([status, body.error]).toEqual([409, 'The agent is in use by agent Reception.']);
 });

@@ -122,6 +122,7 @@ export function handOverOf(
     version: plan.version,
     modelStates: earlier?.modelStates ?? null,
     greeting: plan.greeting,
+    ...{ isReturn, reason },
     takeover: {
       count: countOf(turn) + 1,
       position,

@@ -249,6 +249,7 @@ export class LiveCall {
       },
       resumes: before?.conversation,
       onSuspended: () => handover.resumeWhenKept(options, left),
+      onAgentChange: (change) => record.noteAgentChange(change, marked),
       onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
       onFlow: (change) => record.noteFlow(change, marked),
       onUnproven: () => record.noteFact('media-unproven', unproven),

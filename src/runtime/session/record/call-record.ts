@@ -1,10 +1,12 @@
 import type { FlowChange } from '../../../conversation/flow/index.ts';
 import {
+  type AgentChange,
   type AnsweredBy,
   type CallAnswer,
   type CallEnd,
   type CallWriter,
   type HeldCall,
+  recordAgentChange,
   recordEvent,
   recordFlowChange,
   whileLive,
@@ -65,6 +67,16 @@ export class CallRecord {
       await marked;
       await recordFlowChange(this.#db, this.#held, change).catch((error: unknown) =>
         this.#log.warn({ err: error }, 'a change of the flow of a call could not be recorded'),
+      );
+    });
+  }
+
+  /** Records that another agent carries the call on, after the answer itself (`marked`). */
+  noteAgentChange(change: AgentChange, marked: Promise<void>): void {
+    this.note(async () => {
+      await marked;
+      await recordAgentChange(this.#db, this.#held, change).catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'a hand-over between the agents of a call could not be recorded'),
       );
     });
   }
