@@ -23,7 +23,8 @@ export async function createChat(scope: Scope, agentId: string, input: CreateCha
     const made = await insertChat(tx, organizationId, values);
     if (!made) throw notFound('agent');
     const agent = (await findAgent(tx, organizationId, agentId))!.published;
-    const known = () => valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '', memory: '' });
+    const known = () =>
+      valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '', memory: null });
     const greeting = agent.firstMessage === null ? '' : fillVariables(agent.firstMessage, known()).trim();
     const chat =
       greeting === ''

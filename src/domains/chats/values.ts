@@ -11,8 +11,8 @@ interface ChatFacts {
   pushed: Record<string, unknown> | null;
   /** Summaries of the customer's earlier chats; empty when there are none. */
   earlierChats: string;
-  /** What is known of the customer from earlier conversations; empty: nothing. */
-  memory: string;
+  /** What the agent knows of the customer from earlier conversations; empty: nothing. Null when it has no memory. */
+  memory: string | null;
   nowMs: number;
 }
 

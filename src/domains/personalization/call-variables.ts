@@ -11,8 +11,8 @@ export interface CallFacts {
   agentNumber: string | null;
   /** The customer's time zone, if the call states it. */
   timeZone?: string | null;
-  /** What is known of the customer from earlier conversations; empty: nothing. */
-  memory: string;
+  /** What the agent knows of the customer from earlier conversations; empty: nothing. Null when it has no memory. */
+  memory: string | null;
   nowMs: number;
 }
 
@@ -31,7 +31,8 @@ interface VariableInputs {
 
 /**
  * Returns the values of an agent's variables and their origins. Precedence: pushed data, the call's variables, the
- * agent's defaults, built-in variables.
+ * agent's defaults, built-in variables. The memory of an agent that has one comes before all: another agent may have handed
+ * over its own, and the call may carry an earlier state.
  */
 export function sourcesOfValues({
   agent,
@@ -50,6 +51,7 @@ export function sourcesOfValues({
   for (const [source, layer] of layers) {
     for (const [name, value] of Object.entries(layer)) values.set(name, { value, source });
   }
+  if (facts.memory !== null) values.set('memory', { value: facts.memory, source: 'built-in' });
   return values;
 }
 
@@ -71,7 +73,7 @@ function builtInValues(facts: CallFacts): Record<string, unknown> {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     time: `${part('hour')}:${part('minute')}`,
     timeZone,
-    memory: facts.memory === '' ? null : facts.memory,
+    memory: facts.memory,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

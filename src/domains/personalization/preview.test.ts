@@ -78,6 +78,20 @@ it('shows pushed data only to keys that may read it', async () => {
   });
 });
 
+it('shows what an agent with memory knows, in calls of both directions, to keys that may read it', async () => {
+  const memory = { writtenBy: { analysis: false } };
+  const body = { name: 'A', prompt: 'One', memory };
+  const { agentId } = await make(world.request, '/api/agents', body);
+  const phoneNumber = '+12125550125';
+  const fact = { phoneNumber, agentId, topic: 'time', fact: 'mornings' };
+  await make(world.request, '/api/customer-facts', fact);
+  for (const direction of ['inbound', 'outbound'])
+    expect((await preview(agentId, { phoneNumber, direction })).body.prompt).toMatch(/^One\n\n.*"mornings"/s);
+  const claims = { ...world.owner, scopes: ['agents:read'], expiresAtSeconds: null };
+  const key = await signToken(world.secret, claims);
+  expect((await preview(agentId, { phoneNumber, direction: 'outbound' }, { key })).status).toBe(403);
+});
+
 it('documents both scopes of a preview and of other operations that need two', async () => {
   const file = new URL('../../../openapi/openapi.json', import.meta.url);
   const { paths } = JSON.parse(await readFile(file, 'utf8'));
@@ -103,7 +117,7 @@ it("uses the customer's date and time unless the call provides others", () => {
     callId: 'call_x',
     customerNumber: '+12125550123',
     agentNumber: null,
-    memory: '',
+    memory: null,
     nowMs,
   };
   const of = (values: Partial<CallFacts>, call = {}) =>
@@ -116,4 +130,7 @@ it("uses the customer's date and time unless the call provides others", () => {
   expect(of({ customerNumber: 'anonymous' })).toMatchObject(nowhere);
   expect(of({ customerNumber: '+18005550123' })).toMatchObject(nowhere);
   expect(of({}, { date: 'today' })).toMatchObject({ date: 'today' });
+  // What another agent handed over is not what an agent with memory knows.
+  expect(of({ memory: '' }, { memory: 'handed over' })).toMatchObject({ memory: '' });
+  expect(of({}, { memory: 'free' })).toMatchObject({ memory: 'free' });
 });

@@ -43,7 +43,7 @@ export async function previewAgent(
     callId: previewCallId,
     customerNumber: phoneNumber ?? null,
     agentNumber: await findInboundNumber(scope.db, organizationId, agentId),
-    memory,
+    memory: texts.memory && memory,
     nowMs: Date.now(),
   };
   const values = sourcesOfValues({ agent: texts, facts, call, pushed: personalization?.data ?? {} });

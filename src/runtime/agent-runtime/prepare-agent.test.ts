@@ -130,7 +130,7 @@ it('ends the prompt with what is known of the customer, read before or not', asy
   ]);
   const placed = { ...known, prompt: '{{memory}} Go.' };
   expect(await promptOf({ memory: Promise.resolve('Ahead.') }, {}, placed)).toEqual(['Ahead. Go.', 'Ahead.']);
-  expect(await promptOf({}, { customerNumber: 'anonymous' })).toEqual(['Be kind in call_a.', undefined]);
+  expect(await promptOf({}, { customerNumber: 'anonymous' })).toEqual(['Be kind in call_a.', '']);
   expect(await promptOf({}, {}, { ...known, memory: null as never })).toEqual([
     'Be kind in call_a.',
     undefined,

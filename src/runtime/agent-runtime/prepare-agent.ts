@@ -88,7 +88,7 @@ export async function prepareAgent(
     if (inUse !== opened) found.push(inUse);
     const { providers, judges } = inUse;
     const [pronunciations, memory] = await Promise.all([reading, remembering]);
-    const now = { ...facts, memory, nowMs: Date.now() };
+    const now = { ...facts, memory: agent.memory && memory, nowMs: Date.now() };
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
     const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);

@@ -154,3 +154,41 @@ it('an agent asks another one, whose answer only it reads', async () => {
   });
   expect(messages[2]).toMatchObject({ role: 'bot', content: 'It is paid.' });
 });
+
+it('each agent has what it remembers itself, and a consulted one nothing', async () => {
+  const memory = { writtenBy: { analysis: false } };
+  const billing = await agent({ name: 'Billing', prompt: 'Billing: {{memory}}', memory });
+  const consult = { type: 'consult', name: 'askBilling', description: 'Knows bills.', agentId: billing };
+  const customerUniqueId = 'c remembered';
+  const chatId = await world.begin(
+    { prompt: 'Reception', model: openai, memory, tools: [handOver(billing), consult] },
+    { customerUniqueId },
+  );
+  const { agentId: reception } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  for (const [agentId, fact] of [
+    [reception, 'said to reception'],
+    [billing, 'said to billing'],
+  ]) {
+    const body = { customerUniqueId, agentId, topic: 'word', fact };
+    expect((await world.request('POST', '/api/customer-facts', { body })).status).toBe(201);
+  }
+  const begun = model.asked.length;
+  model.answerWith(({ messages }) => {
+    if (String(messages[0]!.content).startsWith('Billing')) return { words: ['It is paid.'] };
+    const isAnswered = messages.at(-1)?.role === 'tool';
+    return isAnswered
+      ? { calls: [{ name: 'toBilling', arguments: {} }] }
+      : { calls: [{ name: 'askBilling', arguments: { question: 'Bill 7?' } }] };
+  });
+  await world.say(chatId, 'My bill?');
+  await world.messagesWhen(chatId, 4);
+  const [first, consulted, second, taken] = model.asked.slice(begun);
+  const promptOf = (asked: AskedModel | undefined) => String(asked?.messages[0]?.content);
+  for (const asked of [first, second]) {
+    expect(promptOf(asked)).toMatch(/^Reception\n\nWhat is known .*"said to reception"/s);
+    expect(promptOf(asked)).not.toContain('said to billing');
+  }
+  expect([promptOf(consulted), consulted?.tools]).toEqual(['Billing: ', []]);
+  expect(promptOf(taken)).toMatch(/^Billing: What is known .*"said to billing"/s);
+  expect(promptOf(taken)).not.toContain('said to reception');
+});

@@ -83,7 +83,7 @@ function planned(turn: ChatTurn, to: HandOver): PlannedHandOver {
   const { agent, variables, tool } = to;
   const { agentId, version, published } = agent;
   const { history, turns, mayReturn } = tool;
-  const given = { chatVariables: variables, pushed: null, earlierChats: '', memory: '' };
+  const given = { chatVariables: variables, pushed: null, earlierChats: '', memory: null };
   const values = valuesOfChat(published, { ...turn, ...given, nowMs: Date.now() });
   const greeting = tool.opening === 'firstMessage' ? fillTexts(published, values, '').firstMessage : null;
   const terms = { history, turns, mayReturn };

@@ -78,7 +78,7 @@ export async function prepareAnswer(
   const { agent, organizationId, takeover } = turn;
   // An agent that has the chat from another one knows what it was given.
   const given = takeover ? { chatVariables: takeover.variables, pushed: null } : {};
-  const values = { ...turn, ...given, earlierChats, memory, nowMs: Date.now() };
+  const values = { ...turn, ...given, earlierChats, memory: agent.memory && memory, nowMs: Date.now() };
   const variables = valuesOfChat(agent, values);
   const context = {
     organizationId,

@@ -54,7 +54,9 @@ export function consultTool(
       if (!record) throw new ToolFailure('the other agent has been deleted');
       const { version, published } = record;
       const agent = { ...published, agentId: tool.agentId, version };
-      const variables = { ...defaultsOf(published), ...call.variables };
+      // What an agent remembers of the customer is its own.
+      const { memory: _memory, ...known } = call.variables;
+      const variables = { ...defaultsOf(published), ...known };
       await using found = await others.findModels(agent, variables);
       if (found.models.length === 0) throw new ToolFailure(`${agent.name} has no model`);
       await using tools = open(environment, safeCall(call, agent, variables), {
@@ -91,7 +93,8 @@ function safeCall(
   const { others: _others, ...rest } = call;
   const tools = agent.tools.filter(({ type }) => type === 'http' || type === 'mcp');
   const conversation = { ...agent.conversation, menus: null };
-  return { ...rest, variables, agent: { ...agent, tools, model: null, languages: [], conversation } };
+  const silent = { model: null, memory: null, languages: [] };
+  return { ...rest, variables, agent: { ...agent, tools, ...silent, conversation } };
 }
 
 function modelsOf(

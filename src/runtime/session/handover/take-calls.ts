@@ -412,7 +412,7 @@ async function preparedFor(
   const { customerNumber, agentNumber, timeZone } = facts;
   const call = { ...live.held, customerNumber, agentNumber, timeZone, variables };
   // Its prompt comes with the call, with what was known of the customer when it began.
-  const memory = Promise.resolve('');
+  const memory = Promise.resolve(typeof variables.memory === 'string' ? variables.memory : '');
   const { gone, log, lineRateHz } = live;
   const usage = takeover === null ? live.usage : usageOf(live.usage, agent, takeover);
   const preparing = { gone, log, usage, lineRateHz, takeover, memory };
