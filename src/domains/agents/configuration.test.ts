@@ -442,6 +442,17 @@ describe('a scripted dialogue', () => {
     },
   });
 
+  it('calls the tools that memory gives', async () => {
+    const model = modelCalling('rememberFact');
+    const [refusal] = await refusals({ model });
+    expect(refusal).toEqual(['model.dialogue.nodes.go.call.tool']);
+    const writtenBy = { analysis: false };
+    expect((await create({ model, memory: { writtenBy } })).status).toBe(201);
+    const unwritten = { model, memory: { writtenBy: { ...writtenBy, tool: false } } };
+    expect((await create(unwritten)).status).toBe(400);
+    expect((await create({ ...unwritten, model: modelCalling('forgetFact') })).status).toBe(201);
+  });
+
   it('calls only tools that the agent has', async () => {
     expect(await refusals({ model: modelCalling('look_up') })).toEqual([
       ['model.dialogue.nodes.go.call.tool'],

@@ -95,7 +95,8 @@ const selectPage = readStatement(
 export const expiredFacts = statement(
   'customer_facts.expired',
   `delete from customer_facts where (organization_id, fact_id) in (
-     select organization_id, fact_id from customer_facts where expires_at <= now() limit 5000) returning 1`,
+     select organization_id, fact_id from customer_facts where expires_at <= now() limit 5000 for update skip locked)
+   returning 1`,
 );
 
 /** The facts of a customer that an agent uses. */
