@@ -135,7 +135,7 @@ export class FlowAnswers {
             : yield* this.#askModels(step, before, ask);
       } catch (error) {
         question.signal.throwIfAborted();
-        const after = afterFailure(this.#play, stateNow(this.#play, this.#state), 'no model could answer');
+        const after = afterFailure(this.#play, stateNow(this.#play, this.#state), 'the model');
         // Without a model, only fixed words and dialogues can follow.
         if (!after || after.next === 'model') throw error;
         step = after;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
-import { type FakeAnswer, inShort } from '../../../test/pipeline/fake-model.ts';
+import { type FakeAnswer, fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
+import { TestCall } from '../../../test/pipeline/test-call.ts';
 import type { FlowPlay } from '../flow/index.ts';
+import { DialogueSchema } from '../providers/scripted/index.ts';
 import type { TurnLatency } from './ledger.ts';
 
 onVirtualClock();
@@ -229,6 +231,121 @@ describe('a flow', () => {
     expect(call.wire).toBe('Hello.A table for four.Right?');
     expect(model.asked).toHaveLength(1);
     expect(changes().at(-1)).toEqual(['order', 'confirm', 'when', { date: '2026-12-01', guests: 4 }]);
+    await call.stops();
+  });
+
+  it('goes on in its stage with another model, and elsewhere after a hand-over', async () => {
+    const broken = fakeModel(() => ({ fails: { retryable: false } }));
+    const second = fakeModel(() => ({ text: '<flow date="2026-12-01" guests="4">A table. Right?' }));
+    const flow = flowPlay(booking, { tools: listed });
+    const agent = { ...greeting('Hello.'), flow };
+    const providers = { languageModel: [broken.model, second.model] };
+    const call = new TestCall({ agent, tools, providers });
+    await call.mediaStarts();
+    await call.advance(1500);
+    await call.speaks('for four on the first');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Hello.A table.Right?');
+    const suspended = JSON.parse(JSON.stringify(call.conversation.suspend()!));
+    expect(suspended.modelStates.at(-1)).toMatchObject({ stage: 'confirm', variables: { guests: 4 } });
+    await call.advance(1);
+    const third = fakeModel(() => ({ text: 'It is booked.' }));
+    const later = new TestCall({
+      agent,
+      tools,
+      providers: { languageModel: [third.model, second.model] },
+      resumes: suspended,
+      atMs: call.nowMs,
+    });
+    await later.advance(500);
+    await later.speaks('yes');
+    await later.untilQuiet();
+    expect(later.wire).toBe('It is booked.');
+    expect(instructions(third.asked[0])).toContain('Repeat the booking of 2026-12-01');
+    await later.stops();
+  });
+
+  it('says the fixed words of a stage for failures when no model answers', async () => {
+    const broken = fakeModel(() => ({ fails: { retryable: false } }));
+    const flow = flowPlay(booking, { tools: listed });
+    const call = new TestCall({
+      agent: { ...greeting('Hello.'), flow },
+      tools,
+      providers: { languageModel: [broken.model] },
+    });
+    await call.mediaStarts();
+    await call.advance(1500);
+    await call.speaks('hello');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Hello.I cannot look that up today.');
+    expect(call.unanswered).toEqual([]);
+    await call.stops();
+  });
+
+  it('holds an answer back, tag or not, and stays in its stage', async () => {
+    const { call, model, changes } = start(
+      [
+        { text: '<wait>' },
+        { text: '<flow date="2026-12-01"><wait>' },
+        { text: '<flow guests="4">For when?' },
+      ],
+      {},
+      { mayHoldBack: true },
+    );
+    await call.mediaStarts();
+    await call.advance(1500);
+    for (const words of ['I would like', 'a table on', 'the first for four']) {
+      await call.speaks(words);
+      await call.advance(1000);
+    }
+    await call.untilQuiet();
+    expect(call.wire).toBe('Hello.For when?');
+    expect(model.asked).toHaveLength(3);
+    expect(changes().at(-1)).toEqual(['order', 'order', 'values', { guests: 4 }]);
+    await call.stops();
+  });
+
+  it('plays dialogues between stages of the model, and takes their slots', async () => {
+    const flow = flowOf({
+      variables: { type: 'object', properties: { size: { type: 'integer' } } },
+      stages: {
+        ask: {
+          dialogue: DialogueSchema.parse({
+            start: 'size',
+            slots: { size: { type: 'number', min: 1, max: 9 } },
+            nodes: {
+              size: { say: 'How many cups?', listen: { slot: 'size', goto: 'done' } },
+              done: { say: 'Noted.', stage: 'chat' },
+            },
+          }),
+        },
+        chat: {
+          instructions: 'Chat about {{size}} cups.',
+          edges: [{ to: 'ask', choice: 'the number changes' }],
+        },
+      },
+    });
+    const { call, model, changes } = start(
+      [{ text: 'Lovely cups.' }, { text: '<flow go="ask">How many then?' }],
+      { flow },
+      { firstMessage: null, waitForCaller: false },
+    );
+    await call.mediaStarts();
+    await call.untilQuiet();
+    expect([call.wire, model.asked.length]).toEqual(['How many cups?', 0]);
+    await call.presses('4');
+    await call.untilQuiet();
+    expect([call.wire, model.asked.length]).toEqual(['How many cups?Noted.Lovely cups.', 1]);
+    expect(instructions(model.asked[0])).toContain('Chat about 4 cups.');
+    await call.speaks('I need more');
+    await call.untilQuiet();
+    // The dialogue asks in its own words.
+    expect(call.wire).toBe('How many cups?Noted.Lovely cups.How many cups?');
+    expect(changes().map(([from, to, why]) => [from, to, why])).toEqual([
+      [null, 'ask', 'start'],
+      ['ask', 'chat', 'dialogue'],
+      ['chat', 'ask', 'choice'],
+    ]);
     await call.stops();
   });
 });
