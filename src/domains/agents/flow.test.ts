@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 
@@ -24,6 +25,15 @@ async function problems(stages: object, more: object = {}): Promise<string[]> {
 }
 
 describe('the flow of an agent', () => {
+  it('is accepted as the documentation shows it', async () => {
+    const page = await readFile(new URL('../../../docs/flows.md', import.meta.url), 'utf8');
+    const flow = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
+    const findTable = { type: 'http', name: 'findTable', description: 'Finds.', url: 'https://example.com' };
+    const destination = { name: 'desk', type: 'phone', destination: '+12025550175' };
+    const { status, body } = await create(flow, { tools: [findTable], transferDestinations: [destination] });
+    expect([status, body.details, body.requiredVariables]).toEqual([201, undefined, ['first_name']]);
+  });
+
   it('is stored with its defaults, and requires the variables of its texts', async () => {
     const stages = {
       a: {

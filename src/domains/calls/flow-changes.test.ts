@@ -58,8 +58,8 @@ it('keeps what was found out, and reports each stage in `why` and in an event', 
   }
   // A process that dies now has stored them.
   expect(await analysisOf(callId)).toEqual({ guests: 4, date: '2026-12-01' });
-  const told = await world.db.query<{ message: string }>(facts, [callId]);
-  expect(told.map(({ message }) => message)).toEqual([
+  const noted = await world.db.query<{ message: string }>(facts, [callId]);
+  expect(noted.map(({ message }) => message)).toEqual([
     'Stage order: the conversation began.',
     'Stage order → confirm: the condition vars.date != null holds. Found out: date.',
   ]);

@@ -36,6 +36,7 @@ export const docsGroups: readonly DocsGroup[] = [
       page('providers', 'Models and voices'),
       page('bridges', 'Bridges to speech servers'),
       page('scripted-model', 'Scripted dialogues'),
+      page('flows', 'Flows'),
       page('personalization', 'Personalization'),
       page('workflows', 'Workflows'),
       page('chats', 'Chats and the widget'),
