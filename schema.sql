@@ -709,17 +709,17 @@ create table installation (
 );
 
 create table knowledge_chunks (
-  organization_id text not null,
-  chunk_id text not null,
-  source_id text not null,
-  document_id text not null,
+  organization_id text storage main not null,
+  chunk_id text storage main not null,
+  source_id text storage main not null,
+  document_id text storage main not null,
   "position" integer not null,
   headings text[] not null,
   text text storage external not null,
   lexemes tsvector storage main not null,
   length smallint not null,
   constraint knowledge_chunks_pkey PRIMARY KEY (organization_id, chunk_id)
-) with (toast_tuple_target=128);
+) with (toast_tuple_target=4080);
 CREATE INDEX knowledge_chunks_document ON knowledge_chunks USING btree (organization_id, document_id, "position");
 CREATE INDEX knowledge_chunks_lexemes ON knowledge_chunks USING gin (organization_id, lexemes) WITH (fastupdate=off);
 
@@ -744,7 +744,6 @@ CREATE INDEX knowledge_documents_source ON knowledge_documents USING btree (orga
 create table knowledge_files (
   organization_id text not null,
   source_id text not null,
-  media_type text not null,
   bytes bytea storage external not null,
   constraint knowledge_files_pkey PRIMARY KEY (organization_id, source_id)
 );

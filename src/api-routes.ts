@@ -16,7 +16,7 @@ import { eventRoutes } from './domains/events/routes.ts';
 import { exportRoutes } from './domains/exports/routes.ts';
 import { ImportWorker } from './domains/imports/index.ts';
 import { keyRoutes } from './domains/keys/routes.ts';
-import { knowledgeRoutes } from './domains/knowledge/routes.ts';
+import { type KnowledgeDependencies, knowledgeRoutes } from './domains/knowledge/routes.ts';
 import { memberRoutes } from './domains/members/routes.ts';
 import { phoneNumberRoutes } from './domains/numbers/routes.ts';
 import { organizationRoutes } from './domains/organizations/routes.ts';
@@ -46,7 +46,9 @@ import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
 import { drillRoutes } from './runtime/drills/routes.ts';
 
 /** The parts that operations share. */
-export interface Foundation extends Pick<PronunciationDependencies, 'openVoices'> {
+export interface Foundation
+  extends Pick<PronunciationDependencies, 'openVoices'>,
+    Pick<KnowledgeDependencies, 'wakeKnowledgeReader'> {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;

@@ -4,6 +4,7 @@ import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
+import { KnowledgeReader } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
 import { consoleRoutes } from './domains/sign-in/routes.ts';
 import { WebhookService } from './domains/webhooks/index.ts';
@@ -28,6 +29,7 @@ import {
 import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { apiInfo } from './program/api-info.ts';
+import { LateEgress } from './program/late-egress.ts';
 import { type ChatResponder, ChatWorker } from './runtime/chat-runtime/index.ts';
 
 export { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
@@ -100,6 +102,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await access.start(listener);
   const imports = importWorker({ db, notifier, log });
   parts.defer(() => imports.close());
+  const egress = parts.use(new LateEgress(egressAllow));
+  const knowledge = new KnowledgeReader({ db, log, openEgress: () => egress.open() });
+  parts.defer(() => knowledge.close());
   const webhooks = new WebhookService({ db, log, secret, egressAllow });
   parts.defer(() => webhooks.close());
   const chatFeed = new ChatFeed();
@@ -115,6 +120,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...apiRoutes({
       ...domains,
       ...{ recordingsDir, recordingStore, openVoices },
+      wakeKnowledgeReader: () => knowledge.wake(),
       ...(providers ? { providers } : {}),
     }),
     ...signInRoutes(domains, publicUrl, oidc),
@@ -141,6 +147,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   parts.defer(() => chatFeed.close());
 
   imports.start();
+  knowledge.start();
   chatWorker?.start();
   webhooks.start(listener);
   listener.on('parley_chats', () => {

@@ -41,6 +41,16 @@ export interface AgentsResource {
 export interface KnowledgeResource {
   /** Add a text to the knowledge. (`createKnowledgeText`) */
   createText(body: Body<'createKnowledgeText'>, options?: RequestOptions): Promise<Answer<'createKnowledgeText'>>;
+  /** Add a file to the knowledge. (`uploadKnowledgeFile`) */
+  uploadFile(body: RawBody, query: Query<'uploadKnowledgeFile'>, options?: RequestOptions): Promise<Answer<'uploadKnowledgeFile'>>;
+  /** Replace the file of a source. (`replaceKnowledgeFile`) */
+  replaceFile(sourceId: string, body: RawBody, query: Query<'replaceKnowledgeFile'>, options?: RequestOptions): Promise<Answer<'replaceKnowledgeFile'>>;
+  /** Add a page of the web to the knowledge. (`createKnowledgePage`) */
+  createPage(body: Body<'createKnowledgePage'>, options?: RequestOptions): Promise<Answer<'createKnowledgePage'>>;
+  /** Add a site to the knowledge. (`createKnowledgeSite`) */
+  createSite(body: Body<'createKnowledgeSite'>, options?: RequestOptions): Promise<Answer<'createKnowledgeSite'>>;
+  /** Read a page or site again now. (`readKnowledgeSource`) */
+  readSource(sourceId: string, options?: RequestOptions): Promise<Answer<'readKnowledgeSource'>>;
   /** List the sources of knowledge, newest first. (`listKnowledgeSources`) */
   listSources(query?: Query<'listKnowledgeSources'>, options?: RequestOptions): Paged<Answer<'listKnowledgeSources'>, Item<Answer<'listKnowledgeSources'>['sources']>>;
   /** Read a source of knowledge. (`getKnowledgeSource`) */
@@ -567,6 +577,11 @@ export class Resources {
     });
     this.knowledge = resource<KnowledgeResource>(transport, {
       createText: { method: 'POST', path: '/api/knowledge/texts', body: 'json', keyed: true, answer: 'json' },
+      uploadFile: { method: 'POST', path: '/api/knowledge/files', body: 'octet-stream', query: true, keyed: true, answer: 'json' },
+      replaceFile: { method: 'PUT', path: '/api/knowledge/sources/{sourceId}/file', body: 'octet-stream', query: true, answer: 'json' },
+      createPage: { method: 'POST', path: '/api/knowledge/pages', body: 'json', keyed: true, answer: 'json' },
+      createSite: { method: 'POST', path: '/api/knowledge/sites', body: 'json', keyed: true, answer: 'json' },
+      readSource: { method: 'POST', path: '/api/knowledge/sources/{sourceId}/read', keyed: true, answer: 'json' },
       listSources: { method: 'GET', path: '/api/knowledge/sources', query: true, answer: 'page:sources' },
       getSource: { method: 'GET', path: '/api/knowledge/sources/{sourceId}', answer: 'json' },
       updateSource: { method: 'PATCH', path: '/api/knowledge/sources/{sourceId}', body: 'json', answer: 'json' },

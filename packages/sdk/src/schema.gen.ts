@@ -236,6 +236,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to the knowledge
+         * @description The body is the file: PDF, Word (.docx), HTML, Markdown, plain text or CSV, 20 MB at most. The
+         *     source is `reading` until its text is found, some seconds later. `failed` has the reason in `problem`. Pictures are left
+         *     out; a scanned PDF needs a text recognition first. The first line of a CSV file is its header.
+         *
+         *     Needs the scope `agents:write`. The body may have 20 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["uploadKnowledgeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/sources/{sourceId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the file of a source
+         * @description The body is the file: PDF, Word (.docx), HTML, Markdown, plain text or CSV, 20 MB at most. The
+         *     source is `reading` until its text is found, some seconds later. `failed` has the reason in `problem`. Pictures are left
+         *     out; a scanned PDF needs a text recognition first. The first line of a CSV file is its header.
+         *
+         *     Needs the scope `agents:write`. The body may have 20 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        put: operations["replaceKnowledgeFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a page of the web to the knowledge
+         * @description Fetches the page soon, and again as `rereadHours` says. The page must be public: private addresses are
+         *     refused unless `PARLEY_EGRESS_ALLOW` permits them. Its navigation is left out. The robots.txt of the site is respected; it
+         *     addresses the reader as `ParleyBot`.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["createKnowledgePage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a site to the knowledge
+         * @description Fetches the pages that the sitemaps of the site list, 2000 at most, and again as `rereadHours` says. The
+         *     sitemaps are those that robots.txt names, or `/sitemap.xml`. Pages of another origin are left out. Reading again fetches
+         *     only changed pages where the server says which those are, and removes pages that are no longer listed.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["createKnowledgeSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/knowledge/sources/{sourceId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a page or site again now
+         * @description Does nothing while it is being read.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["readKnowledgeSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/sources": {
         parameters: {
             query?: never;
@@ -11009,6 +11127,50 @@ export interface components {
             /** @description The id of the person in chats (`customerUniqueId`) */
             customerUniqueId?: string;
         };
+        CreateKnowledgePageInput: {
+            /**
+             * @description Shown in the console; null: the address
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description The language of the source (BCP 47). A search then knows its word forms; null: it compares words as they are written
+             * @default null
+             */
+            language?: string | null;
+            /**
+             * Format: uri
+             * @description The page: HTML, or a file of a kind that can be uploaded
+             */
+            address: string;
+            /**
+             * @description How often it is read again; only changed pages are stored. null: not by itself
+             * @default null
+             */
+            rereadHours?: number | null;
+        };
+        CreateKnowledgeSiteInput: {
+            /**
+             * @description Shown in the console; null: the address
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description The language of the source (BCP 47). A search then knows its word forms; null: it compares words as they are written
+             * @default null
+             */
+            language?: string | null;
+            /**
+             * Format: uri
+             * @description A page of the site, or its sitemap. Pages below the folder of the page are read, such as those below `/help/` for `https://example.com/help/`
+             */
+            address: string;
+            /**
+             * @description How often it is read again; only changed pages are stored. null: not by itself
+             * @default null
+             */
+            rereadHours?: number | null;
+        };
         CreateKnowledgeTextInput: {
             /** @description Shown in the console */
             name: string;
@@ -14348,6 +14510,8 @@ export interface components {
             name?: string;
             /** @description Replaces the text of a source of the kind `text` */
             text?: string;
+            /** @description How often a page or site is read again; null: not by itself */
+            rereadHours?: number | null;
         };
         UpdateMember: {
             name?: string;
@@ -15582,6 +15746,203 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    uploadKnowledgeFile: {
+        parameters: {
+            query: {
+                /** @description The name of the file. Its ending says what it is: .pdf, .docx, .html, .htm, .md, .markdown, .txt, .csv */
+                fileName: string;
+                /** @description Shown in the console; the name of the file by default */
+                name?: string;
+                /** @description The language of the file (BCP 47) */
+                language?: string;
+            };
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    replaceKnowledgeFile: {
+        parameters: {
+            query: {
+                /** @description The name of the file */
+                fileName: string;
+            };
+            header?: never;
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    createKnowledgePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKnowledgePageInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    createKnowledgeSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKnowledgeSiteInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    readKnowledgeSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeSource"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

@@ -7,10 +7,9 @@ import {
   pageRequest,
   type Route,
 } from '../../platform/http/index.ts';
+import { addRoutes } from './add-routes.ts';
 import { getDocument, getSource, listChunks, listDocuments, listSources, search } from './read.ts';
 import {
-  CreateKnowledgeText,
-  chunksMax,
   KnowledgeChunks,
   KnowledgeDocument,
   KnowledgeDocumentFilters,
@@ -20,20 +19,16 @@ import {
   KnowledgeSourceFilters,
   KnowledgeSourcePage,
   SearchKnowledge,
-  sourcesMax,
   textBodyBytesMax,
   UpdateKnowledgeDocument,
   UpdateKnowledgeSource,
 } from './schemas.ts';
-import { createText, deleteSource, updateDocument, updateSource } from './write.ts';
+import { deleteSource, updateDocument, updateSource } from './write.ts';
 
 const path = '/api/knowledge';
 const tag = 'Knowledge';
 const ofSource = z.object({ sourceId: z.string() });
 const ofDocument = z.object({ documentId: z.string() });
-
-const createTextDescription = `The text is split at its headings, and found from now on. An organization has at most
-${sourcesMax} sources and ${chunksMax} parts of documents.`;
 
 const updateDocumentDescription = `Corrects what was read. The correction is found from now on, and reading the source
 again does not replace it.`;
@@ -42,27 +37,23 @@ const searchDescription = `Returns the parts of the organization's documents tha
 key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
 those that no source has. Words that few parts have count most, and words of titles and headings count more.`;
 
-export function knowledgeRoutes({ db }: { db: Database }): Route[] {
-  return [...sourceRoutes({ db }), ...documentRoutes({ db }), searchRoute({ db })];
+export interface KnowledgeDependencies {
+  db: Database;
+  /** Lets the reader of this process look for work. */
+  wakeKnowledgeReader?: (() => void) | undefined;
+}
+
+export function knowledgeRoutes({ db, wakeKnowledgeReader: wakeReader }: KnowledgeDependencies): Route[] {
+  return [
+    ...addRoutes({ db, wakeReader }),
+    ...sourceRoutes({ db }),
+    ...documentRoutes({ db }),
+    searchRoute({ db }),
+  ];
 }
 
 function sourceRoutes({ db }: { db: Database }): Route[] {
   return [
-    defineRoute({
-      method: 'POST',
-      path: `${path}/texts`,
-      operationId: 'createKnowledgeText',
-      tag,
-      summary: 'Add a text to the knowledge',
-      description: createTextDescription,
-      scope: 'agents:write',
-      body: CreateKnowledgeText,
-      bodyBytesMax: textBodyBytesMax,
-      output: KnowledgeSource,
-      status: 201,
-      errors: [409],
-      handle: (context, { body }) => createText({ db, ...context }, body),
-    }),
     defineRoute({
       method: 'GET',
       path: `${path}/sources`,

@@ -6,6 +6,7 @@ import {
   PageMetadata,
   pageParameters,
 } from '../../platform/http/index.ts';
+import { fileEndings, formatOf } from './file-format.ts';
 
 /** The most sources of an organization. */
 export const sourcesMax = 500;
@@ -39,10 +40,71 @@ export const CreateKnowledgeText = z
   .meta({ id: 'CreateKnowledgeText' });
 export type CreateKnowledgeText = z.output<typeof CreateKnowledgeText>;
 
+/** The largest file. */
+export const fileBytesMax = 20 * 2 ** 20;
+
+const rereadHours = z
+  .int()
+  .min(1)
+  .max(8760)
+  .nullable()
+  .describe('How often it is read again; only changed pages are stored. null: not by itself');
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be a URL with https: or http:' })
+  .max(2000)
+  .transform((given) => {
+    const url = new URL(given);
+    url.hash = '';
+    return url.href;
+  });
+
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((given) => formatOf(given) !== null, { error: `must end in .${fileEndings.join(', .')}` });
+
+export const UploadKnowledgeFile = z.object({
+  fileName: fileName.describe(
+    `The name of the file. Its ending says what it is: .${fileEndings.join(', .')}`,
+  ),
+  name: name.optional().describe('Shown in the console; the name of the file by default'),
+  language: Language.optional().describe('The language of the file (BCP 47)'),
+});
+export type UploadKnowledgeFile = z.output<typeof UploadKnowledgeFile>;
+
+export const ReplaceKnowledgeFile = z.object({ fileName: fileName.describe('The name of the file') });
+export type ReplaceKnowledgeFile = z.output<typeof ReplaceKnowledgeFile>;
+
+export const CreateKnowledgePage = z
+  .strictObject({
+    name: name.nullable().default(null).describe('Shown in the console; null: the address'),
+    language: language.default(null),
+    address: address.describe('The page: HTML, or a file of a kind that can be uploaded'),
+    rereadHours: rereadHours.default(null),
+  })
+  .meta({ id: 'CreateKnowledgePage' });
+export type CreateKnowledgePage = z.output<typeof CreateKnowledgePage>;
+
+export const CreateKnowledgeSite = z
+  .strictObject({
+    name: name.nullable().default(null).describe('Shown in the console; null: the address'),
+    language: language.default(null),
+    address: address.describe(
+      'A page of the site, or its sitemap. Pages below the folder of the page are read, such as those below `/help/` for `https://example.com/help/`',
+    ),
+    rereadHours: rereadHours.default(null),
+  })
+  .meta({ id: 'CreateKnowledgeSite' });
+export type CreateKnowledgeSite = z.output<typeof CreateKnowledgeSite>;
+
 export const UpdateKnowledgeSource = z
   .strictObject({
     name,
     text: text.describe('Replaces the text of a source of the kind `text`'),
+    rereadHours: rereadHours.describe('How often a page or site is read again; null: not by itself'),
   })
   .partial()
   .meta({ id: 'UpdateKnowledgeSource' });

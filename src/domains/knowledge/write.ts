@@ -1,6 +1,6 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
-import { changesNothing } from '../../platform/http/index.ts';
+import { changesNothing, withChanges } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { configurationOf } from './languages.ts';
 import type {
@@ -20,7 +20,7 @@ import {
   insertSource,
   lockSource,
   type NewSource,
-  renameSource,
+  updateSourceRow,
 } from './store/source-store.ts';
 import { refuseBeyondMaximum, storeDocument } from './store-document.ts';
 
@@ -72,14 +72,18 @@ export async function updateSource(
     const current = await lockSource(tx, organizationId, sourceId);
     if (!current) throw notFound('knowledge source');
     if (changesNothing(input)) return { result: current, audit: [] };
-    const { name = current.name, text } = input;
+    const { text } = input;
+    const { name, rereadHours } = withChanges(current, { name: input.name, rereadHours: input.rereadHours });
+    if (input.rereadHours != null && current.kind !== 'page' && current.kind !== 'site')
+      throw invalid('rereadHours', `belongs to pages and sites, and this source is a ${current.kind}`);
     if (text !== undefined && current.kind !== 'text')
       throw invalid(
         'text',
         `belongs to sources of the kind text, and this one is a ${current.kind}; correct its documents`,
       );
-    if (name !== current.name) await renameSource(tx, organizationId, sourceId, name);
-    if (current.kind === 'text') await replaceText(tx, organizationId, { ...current, name }, text);
+    await updateSourceRow(tx, organizationId, { ...current, name, rereadHours });
+    if (current.kind === 'text' && (text !== undefined || name !== current.name))
+      await replaceText(tx, organizationId, { ...current, name }, text);
     const source = await countSource(tx, organizationId, sourceId);
     await refuseBeyondMaximum(tx, organizationId, source);
     return {

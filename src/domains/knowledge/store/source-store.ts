@@ -34,9 +34,11 @@ const list = namedList('knowledge.list_sources', {
   id: 'source_id',
   text: 'name',
 });
-const rename = statement(
-  'knowledge.rename_source',
-  `update knowledge_sources set name = $3, updated_at = now() where ${own} returning ${columns}`,
+const update = statement(
+  'knowledge.update_source',
+  `update knowledge_sources set name = $3, reread_hours = $4::int, file_name = $5, updated_at = now(),
+     due_at = case when state = 'reading' then due_at else read_at + make_interval(hours => $4::int) end
+   where ${own}`,
 );
 const complete = statement(
   'knowledge.complete_source',
@@ -113,13 +115,13 @@ export function selectSources(
   return queryNamedList<KnowledgeSource>(db, list, organizationId, request);
 }
 
-export async function renameSource(
+/** Changes the fields of a source. A new schedule counts from when it was last read. */
+export async function updateSourceRow(
   tx: Queryable,
   organizationId: string,
-  sourceId: string,
-  name: string,
+  { sourceId, name, rereadHours, fileName }: KnowledgeSource,
 ): Promise<void> {
-  await tx.query(rename, [organizationId, sourceId, name]);
+  await tx.query(update, [organizationId, sourceId, name, rereadHours, fileName]);
 }
 
 /** Marks a source as read. `problem` says what was left out. */

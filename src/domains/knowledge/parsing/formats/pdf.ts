@@ -8,7 +8,7 @@ const pagesMax = 2000;
 /** Returns the text of a PDF file as Markdown. Lines in larger type become headings. */
 export async function parsePdf(bytes: Uint8Array): Promise<ParsedFile> {
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF')) throw new UnreadableError('is no PDF file');
-  const document = await getDocumentProxy(new Uint8Array(bytes)).catch((error: Error) => {
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error: Error) => {
     throw new UnreadableError(
       error.name === 'PasswordException' ? 'is protected by a password; save it without one' : 'is damaged',
     );
