@@ -1,8 +1,6 @@
-import { monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
+import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
-import { AgentSide } from './agent-side.ts';
-import { CallLanguage } from './call-language.ts';
-import type { CallerHooks, CallerSide, CallerTurn, Words } from './caller-side.ts';
+import type { Words } from './caller-side.ts';
 import type {
   Conversation,
   ConversationEnd,
@@ -13,39 +11,19 @@ import type {
   HandedConversation,
   SuspendedConversation,
 } from './conversation.ts';
-import { Disclosures } from './disclosures.ts';
-import { DurationLimit } from './duration-limit.ts';
-import {
-  conversationOver,
-  handedOver,
-  silent,
-  stopped,
-  suspended,
-  unheard,
-  unreached,
-  voiceless,
-} from './ends.ts';
+import { ConversationParts } from './conversation-parts.ts';
+import { conversationOver, handedOver, stopped, suspended } from './ends.ts';
 import type { SpeechEdgeEvent } from './line.ts';
-import { LineClock } from './line-clock.ts';
-import { Navigator } from './navigator.ts';
-import { Opening } from './opening.ts';
-import { pipelineKind } from './pipeline-kind.ts';
-import { connectedNote, greetedNote, type Responder, spokenLanguageNote } from './responder.ts';
+import { connectedNote } from './responder.ts';
 import { onRecord } from './setback.ts';
-import { speechToSpeechKind } from './speech-to-speech/speech-to-speech-kind.ts';
-import { type ConversationTimer, Timers, timersOfOpen } from './timers.ts';
-import { switchLanguageName } from './tools.ts';
-import { Transcript } from './transcript.ts';
-import { Floor } from './turns/floor.ts';
-import { SilenceWatch } from './turns/silence.ts';
+import { timersOfOpen } from './timers.ts';
 
 /** The longest waits at the end: for the farewell, and for the line's report of what was sent. */
 const farewellMsMax = 20_000;
 const settleMsMax = 1000;
 
 /**
- * A conversation on a line. It connects the line, the caller's side and the agent's side, and applies the policies of
- * turn taking (`turns/`). Its modes:
+ * A conversation on a line. It passes the events of the line to its parts (`conversation-parts.ts`), and knows its mode:
  *
  * - **waiting** for audio to flow
  * - **open**
@@ -53,95 +31,32 @@ const settleMsMax = 1000;
  * - **over**
  */
 export class PipelineConversation implements Conversation {
-  readonly #options: ConversationOptions;
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
-  readonly #timers = new Timers<ConversationTimer>();
-  readonly #language: CallLanguage;
-  readonly #transcript: Transcript;
-  readonly #clock: LineClock;
-  readonly #responder: Responder;
-  readonly #agent: AgentSide;
-  readonly #caller: CallerSide;
-  readonly #floor: Floor;
-  readonly #silence: SilenceWatch;
-  readonly #duration: DurationLimit;
-  readonly #opening: Opening;
-  readonly #navigator: Navigator;
-  readonly #disclosures: Disclosures | null;
+  readonly #parts: ConversationParts;
   readonly #onGivenProblem: ConversationOptions['onProblem'];
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   /** The caller put the call on hold: silence does not count. */
   #isHeld = false;
   /** The peer is transferring the call. */
   #isPutThrough = false;
-  /** The transcriber returned nothing for the caller's last speech. */
-  #isUnheard = false;
 
   constructor(given: ConversationOptions) {
     const options: ConversationOptions = { ...given, onProblem: (problem) => this.#onProblem(problem) };
     this.#onGivenProblem = given.onProblem;
-    this.#isUnheard = options.resumes?.isUnheard ?? false;
-    const { line, agent, resumes } = options;
-    const language = new CallLanguage(agent, options.providers.textToSpeech);
-    if (resumes) language.follow(resumes.language);
-    this.#language = language;
-    this.#clock = new LineClock(line);
-    this.#duration = new DurationLimit({
-      agent,
-      timers: this.#timers,
-      nowMs: monotonicMs,
-      passedMs: resumes?.passedMs ?? 0,
-      onWarning: (text) => this.#remark(text),
-      onEnd: (end) => void this.#end(end, ''),
+    this.#parts = new ConversationParts(options, {
+      isOpen: () => this.#mode === 'open',
+      isBetweenTurns: () => this.isBetweenTurns,
+      isWithPerson: () => this.#isWithPerson,
+      over: this.#over.signal,
+      onBegin: () => this.#begin(),
+      onChange: () => this.#changed(),
+      onEnd: (end, farewell) => void this.#end(end, farewell),
     });
-    const carryOut: ConversationOptions['carryOut'] = (...args) =>
-      this.#duration.without(options.carryOut(...args));
-    this.#options = { ...options, carryOut };
-    this.#transcript = new Transcript(this.#clock, options.onProgress, resumes?.transcript);
-    this.#navigator = new Navigator({
-      conversation: options,
-      clock: this.#clock,
-      timers: this.#timers,
-      isHearing: () => this.#caller.isPending,
-      onGivenUp: (end) => void this.#end(end, ''),
-    });
-    const hooks = this.#callerHooks();
-    const { speechToSpeech } = options.providers;
-    const { responder, caller } = speechToSpeech
-      ? speechToSpeechKind(options, speechToSpeech, this.#transcript, language, hooks)
-      : pipelineKind(options, language, hooks);
-    if (resumes) responder.restore(resumes.modelStates);
-    this.#responder = responder;
-    this.#caller = caller;
-    this.#agent = this.#agentSide();
-    this.#floor = new Floor({
-      settings: agent,
-      language,
-      agent: this.#agent,
-      caller: this.#caller,
-      clock: this.#clock,
-      timers: this.#timers,
-      isOpen: () => this.#mode === 'open' && this.#caller.isHeard,
-      onDiscarded: (words) => this.#record(words),
-    });
-    this.#silence = this.#watchSilence();
-    this.#opening = new Opening({
-      conversation: this.#options,
-      agent: this.#agent,
-      caller: this.#caller,
-      responder: this.#responder,
-      timers: this.#timers,
-      onOpen: () => this.#begin(),
-      onGreeted: () => this.#navigator.greeted(),
-      onTalkedOver: () => this.#floor.hold(),
-      onMute: () => void this.#end(voiceless, ''),
-    });
-    this.#disclosures = this.#watchDisclosures();
-    if (!resumes || options.takesOver) this.#opening.await(false, this.#clock.nowMs);
+    if (!options.resumes || options.takesOver) this.#parts.opening.await(false, this.#parts.clock.nowMs);
     else {
       this.#mode = 'open';
-      this.#disclosures?.watch();
+      this.#parts.disclosures?.watch();
       this.#changed();
       // The process that suspended it may not have stored the last words.
       queueMicrotask(options.onProgress);
@@ -150,52 +65,13 @@ export class PipelineConversation implements Conversation {
 
   #onProblem(problem: ConversationProblem): void {
     // The transcriber may fail before there is an agent's side.
-    if (problem.setback) this.#agent?.setback(onRecord(problem, problem.setback));
+    if (problem.setback) this.#parts?.agent?.setback(onRecord(problem, problem.setback));
     this.#onGivenProblem(problem);
-  }
-
-  #agentSide(): AgentSide {
-    return new AgentSide({
-      conversation: this.#options,
-      language: this.#language,
-      clock: this.#clock,
-      responder: this.#responder,
-      transcript: this.#transcript,
-      timers: this.#timers,
-      over: this.#over.signal,
-      navigator: this.#navigator,
-      onChange: () => this.#changed(),
-      onSaid: (kind) => {
-        this.#navigator.spoke();
-        if (kind !== 'silence') this.#silence.restart();
-      },
-      onEnd: (end, farewell) => void this.#end(end, farewell),
-    });
-  }
-
-  /** Returns what the caller's side reports to. The agent's side need not exist yet. */
-  #callerHooks(): CallerHooks {
-    return {
-      clock: this.#clock,
-      timers: this.#timers,
-      isListening: () => this.#mode === 'open' && this.#agent.isListening,
-      onWords: () => this.#floor.judge(),
-      onTurn: (turn) => this.#take(turn),
-      onLikelyTurn: (parts) => this.#isWithPerson && this.#agent.prepare(parts),
-      onTurnResumed: () => this.#agent.dropPrepared(),
-      machinePauseMs: (text) => this.#navigator.pauseMs(text),
-      onOverdue: () => this.#isWithPerson && this.#agent.explain(),
-      onUnheard: (isLost) => this.#notUnderstood(isLost),
-      onLateWords: (words) => this.#record(words),
-      onLanguage: (tag) => this.#follow(tag),
-      onChange: () => this.#changed(),
-      onGone: (end, farewell) => void this.#end(end, farewell),
-    };
   }
 
   /** Whether the caller has heard the announcement, or there is none. */
   get isAnnounced(): boolean {
-    return this.#opening.isAnnounced;
+    return this.#parts.opening.isAnnounced;
   }
 
   get ended(): Promise<ConversationResult> {
@@ -208,77 +84,79 @@ export class PipelineConversation implements Conversation {
 
   speechStarted(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
-    if (this.#mode === 'open' && this.#navigator.isMachine) this.#timers.clear('greeting');
-    this.#caller.speechStarted(event);
-    this.#floor.hold();
+    if (this.#mode === 'open' && this.#parts.navigator.isMachine) this.#parts.timers.clear('greeting');
+    this.#parts.caller.speechStarted(event);
+    this.#parts.floor.hold();
     this.#changed();
   }
 
   speechPaused(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
-    this.#caller.speechPaused(event);
-    this.#floor.pause(event.atMs);
+    this.#parts.caller.speechPaused(event);
+    this.#parts.floor.pause(event.atMs);
   }
 
   backgroundHeard({ atMs }: SpeechEdgeEvent): void {
-    this.#floor.ignore('background', atMs);
+    this.#parts.floor.ignore('background', atMs);
   }
 
   speechDoubted(): void {
-    this.#floor.doubt();
+    this.#parts.floor.doubt();
   }
 
   speechContinued(): void {
-    this.#floor.goOn();
+    this.#parts.floor.goOn();
   }
 
   speechEnded(event: SpeechEdgeEvent): void {
     if (this.#isClosing) return;
-    this.#caller.speechEnded(event);
-    if (this.#isWithPerson && this.#options.agent.waitForCaller) this.#opening.greet();
+    this.#parts.caller.speechEnded(event);
+    if (this.#isWithPerson && this.#parts.options.agent.waitForCaller) this.#parts.opening.greet();
     // A sound without words is no answer.
-    if (this.#mode === 'open' && this.#navigator.isUnknown) this.#opening.awaitCaller();
-    this.#floor.judge();
+    if (this.#mode === 'open' && this.#parts.navigator.isUnknown) this.#parts.opening.awaitCaller();
+    this.#parts.floor.judge();
     this.#changed();
   }
 
   audio(event: { pcm: Int16Array; atMs: number }): void {
+    const { agent, caller, navigator, timers } = this.#parts;
     if (this.#isClosing) return;
-    this.#caller.audio(event);
-    this.#navigator.audio(event, this.#agent.isBusy);
-    if (this.#mode === 'open' && this.#navigator.isWaiting) this.#timers.clear('greeting');
+    caller.audio(event);
+    navigator.audio(event, agent.isBusy);
+    if (this.#mode === 'open' && navigator.isWaiting) timers.clear('greeting');
   }
 
   dtmf({ digit, atMs }: { digit: string; atMs: number }): void {
+    const { agent, caller, floor, opening, responder, silence, transcript } = this.#parts;
     if (this.#mode === 'over') return;
-    this.#transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
-    this.#silence.restart();
-    if (this.#mode !== 'open' || this.#agent.isBound || !this.#responder.canAnswer) return;
-    if (!this.#opening.hasGreeted) {
-      this.#opening.greet();
+    transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
+    silence.restart();
+    if (this.#mode !== 'open' || agent.isBound || !responder.canAnswer) return;
+    if (!opening.hasGreeted) {
+      opening.greet();
       return;
     }
-    if (this.#caller.isIdleKey(digit, atMs)) return;
-    if (this.#agent.isBusy && this.#floor.isContestable) this.#agent.interrupt(atMs);
-    this.#caller.key(digit, atMs);
+    if (caller.isIdleKey(digit, atMs)) return;
+    if (agent.isBusy && floor.isContestable) agent.interrupt(atMs);
+    caller.key(digit, atMs);
     this.#changed();
   }
 
   held(isHeld: boolean): void {
     if (this.#isClosing || isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
-    if (this.#mode === 'waiting') this.#opening.await(isHeld, 0);
-    const nowMs = this.#clock.nowMs;
-    if (isHeld && this.#caller.isSpeaking) this.speechEnded({ atMs: nowMs, decidedAtMs: nowMs });
-    this.#silence.restart();
+    if (this.#mode === 'waiting') this.#parts.opening.await(isHeld, 0);
+    const nowMs = this.#parts.clock.nowMs;
+    if (isHeld && this.#parts.caller.isSpeaking) this.speechEnded({ atMs: nowMs, decidedAtMs: nowMs });
+    this.#parts.silence.restart();
     this.#changed();
   }
 
   putThrough(isPending: boolean, connectedTo?: string): void {
     if (this.#isClosing) return;
     this.#isPutThrough = isPending;
-    if (connectedTo !== undefined) this.#agent.note(connectedNote(connectedTo));
-    this.#silence.restart();
+    if (connectedTo !== undefined) this.#parts.agent.note(connectedNote(connectedTo));
+    this.#parts.silence.restart();
     this.#changed();
   }
 
@@ -291,8 +169,8 @@ export class PipelineConversation implements Conversation {
     const state = {
       ...this.progress(),
       ...this.#memory(),
-      silence: this.#silence.suspend(),
-      isUnheard: this.#isUnheard,
+      silence: this.#parts.silence.suspend(),
+      isUnheard: this.#parts.intake.isUnheard,
     };
     void this.#close(suspended);
     return state;
@@ -300,32 +178,35 @@ export class PipelineConversation implements Conversation {
 
   /** Returns what a later conversation of the call continues. */
   #memory(): Pick<SuspendedConversation, 'history' | 'modelStates' | 'language' | 'passedMs'> {
+    const { agent, responder, language, duration } = this.#parts;
     return {
-      history: this.#agent.history,
-      modelStates: this.#responder.store(),
-      language: this.#language.tag,
-      passedMs: this.#duration.passedMs,
+      history: agent.history,
+      modelStates: responder.store(),
+      language: language.tag,
+      passedMs: duration.passedMs,
     };
   }
 
   progress(): ConversationProgress {
+    const { agent, options, transcript } = this.#parts;
     return {
-      transcript: this.#transcript.read(),
-      turns: [...(this.#options.resumes?.turns ?? []), ...this.#agent.ledgers.map((ledger) => ledger.read())],
+      transcript: transcript.read(),
+      turns: [...(options.resumes?.turns ?? []), ...agent.ledgers.map((ledger) => ledger.read())],
     };
   }
 
   /** Whether the conversation is open, and as far as is known with a person. */
   get #isWithPerson(): boolean {
-    return this.#mode === 'open' && !this.#navigator.isMachine;
+    return this.#mode === 'open' && !this.#parts.navigator.isMachine;
   }
 
   get isBetweenTurns(): boolean {
-    const { speechToSpeech } = this.#options.providers;
-    const isAway = this.#isHeld || this.#isPutThrough || this.#navigator.isWaiting;
-    const isOpened = this.#opening.isAnnounced && !this.#opening.canGreet;
-    const isAgentQuiet = !this.#agent.isBusy && !this.#agent.isBound && !this.#agent.isHoldingBack;
-    const isCallerQuiet = !this.#caller.isPending && !this.#caller.isSpeaking;
+    const { agent, caller, navigator, opening, options } = this.#parts;
+    const { speechToSpeech } = options.providers;
+    const isAway = this.#isHeld || this.#isPutThrough || navigator.isWaiting;
+    const isOpened = opening.isAnnounced && !opening.canGreet;
+    const isAgentQuiet = !agent.isBusy && !agent.isBound && !agent.isHoldingBack;
+    const isCallerQuiet = !caller.isPending && !caller.isSpeaking;
     return (
       speechToSpeech === null && this.#isWithPerson && !isAway && isOpened && isAgentQuiet && isCallerQuiet
     );
@@ -335,144 +216,55 @@ export class PipelineConversation implements Conversation {
     return this.#mode === 'closing' || this.#mode === 'over';
   }
 
-  #watchSilence(): SilenceWatch {
-    const { silencePrompts, silenceMs } = this.#options.agent;
-    const texts = silencePrompts?.texts ?? [];
-    return new SilenceWatch({
-      silenceMs,
-      promptAfterMs: silencePrompts?.afterMs ?? null,
-      promptsMax: texts.length > 0 ? texts.length : Number.POSITIVE_INFINITY,
-      onPrompt: (index) => {
-        const text = this.#responder.takesSilence ? undefined : texts[index];
-        if (this.#navigator.isMachine) return;
-        if (text !== undefined) this.#remark(this.#language.silencePrompt(text));
-        else if (this.#responder.canAnswer)
-          this.#agent.answer('silence', [{ text: '', input: 'none' }], null);
-        this.#changed();
-      },
-      onTimeout: () =>
-        void (this.#isUnheard
-          ? this.#end(unheard, this.#language.words.goodbye)
-          : this.#end(this.#navigator.isMachine ? unreached : silent, '')),
-      from: this.#options.resumes?.silence,
-      timers: this.#timers,
-      nowMs: () => this.#clock.nowMs,
-    });
-  }
-
-  #watchDisclosures(): Disclosures | null {
-    const { guard } = this.#options.agent;
-    return guard
-      ? new Disclosures({
-          guard,
-          timers: this.#timers,
-          clock: this.#clock,
-          said: () => this.#agent.history,
-          isFree: () => this.isBetweenTurns,
-          say: (text) => this.#remark(text),
-        })
-      : null;
-  }
-
   /** Opens the conversation: audio flows, or the wait for it is over. */
   #begin(): void {
     if (this.#mode !== 'waiting') return;
     this.#mode = 'open';
-    this.#opening.begin();
-    this.#disclosures?.watch();
-    const heard = this.#options.agent.menus?.heard ?? '';
-    const words = { text: heard, startMs: 0, endMs: this.#clock.nowMs };
+    this.#parts.opening.begin();
+    this.#parts.disclosures?.watch();
+    const heard = this.#parts.options.agent.menus?.heard ?? '';
+    const words = { text: heard, startMs: 0, endMs: this.#parts.clock.nowMs };
     if (heard !== '')
-      this.#take({ kind: 'speech', parts: [{ text: heard, input: 'speech' }], words: [words], marks: null });
+      this.#parts.intake.take({
+        kind: 'speech',
+        parts: [{ text: heard, input: 'speech' }],
+        words: [words],
+        marks: null,
+      });
     this.#changed();
-  }
-
-  #remark(text: string): void {
-    if (this.#isWithPerson && !this.#agent.isBusy && text !== '') this.#agent.remark('silence', text, null);
-  }
-
-  #take({
-    kind,
-    parts,
-    words,
-    marks,
-  }: Omit<CallerTurn, 'marks'> & { marks: CallerTurn['marks'] | null }): void {
-    this.#record(words);
-    this.#isUnheard = false;
-    this.#silence.restart();
-    const addressed = this.#mode === 'open' ? this.#navigator.take({ kind, parts, words }) : null;
-    if (this.#mode === 'open' && this.#navigator.isMachine && !this.#navigator.isUnknown)
-      this.#timers.clear('greeting');
-    if (addressed?.isNewPerson) this.#opening.announce();
-    if (addressed?.note) this.#agent.note(addressed.note);
-    if (addressed?.isNewPerson && this.#opening.canGreet) {
-      for (const { text } of addressed.parts) this.#agent.note(greetedNote(text));
-      this.#opening.greet();
-    } else if (addressed && this.#responder.canAnswer && this.#mode === 'open')
-      this.#agent.answer(kind, addressed.parts, marks);
-    this.#changed();
-  }
-
-  /** Changes to the language that the caller speaks, informs the model, and records the change as a use of its tool. */
-  #follow(tag: string): void {
-    if (!this.#language.follow(tag)) return;
-    this.#agent.note(spokenLanguageNote(tag));
-    const toolCall = { id: `heard-${tag}`, name: switchLanguageName, arguments: { language: tag } };
-    const at = { startMs: this.#clock.nowMs, endMs: this.#clock.nowMs };
-    this.#transcript.add({
-      role: 'tool',
-      text: '',
-      name: toolCall.name,
-      toolCall,
-      result: { heard: tag },
-      ...at,
-    });
-  }
-
-  /** Handles late speech without words. */
-  #notUnderstood(isLost: boolean): void {
-    if (this.#mode !== 'open') return;
-    this.#isUnheard = isLost;
-    this.#silence.restart();
-    if (this.#responder.canAnswer && this.#isWithPerson) this.#agent.apologize();
-  }
-
-  #record(words: readonly Words[]): void {
-    for (const { text, startMs, endMs } of words)
-      this.#transcript.add({ role: 'user', text, startMs, endMs });
   }
 
   /** Re-evaluates the caller's turn and the silence clock. */
   #changed(): void {
     if (this.#mode !== 'open') return;
-    this.#caller.reconsider();
-    const isAway = this.#isHeld || this.#isPutThrough || this.#navigator.isWaiting;
-    const isQuiet = !isAway && !this.#agent.isBusy && !this.#caller.isPending;
-    this.#agent.quiet(isQuiet);
-    if (isQuiet && !this.#agent.isHoldingBack) this.#silence.run();
-    else this.#silence.stop();
+    this.#parts.caller.reconsider();
+    const isAway = this.#isHeld || this.#isPutThrough || this.#parts.navigator.isWaiting;
+    const isQuiet = !isAway && !this.#parts.agent.isBusy && !this.#parts.caller.isPending;
+    this.#parts.agent.quiet(isQuiet);
+    if (isQuiet && !this.#parts.agent.isHoldingBack) this.#parts.silence.run();
+    else this.#parts.silence.stop();
   }
 
   /** Ends the conversation from our side, after the farewell. */
   async #end(end: ConversationEnd, farewell: string): Promise<void> {
     if (this.#isClosing) return;
     this.#mode = 'closing';
-    if (end === handedOver) this.#options.onHandOver?.();
-    for (const name of timersOfOpen) this.#timers.clear(name);
-    this.#agent.interrupt(null);
-    await waitAtMost(this.#agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
+    if (end === handedOver) this.#parts.options.onHandOver?.();
+    for (const name of timersOfOpen) this.#parts.timers.clear(name);
+    this.#parts.agent.interrupt(null);
+    await waitAtMost(this.#parts.agent.sayFarewell(farewell), farewellMsMax, this.#over.signal);
     await this.#close(end);
   }
 
   async #close(end: ConversationEnd): Promise<void> {
     if (this.#mode === 'over') return;
     this.#mode = 'over';
-    this.#timers.close();
+    this.#parts.timers.close();
     this.#over.abort(conversationOver);
-    await waitAtMost(Promise.all([this.#agent.close(), this.#caller.settle()]), settleMsMax);
-    const late = this.#caller.discard();
-    this.#record(late);
-    this.#caller.close();
+    await waitAtMost(Promise.all([this.#parts.agent.close(), this.#parts.caller.settle()]), settleMsMax);
+    const late = this.#parts.caller.discard();
+    this.#parts.intake.record(late);
+    this.#parts.caller.close();
     const handed = end === handedOver ? { handed: this.#handedOn(late) } : {};
     this.#result.resolve({ end, ...this.progress(), ...handed });
   }
@@ -482,6 +274,6 @@ export class PipelineConversation implements Conversation {
     const { history, ...others } = this.#memory();
     const content = late.map(({ text }) => text).join(' ');
     const words: ModelMessage[] = content.trim() === '' ? [] : [{ role: 'user', content, input: 'speech' }];
-    return { ...others, history: [...history, ...words], marks: this.#agent.unheardMarks };
+    return { ...others, history: [...history, ...words], marks: this.#parts.agent.unheardMarks };
   }
 }
