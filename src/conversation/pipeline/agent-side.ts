@@ -2,10 +2,9 @@ import type { ModelMessage, SpeechAudio } from '../providers/interfaces/index.ts
 import type { AgentSideOptions } from './agent-side-options.ts';
 import { AgentVoice } from './agent-voice.ts';
 import { Answers } from './answers.ts';
-import type { CallerTurn } from './caller-side.ts';
 import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
-import type { Overlap, TurnKind, TurnLedger, TurnSetback } from './ledger.ts';
+import type { CallerMarks, Overlap, TurnKind, TurnLedger, TurnSetback } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory } from './memory.ts';
 import { newStep, newTurn, type Turn } from './turn.ts';
 import { TurnRecords } from './turn-records.ts';
@@ -96,7 +95,7 @@ export class AgentSide {
   }
 
   /** The positions of the caller's turn whose answer the caller has not heard; `null` when there is none. */
-  get unheardMarks(): CallerTurn['marks'] | null {
+  get unheardMarks(): CallerMarks | null {
     return this.#turn?.hasSounded === false ? this.#turn.marks : null;
   }
 
@@ -189,7 +188,7 @@ export class AgentSide {
   }
 
   /** Answers what the caller said, or the caller's silence. */
-  answer(kind: TurnKind, parts: CallerPart[], marks: CallerTurn['marks'] | null): void {
+  answer(kind: TurnKind, parts: CallerPart[], marks: CallerMarks | null): void {
     const previous = this.#turn;
     const { nowMs } = this.#options.clock;
     // A filler is spoken to its end; the answer follows it.

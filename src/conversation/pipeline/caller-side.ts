@@ -1,24 +1,16 @@
 import type { ConversationEnd } from './conversation.ts';
+import type { CallerMarks } from './ledger.ts';
 import type { LineEvents, SpeechEdgeEvent } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import type { CallerPart } from './memory.ts';
 import type { Timers } from './timers.ts';
-import type { TurnEnd } from './turns/end-of-turn.ts';
 
 /** One whole turn of the caller. */
 export interface CallerTurn {
   kind: 'speech' | 'dtmf';
   parts: CallerPart[];
   words: Words[];
-  /** Positions for the latency ledger; see `TurnLatency`. */
-  marks: {
-    speechEndMs: number;
-    transcriptFirstMs: number | null;
-    transcriptFinalMs: number | null;
-    transcriptWaitMs: number;
-    endOfTurnMs: number;
-    endedBy: TurnEnd;
-  };
+  marks: CallerMarks;
 }
 
 /** A transcribed text and the position of its speech. */

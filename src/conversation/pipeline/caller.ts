@@ -2,7 +2,6 @@ import type { ExpectedCharacters, ExpectedEntry, TranscriptEvent } from '../prov
 import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
-
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
 import { PendingSpeech } from './pending-speech.ts';

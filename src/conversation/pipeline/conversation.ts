@@ -11,8 +11,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
-import type { CallerTurn } from './caller-side.ts';
-import type { FailingKind, TurnLatency } from './ledger.ts';
+import type { CallerMarks, FailingKind, TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
 
@@ -165,7 +164,7 @@ export interface SuspendedConversation extends ConversationProgress {
 export interface HandedConversation
   extends Pick<SuspendedConversation, 'history' | 'modelStates' | 'language' | 'passedMs'> {
   /** The positions of the caller's turn whose answer the caller has not heard; `null` when there is none. */
-  marks: CallerTurn['marks'] | null;
+  marks: CallerMarks | null;
 }
 
 export interface ConversationOptions {

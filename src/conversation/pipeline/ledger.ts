@@ -120,6 +120,17 @@ export interface TurnLatency {
   addedMs: number | null;
 }
 
+/** The positions of a turn of the caller; see `TurnLatency`. */
+export interface CallerMarks {
+  speechEndMs: number;
+  transcriptFirstMs: number | null;
+  transcriptFinalMs: number | null;
+  /** How long the decision waited for the transcriber beyond the end-of-turn window. */
+  transcriptWaitMs: number;
+  endOfTurnMs: number;
+  endedBy: TurnEnd;
+}
+
 /** Collects the positions of one turn. Only the first call of each method counts. */
 export class TurnLedger {
   readonly #marks: Omit<TurnLatency, 'waitedMs' | 'providerMs' | 'addedMs'>;
@@ -149,15 +160,7 @@ export class TurnLedger {
   }
 
   /** Stores the positions of the caller's turn. */
-  decided(marks: {
-    speechEndMs: number;
-    transcriptFirstMs: number | null;
-    transcriptFinalMs: number | null;
-    /** How long the decision waited for the transcriber beyond the end-of-turn window. */
-    transcriptWaitMs: number;
-    endOfTurnMs: number;
-    endedBy: TurnEnd;
-  }): void {
+  decided(marks: CallerMarks): void {
     const { transcriptWaitMs, ...shown } = marks;
     this.#transcriptWaitMs = transcriptWaitMs;
     Object.assign(this.#marks, shown);

@@ -1,6 +1,7 @@
 import type { AgentSide } from './agent-side.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { CallerTurn, Words } from './caller-side.ts';
+import type { CallerMarks } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
 import type { Navigator } from './navigator.ts';
 import type { Opening } from './opening.ts';
@@ -43,12 +44,7 @@ export class TurnIntake {
   }
 
   /** Takes a whole turn; `marks` is `null` when it was understood before the conversation. */
-  take({
-    kind,
-    parts,
-    words,
-    marks,
-  }: Omit<CallerTurn, 'marks'> & { marks: CallerTurn['marks'] | null }): void {
+  take({ kind, parts, words, marks }: Omit<CallerTurn, 'marks'> & { marks: CallerMarks | null }): void {
     const { agent, navigator, opening, responder, silence, timers, isOpen, onChange } = this.#options;
     this.record(words);
     this.#isUnheard = false;

@@ -1,7 +1,6 @@
 import type { ModelStates } from './answer-part.ts';
-import type { CallerTurn } from './caller-side.ts';
 import type { HoldBack } from './hold-back.ts';
-import type { TurnKind, TurnLedger } from './ledger.ts';
+import type { CallerMarks, TurnKind, TurnLedger } from './ledger.ts';
 import type { AnswerStep, CallerPart, MemoryTurn } from './memory.ts';
 
 /** A turn of the agent, from its start until everything in it was played or interrupted. */
@@ -10,7 +9,7 @@ export interface Turn {
   ledger: TurnLedger;
   memory: MemoryTurn;
   /** The positions of the caller's turn; `null` when the agent speaks without one. */
-  marks: CallerTurn['marks'] | null;
+  marks: CallerMarks | null;
   /** The states of the models before this turn. */
   states: ModelStates;
   /** Aborts when the caller interrupts: the model and the voice stop, a running tool continues. */

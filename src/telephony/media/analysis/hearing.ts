@@ -37,9 +37,9 @@ export interface HearingOptions {
   /**
    * Reports speech, unless `null`. An end is decided after `endAfterMs` without speech (60 to 5000 ms; 250 is a good
    * value). A pause is reported after `pauseAfterMs` without speech, if that is shorter (absent: never), and so is speech that
-   * goes on after it. Over played audio a hum pauses sooner, and a sound that is no speech is reported (`listener-sound.ts`). With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning or a
-   * continuation. It resumes after that time unless it is stopped, so that the agent does not speak over the caller before
-   * its owner decides.
+   * goes on after it. Over played audio a hum pauses sooner, and a sound that is no speech is reported (`listener-sound.ts`).
+   * With `yieldMs` (up to 500), played audio falls silent in the tick that decides a beginning or a continuation. It resumes
+   * after that time unless it is stopped, so that the agent does not speak over the caller before its owner decides.
    * `backgroundSuppression` (off by default) separates other voices from the caller's: they are no speech then, and
    * silence replaces them in the reported audio.
    */
