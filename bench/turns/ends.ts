@@ -24,6 +24,8 @@ const beginnings = new Set(
 const pausesMs = [300, 450, 600, 800, 1000, 1300, 1700, 2200];
 const windowsMs = [300, 500, 800];
 const cutOffsAimed = 0.05;
+/** The longest window that is tried for it. */
+const windowMsMax = 2300;
 /** The silence after which a turn detector is asked. */
 const judgedAfterMs = 200;
 
@@ -64,9 +66,9 @@ function judge(places: readonly Place[], wait: Wait, windowMs: number): { cutOff
   };
 }
 
-/** Returns the mean delay with the shortest window that ends at most 5 % of the pauses. */
+/** Returns the mean delay with the shortest window that ends at most 5 % of the pauses; NaN when none does. */
 function delayAtAim(places: readonly Place[], wait: Wait): number {
-  for (let windowMs = 100; windowMs < 2300; windowMs += 20) {
+  for (let windowMs = 100; windowMs < windowMsMax; windowMs += 20) {
     const { cutOffs, delayMs } = judge(places, wait, windowMs);
     if (cutOffs <= cutOffsAimed) return delayMs;
   }
@@ -120,7 +122,9 @@ function rowsOf(places: readonly Place[], ways: Record<string, Wait>): string[] 
       const { cutOffs, delayMs } = judge(places, wait, ms);
       return cell(`${(100 * cutOffs).toFixed(0)} %, ${delayMs.toFixed(0)} ms`);
     });
-    return `${name.padEnd(24)}${cells.join('')}${cell(`${delayAtAim(places, wait).toFixed(0)} ms`)}`;
+    const atAim = delayAtAim(places, wait);
+    const last = Number.isNaN(atAim) ? `over ${windowMsMax} ms` : `${atAim.toFixed(0)} ms`;
+    return `${name.padEnd(24)}${cells.join('')}${cell(last)}`;
   });
 }
 
