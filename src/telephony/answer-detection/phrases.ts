@@ -1,3 +1,5 @@
+import { furtherPhrases as further } from './further-phrases.ts';
+
 /** The kinds of machines that phrases tell apart. After `unreachable` another attempt may succeed. */
 export type PhraseKind = 'screening' | 'ivr' | 'intercept' | 'voicemail' | 'queue' | 'unreachable';
 
@@ -22,7 +24,8 @@ const dialedInItalian =
 
 /**
  * Phrases of machines by their kind, in English, German, French, Spanish and Italian. The first kind with a phrase in the
- * text applies: a menu may also ask the caller to stay on the line, and a full queue may offer a voicemail.
+ * text applies: a menu may also ask the caller to stay on the line, and a full queue may offer a voicemail. `furtherPhrases`
+ * has seven more languages.
  */
 export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = [
   [
@@ -33,6 +36,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       '(?:dire|dites|donnez|enregistrez|indiquez) votre nom',
       '(?:diga|indique|grabe) su nombre',
       '(?:dica|dite|registri|pronunci) il (?:suo|vostro) nome',
+      ...further.screening,
     ),
   ],
   [
@@ -43,6 +47,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       'appuyez sur|composez le|faites le \\d|menu principal',
       '(?:oprima|presione|pulse|marque) (?:el|la|uno|dos|tres|cuatro|cinco|cero|asterisco|numeral|\\d)',
       '(?:prema|premere|premi|digiti|digitare) (?:il|la|uno|due|tre|quattro|cinque|zero|asterisco|cancelletto|\\d)',
+      ...further.ivr,
     ),
   ],
   [
@@ -58,6 +63,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       `${dialedInSpanish} (?:(?:ya )?no (?:existe|esta en servicio|esta asignado|es valido|corresponde)|(?:esta )?fuera de servicio)`,
       `${dialedInItalian} (?:e )?(?:inesistente|non esiste|non (?:e )?(?:piu )?(?:attivo|in servizio|in uso|valido))`,
       'chiamata non puo essere completata',
+      ...further.intercept,
     ),
   ],
   [
@@ -68,6 +74,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       'laissez (?:\\w+ )?(?:un|votre) message|veuillez laisser|apres le (?:bip|signal|ton)|boite vocale|repondeur',
       'dej[ea](?:nos|me)? (?:su|un|tu) mensaje|despues (?:del (?:tono|bip)|de la senal)|buzon de voz|correo de voz',
       '\\blasci(?:a|ate)? (?:\\w+ )?(?:un|il|vostro|suo) (?:\\w+ )?messaggio|dopo il (?:segnale|tono|bip)|segreteria|casella vocale',
+      ...further.voicemail,
     ),
   ],
   ['screening', any("reason (?:for|you're) call")],
@@ -81,6 +88,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       'ne quitte[zr] pas|(?:rester|restez|patienter|patientez) (?:\\w+ )?en ligne|(?:veuillez|merci de) patienter|votre appel est important|(?:conseillers|representants|agents|operateurs) (?:\\w+ ){0,3}(?:occupes|en ligne)',
       'no cuelgue|permanezca en (?:la )?linea|(?:espere|mantengase) en (?:la )?linea|su llamada es (?:muy )?importante|(?:agentes|representantes|operadores|asesores) (?:\\w+ ){0,3}ocupados|(?:por favor )?espere',
       'resti(?:ate)? in (?:linea|attesa)|rimanga in (?:linea|attesa)|(?:attenda|attendere) (?:in linea|prego)|prego attendere|chiamata e (?:molto )?importante|(?:operatori|linee) (?:\\w+ ){0,4}occupat',
+      ...further.queue,
     ),
   ],
   [
@@ -92,6 +100,7 @@ export const signs: readonly (readonly [kind: PhraseKind, pattern: RegExp])[] = 
       '(?:correspondant|abonne) (?:\\w+ ){0,6}(?:injoignable|indisponible)|toutes les lignes (?:\\w+ ){0,6}occupees',
       '(?:numero|telefono) (?:\\w+ ){0,8}(?:apagado|cobertura)|todas las lineas (?:\\w+ ){0,4}ocupadas',
       '(?:cliente|utente|numero) (?:\\w+ ){0,6}(?:non (?:e )?(?:al momento )?raggiungibile|spento)|tutte le linee (?:\\w+ ){0,4}occupate',
+      ...further.unreachable,
     ),
   ],
 ];
@@ -130,6 +139,7 @@ export const greeting = any(
   '\\b(?:bonjour|bonsoir|allo)\\b|je suis|a votre service',
   '\\b(?:hola|digame)\\b|buen(?:os dias|as tardes|as noches)|soy ',
   '\\b(?:pronto|ciao|buongiorno|buonasera|salve)\\b',
+  ...further.greeting,
 );
 
 /** The welcome of a company, which its machines and its people say. */
@@ -178,6 +188,7 @@ export const doubtfulSigns: readonly (readonly [kind: PhraseKind, pattern: RegEx
 export const promisesTone = any(
   '(?:at|after|hear|following) the (?:\\w+ )?(?:tone|beep|signal)',
   'nach dem (?:signal|piep|ton)|(?:a la|apres la) tonalite|apres le (?:bip|signal|ton|timbre)|despues (?:del (?:tono|bip)|de la senal)|dopo il (?:segnale|tono|bip)',
+  ...further.tone,
 );
 
 /** Returns text without accents, capitals and curly apostrophes. */

@@ -15,6 +15,20 @@ describe('with words', () => {
     ['All of our agents are busy. Please stay on the line.', 'queue'],
     ['Bitte bleiben Sie in der Leitung, Ihr Anruf ist uns wichtig.', 'queue'],
     ['For support press one, or stay on the line.', 'ivr'],
+    ['U bent verbonden met de voicemail van Jan. Spreek een bericht in na de piep.', 'voicemail'],
+    ['Para vendas, tecle um.', 'ivr'],
+    ['O número que você discou não existe.', 'intercept'],
+    ['Proszę zostawić wiadomość po sygnale.', 'voicemail'],
+    ['Nie ma takiego numeru.', 'intercept'],
+    ['Lämna ett meddelande efter tonen.', 'voicemail'],
+    ['Numret du har ringt har ingen abonnent.', 'intercept'],
+    ['Alle vores medarbejdere er optaget. Bliv venligst i røret.', 'queue'],
+    ['Legg igjen en beskjed etter pipetonen.', 'voicemail'],
+    ['Lütfen sinyal sesinden sonra mesajınızı bırakın.', 'voicemail'],
+    ['Satış için bire basın.', 'ivr'],
+    ['Aradığınız kişiye şu anda ulaşılamıyor.', 'intercept'],
+    ['Lütfen hattan ayrılmayın.', 'queue'],
+    ['Blijft u aan de lijn, alle medewerkers zijn in gesprek.', 'queue'],
   ])('"%s" is classified as %s', (text, kind) => {
     const classifier = classifyUntil([[500, 2000]], 8000, (fresh) => fresh.heard(text));
     expect(classifier.verdict?.kind).toBe(kind);
@@ -44,6 +58,11 @@ describe('with words', () => {
     'Il mio vecchio numero non è più attivo.',
     'Hello, thank you for waiting, Acme, how can I help?',
     'Please hold on, who is this?',
+    'Met Jan de Vries, goedemorgen.',
+    'Alô, bom dia, quem fala?',
+    'Halo, słucham?',
+    'Hej, det är Anna, jag är inte hemma.',
+    'Efendim, buyurun?',
   ])('a person who says this is no intercept and no queue: %s', (text) => {
     const { verdict } = classifyUntil([[500, 2300]], 8000, (fresh) => fresh.heard(text));
     expect(verdict).toEqual(classifyUntil([[500, 2300]], 8000).verdict);
