@@ -18,6 +18,8 @@ export interface Condition {
   codec: AudioCodec;
   /** The sound behind the caller, at `callerLevel`, and its level in decibels below the caller; `null` for none. */
   room: { pcm: Int16Array; below: number } | null;
+  /** Whether the caller speaks at once, before the agent has said anything; absent: after the agent's greeting. */
+  speaksAtOnce?: boolean;
 }
 
 /** A turn as the service hears it. */
@@ -30,10 +32,10 @@ export interface Heard {
   found: { soundMs: number; decidedMs: number } | null;
 }
 
-/** The line before the first word. The agent speaks from `agentFromMs` to `agentUntilMs`, as at the beginning of a call. */
-const leadMs = 4_000;
-const agentFromMs = 300;
-const agentUntilMs = 3_600;
+/** The line before the first word, when the agent speaks from `greetingFromMs` to `greetingUntilMs`, and when it does not. */
+const leadMs = { greeted: 4_000, atOnce: 400 };
+const greetingFromMs = 300;
+const greetingUntilMs = 3_600;
 /** The line after the last word. It exceeds the longest pause within a turn. */
 const tailMs = 2_500;
 const endAfterMs = 260;
@@ -59,14 +61,19 @@ export async function conditions(): Promise<Condition[]> {
     { name: 'a voice 12 dB below', ...behind(voice, 12) },
     { name: 'music 15 dB below', ...behind(music, 15) },
     { name: 'a car 10 dB below', ...behind(car, 10) },
+    { name: 'quiet, at once', ...usual, speaksAtOnce: true },
+    { name: 'a voice 20 dB below, at once', ...behind(voice, 20), speaksAtOnce: true },
+    { name: 'a voice 12 dB below, at once', ...behind(voice, 12), speaksAtOnce: true },
   ];
 }
 
 /** Returns a turn of a caller as the service hears it in this condition, with a silence after it. */
-export async function heardIn({ level, codec, room }: Condition, speech: Int16Array): Promise<Heard> {
+export async function heardIn(condition: Condition, speech: Int16Array): Promise<Heard> {
+  const { level, codec, room, speaksAtOnce = false } = condition;
   const words = atLevel(speech, level);
-  const endMs = leadMs + words.length / 8;
-  const alone = join(silence(leadMs), words, silence(tailMs));
+  const beforeMs = speaksAtOnce ? leadMs.atOnce : leadMs.greeted;
+  const endMs = beforeMs + words.length / 8;
+  const alone = join(silence(beforeMs), words, silence(tailMs));
   const line = room ? mix(alone, repeated(atLevel(room.pcm, level + room.below), alone.length)) : alone;
   const coded = await openCodec(codec);
   const { sampleRateHz } = coded;
@@ -80,7 +87,8 @@ export async function heardIn({ level, codec, room }: Condition, speech: Int16Ar
     const atMs = (at * 1000) / sampleRateHz;
     const pcm = coded.decode(coded.encode(sent.subarray(at, at + perTick)));
     pieces.push(pcm);
-    const edge = activity.push(pcm, atMs, atMs >= agentFromMs && atMs < agentUntilMs ? agent : null);
+    const isGreeting = !speaksAtOnce && atMs >= greetingFromMs && atMs < greetingUntilMs;
+    const edge = activity.push(pcm, atMs, isGreeting ? agent : null);
     if (edge?.type === 'started') found = null;
     if (edge?.type === 'ended') found = { soundMs: edge.atMs - endMs, decidedMs: atMs + tickMs - endMs };
   }

@@ -33,7 +33,7 @@ export function KeyTermsField({ form }: { form: AgentForm }) {
         <Input.Wrapper
           label="Boosts of key terms"
           labelElement="div"
-          description="How strongly the transcriber prefers a term. 0.5 is usual, 1 is the most. With a high boost it may hear the term where nobody said it."
+          description="How strongly the transcriber prefers a term. 0.5 is usual, 1 is the most. With a high boost it may hear the term in other words."
         >
           {keyTerms.map((one, index) =>
             typeof one === 'string' ? null : (

@@ -14,7 +14,7 @@ export function keyterms(listening: Pick<ListenOptions, 'keyTerms' | 'phrases'>)
 
 /**
  * Returns the terms for `keywords` of models before Nova-3, which takes single words of letters, each with an intensifier
- * if it has a boost. The service's usual intensifier is 1, and high ones make it hear words that nobody said.
+ * if it has a boost. The service's usual intensifier is 1, and high ones make it hear the word in others.
  */
 export function keywords({ keyTerms, boosts }: Pick<ListenOptions, 'keyTerms' | 'boosts'>): string[] {
   const found = new Map<string, string>();
