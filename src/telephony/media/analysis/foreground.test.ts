@@ -204,6 +204,21 @@ test('the transcriber gets the words of the caller whole, and silence in place o
   expect(lastSound(endMs + 1_800, roomMs - 400)).toBeLessThan(0);
 });
 
+test.each([12, 20])(
+  'finds the end of a caller who speaks at once in a room with a voice %i dB below',
+  (below) => {
+    for (const sentence of sentences) {
+      for (const room of rooms) {
+        const line = mix(quieter(room, below), join(silence(400), sentence));
+        const endMs = 400 + sentence.length / 8;
+        const decided = edges(line, 'standard', [0, 0]).filter(({ type }) => type === 'ended');
+        const late = decided.map(({ decidedAtMs }) => decidedAtMs - endMs).filter((ms) => ms > -300);
+        expect(late[0]).toBeLessThan(2_000);
+      }
+    }
+  },
+);
+
 /** Returns the audio that the transcriber gets, and its length after each frame, in samples. */
 function transcribed(line: Int16Array): { heard: number[]; lengths: number[] } {
   const heard: number[] = [];

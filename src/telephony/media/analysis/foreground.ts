@@ -55,6 +55,11 @@ const louderBy = 9;
 const louderFramesMin = 5;
 const voicedFramesBetween = 25;
 const stretchFramesMin = 25;
+/**
+ * In the caller's first stretch of speech, a voice that stays `louderBy` decibels below its 90th percentile for so many voiced
+ * frames (0.8 s) is another one, which goes on after the caller has finished.
+ */
+const softerFramesMin = 40;
 /** How fast the percentile follows the frames, in decibels: until it is known, and then. */
 const stretchSteps = [2, 0.2] as const;
 
@@ -98,6 +103,9 @@ export class Foreground {
   #stretchFrames = 0;
   #louderFrames = 0;
   #framesSinceLouder = 0;
+  /** The voiced frames since the last one at the level of the stretch, and the loudest of them. */
+  #softerFrames = 0;
+  #softerPeak = 0;
   /** The level of what was played lately. */
   #played = 0;
   /** Voiced frames of the stretch of speech that goes on, by level. */
@@ -146,6 +154,7 @@ export class Foreground {
       if (isSpeaking) this.#noteStretch(energy);
     }
     this.#noteOpening(frame, isPlaying);
+    if (isSpeaking && this.#caller === 0) this.#noteSofter(energy, isVoiced);
     if (isSpeaking || isOpening) return;
     this.#loudTicks = isCaller ? afterLoudTicks : Math.max(0, this.#loudTicks - 1);
     const isOther = isVoiced && !isCaller && this.#loudTicks === 0;
@@ -184,6 +193,20 @@ export class Foreground {
     else this.#stretch += (energy > this.#stretch ? 0.9 : -0.1) * stretchSteps[isKnown ? 1 : 0];
   }
 
+  /** Finds a voice that goes on below the caller's, whose level nothing else shows before the caller's first silence. */
+  #noteSofter(energy: number, isVoiced: boolean): void {
+    if (this.#stretchFrames < stretchFramesMin) return;
+    if (energy > this.#stretch - louderBy) this.#softerFrames = this.#softerPeak = 0;
+    else if (isVoiced) {
+      this.#softerFrames++;
+      this.#softerPeak = Math.max(this.#softerPeak, energy);
+    }
+    if (this.#softerFrames < softerFramesMin) return;
+    this.#others = this.#peak = this.#softerPeak;
+    this.#isTentative = false;
+    this.#softerFrames = this.#softerPeak = 0;
+  }
+
   /**
    * Returns true once when a much louder voice has begun in a stretch of speech. The stretch so far was another voice's
    * then, and its level is that of other voices.
@@ -194,7 +217,7 @@ export class Foreground {
     if (this.#caller < this.#stretch + louderBy / 2) this.#caller = 0;
     this.#levels.fill(0);
     this.#isTentative = false;
-    this.#stretchFrames = this.#louderFrames = 0;
+    this.#stretchFrames = this.#louderFrames = this.#softerFrames = this.#softerPeak = 0;
     return true;
   }
 
@@ -207,7 +230,7 @@ export class Foreground {
     let level = levels.length - 1;
     while (level > 0 && left >= levels[level]!) left -= levels[level--]!;
     levels.fill(0);
-    this.#stretchFrames = this.#louderFrames = 0;
+    this.#stretchFrames = this.#louderFrames = this.#softerFrames = this.#softerPeak = 0;
     if (!isLong) return;
     const heard = Math.min(level, callerLevelMax);
     const weight = heard > this.#caller ? 0.5 : 0.3;
