@@ -50,6 +50,16 @@ export interface Overlap {
   count?: number | undefined;
 }
 
+/** The positions of one turn of the caller; see `TurnLatency`. */
+export interface CallerMarks {
+  speechEndMs: number;
+  transcriptFirstMs: number | null;
+  transcriptFinalMs: number | null;
+  transcriptWaitMs: number;
+  endOfTurnMs: number;
+  endedBy: TurnEnd;
+}
+
 /** The kinds of providers whose failures are reported. */
 export type FailingKind = 'language-model' | 'voice' | 'transcriber' | 'speech-to-speech';
 

@@ -8,9 +8,8 @@ import {
 } from '../../domains/agents/index.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import { type BoundTool, fromDatabase, ToolFailure } from './bound-tool.ts';
-import type { OtherAgents, ToolCall, ToolEnvironment } from './environment.ts';
+import type { OpenToolRunner, OpenTools, OtherAgents, ToolCall, ToolEnvironment } from './environment.ts';
 import { handedHistory } from './handed-history.ts';
-import type { openToolRunner } from './tool-runner.ts';
 
 type ConsultTool = Extract<StoredTool, { type: 'consult' }>;
 
@@ -27,7 +26,7 @@ export function consultTool(
   environment: ToolEnvironment,
   call: ToolCall,
   tool: ConsultTool,
-  open: typeof openToolRunner,
+  open: OpenTools,
 ): BoundTool | null {
   const { others } = call;
   if (!others) return null;
@@ -118,7 +117,7 @@ function modelsOf(
 async function answerOf(
   models: Models,
   begun: readonly ModelMessage[],
-  tools: ReturnType<typeof openToolRunner>,
+  tools: OpenToolRunner,
   signal: AbortSignal,
 ): Promise<string> {
   const messages = [...begun];
@@ -143,7 +142,7 @@ async function answerOf(
 async function ask(
   models: Models,
   messages: readonly ModelMessage[],
-  tools: ReturnType<typeof openToolRunner>['definitions'],
+  tools: OpenToolRunner['definitions'],
   signal: AbortSignal,
 ): Promise<{ text: string; calls: ModelToolCall[] }> {
   let text = '';

@@ -1,3 +1,4 @@
+import type { ToolRunner } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import type { AgentConfiguration, AgentRecord, StoredTool } from '../../domains/agents/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
@@ -82,3 +83,25 @@ export interface ToolCall {
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;
 }
+
+/** A call's tools, to be disposed of after the call. */
+export interface OpenToolRunner extends ToolRunner, AsyncDisposable {
+  /** Resolves when every MCP server has listed its tools or failed; never rejects. */
+  readonly complete: Promise<unknown>;
+  /** Returns whether the tool may be repeated when it is unknown if it ran. */
+  isRepeatable(name: string): boolean;
+}
+
+export interface ToolRunnerOptions {
+  /** Aborts at the end of the call. */
+  signal: AbortSignal;
+  /** Reports unavailable servers and failed tools for the log. Neither ends the call. */
+  onProblem: (problem: { tool: string; error: unknown }) => void;
+}
+
+/** Opens the tools of an agent for one call. */
+export type OpenTools = (
+  environment: ToolEnvironment,
+  call: ToolCall,
+  options: ToolRunnerOptions,
+) => OpenToolRunner;

@@ -1,8 +1,14 @@
 export { followed, ToolFailure } from './bound-tool.ts';
-export type { HandOver, OtherAgents, ToolCall } from './environment.ts';
+export type {
+  HandOver,
+  OpenToolRunner,
+  OtherAgents,
+  ToolCall,
+  ToolRunnerOptions,
+} from './environment.ts';
 export { handOversMax } from './hand-over.ts';
 export { type HandOverNote, type HistoryTerms, handedHistory, handOverMessages } from './handed-history.ts';
 export { openGuard } from './open-guard.ts';
 export { OptOuts } from './opt-outs.ts';
-export { type OpenToolRunner, openToolRunner, type ToolRunnerOptions } from './tool-runner.ts';
+export { openToolRunner } from './tool-runner.ts';
 export { findVoicemail, type Voicemail } from './voicemail.ts';

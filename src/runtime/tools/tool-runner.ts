@@ -1,11 +1,11 @@
-import type { ToolOutcome, ToolRunner } from '../../conversation/pipeline/index.ts';
+import type { ToolOutcome } from '../../conversation/pipeline/index.ts';
 import { dialoguesOf, flowTools, keysToolName, type StoredTool } from '../../domains/agents/index.ts';
 import { schemaProblem } from '../../platform/http/index.ts';
 import { ApiError, calledOff, isNestedDeeper } from '../../platform/kernel/index.ts';
 import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';
 import { consultTool } from './consult.ts';
-import type { ToolCall, ToolEnvironment } from './environment.ts';
+import type { OpenToolRunner, ToolCall, ToolEnvironment, ToolRunnerOptions } from './environment.ts';
 import { handBackTool, handOverTool } from './hand-over.ts';
 import { httpTool } from './http-tool.ts';
 import { mcpTools } from './mcp-tools.ts';
@@ -15,21 +15,6 @@ import { switchLanguageTool } from './switch-language.ts';
 import { workflowTool } from './workflow-tool.ts';
 
 type McpServer = Extract<StoredTool, { type: 'mcp' }>;
-
-/** A call's tools, to be disposed of after the call. */
-export interface OpenToolRunner extends ToolRunner, AsyncDisposable {
-  /** Resolves when every MCP server has listed its tools or failed; never rejects. */
-  readonly complete: Promise<unknown>;
-  /** Returns whether the tool may be repeated when it is unknown if it ran. */
-  isRepeatable(name: string): boolean;
-}
-
-export interface ToolRunnerOptions {
-  /** Aborts at the end of the call. */
-  signal: AbortSignal;
-  /** Reports unavailable servers and failed tools for the log. Neither ends the call. */
-  onProblem: (problem: { tool: string; error: unknown }) => void;
-}
 
 /** Returns the date in UTC, as scripted dialogues take it. */
 const today = () => new Date().toISOString().slice(0, 10);
