@@ -20,6 +20,7 @@ const pages = [
   'docs/dialing.md',
   'docs/first-campaign.md',
   'docs/agents.md',
+  'docs/hand-over.md',
   'docs/personalization.md',
   'docs/memory.md',
   'docs/providers.md',

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import { fillTexts } from '../../domains/agents/index.ts';
+import { fillTexts, findAgent } from '../../domains/agents/index.ts';
 import {
   type Answer,
   type ChatHandOver,
@@ -10,6 +10,7 @@ import {
 } from '../../domains/chats/index.ts';
 import { toError } from '../../platform/kernel/index.ts';
 import {
+  fromDatabase,
   type HandOver,
   handedHistory,
   handOverMessages,
@@ -26,7 +27,7 @@ export interface PlanSlot {
 
 /** Returns the other agents as the tools of a chat's agent reach them. */
 export function otherAgentsOf(
-  { providers, log }: Pick<ChatEnvironment, 'providers' | 'log'>,
+  { db, providers, log }: Pick<ChatEnvironment, 'db' | 'providers' | 'log'>,
   turn: ChatTurn,
   usage: UsageMeter,
   slot: PlanSlot,
@@ -53,7 +54,11 @@ export function otherAgentsOf(
           `the chat has been handed over ${handOversMax} times since the customer's last message, which is the most: answer yourself`,
         );
       const next = planned(turn, to);
-      if (to.kind === 'over') {
+      if (to.kind === 'back') {
+        // A hand-over to a deleted agent would be dropped, and this agent asked again, without end.
+        const isThere = await fromDatabase(findAgent(db, organizationId, next.agentId));
+        if (!isThere) throw new ToolFailure(`${next.name} has been deleted`);
+      } else {
         const { agentId, version, published } = to.agent;
         const agent = { ...published, agentId, version };
         await using found = await findModels(agent, {}).catch((error: unknown) => {

@@ -48,7 +48,7 @@ export function consultTool(
       },
     },
     async run(input, outer, _key, said) {
-      const signal = AbortSignal.any([outer, AbortSignal.timeout(tool.timeoutMs ?? 15_000)]);
+      const signal = AbortSignal.any([outer, AbortSignal.timeout(tool.timeoutMs)]);
       const record = await fromDatabase(findAgent(environment.db, call.organizationId, tool.agentId));
       if (!record) throw new ToolFailure('the other agent has been deleted');
       const { version, published } = record;

@@ -1,4 +1,4 @@
-export { followed, ToolFailure } from './bound-tool.ts';
+export { followed, fromDatabase, ToolFailure } from './bound-tool.ts';
 export type {
   HandOver,
   OpenToolRunner,

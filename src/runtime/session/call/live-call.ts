@@ -219,6 +219,7 @@ export class LiveCall {
   ): AnsweredCallOptions {
     const { audio, record, log, held, handover } = this;
     const marked = this.#recorded;
+    const readRouting = () => this.#readRouting();
     let answeredBy = before?.answeredBy ?? null;
     const options: AnsweredCallOptions = {
       media: audio.session,
@@ -244,6 +245,7 @@ export class LiveCall {
       },
       onHandOver: () => audio.hearing.suspend(),
       onStarted(conversation, hearing, used) {
+        if (used.takeover && used.agent.transferDestinations.length > 0) void readRouting();
         handover.conversing({ conversation, prepared: used, direction, facts, answeredBy });
         audio.hearing.give(conversation, hearing);
       },
