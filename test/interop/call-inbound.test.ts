@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RtpPeer } from '../peers/rtp-peer.ts';
+import { startChatModel } from '../world/chat-model.ts';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
@@ -15,7 +16,8 @@ let phone: Phone;
 let dialing: Dialing;
 beforeAll(async () => {
   database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  const env = { PARLEY_EGRESS_ALLOW: '127.0.0.0/8' };
+  program = await startProgram({ databaseUrl: database.url, env });
   phone = await openPhone();
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },
@@ -118,6 +120,45 @@ it('is answered by the agent of its number, personal, and found by both lookups 
     'answered',
     'ended',
   ]);
+});
+
+it('is remembered: what the agent wrote in one call is in the prompt of the next', {
+  timeout: 60_000,
+}, async () => {
+  await using model = await startChatModel();
+  const phoneNumber = newOwnNumber();
+  const key = { provider: 'openai', name: phoneNumber, apiKey: 'a-key', baseUrl: model.baseUrl };
+  await make(program.request, '/api/provider-keys', key);
+  const { agentId } = await make(program.request, '/api/agents', {
+    ...{ name: 'Rita', prompt: 'Talk.', model: { provider: 'openai', model: 'any', key: phoneNumber } },
+    memory: { writtenBy: { analysis: false } },
+  });
+  const { trunkId } = dialing;
+  await make(program.request, '/api/phone-numbers', { phoneNumber, trunkId, inboundAgentId: agentId });
+  const fact = { topic: 'preferred time', fact: 'mornings' };
+  const calls = [{ name: 'rememberFact', arguments: fact }];
+  model.answerWith(({ messages }) =>
+    messages.at(-1)?.role === 'tool' ? { words: ['I note that.'] } : { calls },
+  );
+  const callOnce = async (asked: number) => {
+    const call = await phone.dial(program.sipPort, phoneNumber, { from: caller });
+    await expect.poll(() => model.asked.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(asked);
+    call.hangUp();
+    const { latestCall } = await byPhone(caller);
+    await over(latestCall.callId);
+    return latestCall.callId;
+  };
+  // The model speaks first. It is asked again with the result of the tool.
+  const callId = await callOnce(2);
+  expect(model.asked[0]!.messages[0]!.content).toBe('Talk.');
+  const { facts } = await get(`/api/customer-facts?phoneNumber=${encodeURIComponent(caller)}`);
+  expect(facts).toEqual([expect.objectContaining({ ...fact, agentId, callId, writtenBy: 'tool' })]);
+  const before = model.asked.length;
+  model.answerWith(() => ({ words: ['Good morning.'] }));
+  await callOnce(before + 1);
+  expect(model.asked[before]!.messages[0]!.content).toMatch(
+    /^Talk\.\n\nWhat is known .*\n- \d{4}-\d\d-\d\d "preferred time": "mornings"\n/s,
+  );
 });
 
 it('goes to the organization whose claim to the number stands, and proves it when it is answered', async () => {
