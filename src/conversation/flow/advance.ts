@@ -55,8 +55,9 @@ export function advance(play: FlowPlay, state: FlowState | null, messages: reado
   if (state === null || !isStateOf(play.flow, state)) {
     const first = beginning(play);
     const start: FlowChange = { from: null, to: first.stage, why: 'start', detail: null, values: play.known };
-    // A first message that was said replaces the text of the first stage.
-    const isGreeted = messages.some(({ role }) => role === 'bot');
+    // A first message that was said replaces the text of the first stage. An agent that takes over has said none: what it
+    // knows ends with a note.
+    const isGreeted = messages.at(-1)?.role !== 'system' && messages.some(({ role }) => role === 'bot');
     const begun = isGreeted ? afterEvent(play, first, messages) : settled(play, first, true);
     return { ...begun, changes: [start, ...begun.changes] };
   }

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { type FakeAnswer, fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
-import { TestCall } from '../../../test/pipeline/test-call.ts';
+import { plainAgent, TestCall } from '../../../test/pipeline/test-call.ts';
 import type { FlowPlay } from '../flow/index.ts';
+import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { DialogueSchema } from '../providers/scripted/index.ts';
 import type { TurnLatency } from './ledger.ts';
+import { Models } from './models.ts';
 
 onVirtualClock();
 
@@ -347,5 +349,23 @@ describe('a flow', () => {
       ['chat', 'ask', 'choice'],
     ]);
     await call.stops();
+  });
+
+  it('begins with its fixed words when the agent takes a conversation over', async () => {
+    const flow = flowOf({ stages: { hello: { says: 'Billing here.' } } });
+    const { model, asked } = fakeModel(() => ({ text: 'Hello.' }));
+    const agent = { ...plainAgent, flow: flowPlay(flow) };
+    const models = new Models({ providers: { languageModel: [model] }, agent, onProblem: () => undefined });
+    const before: ModelMessage[] = [
+      { role: 'user', content: 'My bill is wrong', input: 'speech' },
+      { role: 'bot', content: 'I put you through.' },
+      { role: 'system', content: '“Anna” handed the conversation over to “Bill”.' },
+    ];
+    const texts: string[] = [];
+    const { signal } = new AbortController();
+    for await (const part of models.answer({ messages: before, tools: [], signal, isSaid: () => false })) {
+      if (part.type === 'text-delta') texts.push(part.text.trim());
+    }
+    expect([texts, asked]).toEqual([['Billing here.'], []]);
   });
 });

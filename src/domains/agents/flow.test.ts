@@ -29,7 +29,7 @@ describe('the flow of an agent', () => {
     const page = await readFile(new URL('../../../docs/flows.md', import.meta.url), 'utf8');
     const flow = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
     const findTable = { type: 'http', name: 'findTable', description: 'Finds.', url: 'https://example.com' };
-    const destination = { name: 'desk', type: 'phone', destination: '+12025550175' };
+    const destination = { name: 'reception', type: 'phone', destination: '+12025550175' };
     const { status, body } = await create(flow, { tools: [findTable], transferDestinations: [destination] });
     expect([status, body.details, body.requiredVariables]).toEqual([201, undefined, ['first_name']]);
   });
