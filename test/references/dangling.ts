@@ -9,6 +9,7 @@ const tables = {
   workflow: ['workflows', 'workflow_id'],
   member: ['members', 'member_id'],
   sound: ['sounds', 'sound_id'],
+  knowledgeSource: ['knowledge_sources', 'source_id'],
 } as const;
 
 /**
@@ -82,6 +83,10 @@ const references: readonly Reference[] = [
   {
     ...{ column: 'agent_versions.configuration', kind: 'sound', from: agentVersions },
     id: `v.configuration #>> '{conversation,voicemailSoundId}'`,
+  },
+  {
+    ...{ column: 'agent_versions.configuration', kind: 'knowledgeSource', id: 's.id' },
+    from: `${agentVersions} cross join json_array_elements_text(v.configuration #> '{knowledge,sourceIds}') as s (id)`,
   },
 ];
 

@@ -12,10 +12,12 @@ const toolsOf = ({ workflow, agent }: Things) => ({
   ],
 });
 const withSound = (voicemailSoundId: string) => ({ conversation: { voicemailSoundId } });
+const withSource = (sourceId: string) => ({ knowledge: { sourceIds: [sourceId] } });
 const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
 const lostByAgents = {
   ...{ agent: '400 tools.1.agentId', workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
   sound: '400 conversation.voicemailSoundId',
+  knowledgeSource: '400 knowledge.sourceIds.0',
 };
 /** All makers. */
 export const makers: readonly Maker[] = [
@@ -94,6 +96,7 @@ export const makers: readonly Maker[] = [
       post(place, '/api/agents', {
         ...{ name: 'A', prompt: 'x', ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
+        ...withSource(things.knowledgeSource),
       }),
   },
   {
@@ -103,6 +106,7 @@ export const makers: readonly Maker[] = [
       const body = {
         ...{ ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
+        ...withSource(things.knowledgeSource),
       };
       return post(place, `/api/agents/${await place.make('agent')}`, body, 'PATCH');
     },

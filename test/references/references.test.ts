@@ -28,6 +28,7 @@ const inUse: Record<Kind, string> = {
   providerKey: '409 provider_key.in_use',
   member: '409',
   sound: '409 sound.in_use',
+  knowledgeSource: '409 knowledge_source.in_use',
 };
 
 async function thingsOf(place: Place): Promise<Things> {

@@ -13,6 +13,7 @@ export const paths = {
   providerKey: '/api/provider-keys',
   member: '/api/members',
   sound: '/api/sounds',
+  knowledgeSource: '/api/knowledge/sources',
 } as const;
 export type Kind = keyof typeof paths;
 
@@ -50,6 +51,7 @@ export async function openPlace(world: WorkflowWorld): Promise<Place> {
     }),
     providerKey: () => ({ provider: 'openai', name: `key ${++made}`, apiKey: 'sk-0123456789' }),
     sound: () => ({}),
+    knowledgeSource: () => ({ name: 'Prices', text: 'A room costs 90 euros.' }),
     member: () => ({ name: 'Mo', email: `mo${++made}@example.com`, role: 'Admin' }),
   };
   const ids = new Map<string, string>();
@@ -61,7 +63,9 @@ export async function openPlace(world: WorkflowWorld): Promise<Place> {
       const { status, body, text } =
         kind === 'sound'
           ? await request('POST', `${paths.sound}?name=A`, soundUpload)
-          : await request('POST', paths[kind], { body: { ...values[kind](), ...more } });
+          : await request('POST', kind === 'knowledgeSource' ? '/api/knowledge/texts' : paths[kind], {
+              body: { ...values[kind](), ...more },
+            });
       if (status !== 201) throw new Error(text);
       if (kind === 'workflow') await request('POST', `${paths.workflow}/${body.workflowId}/publish`);
       if (kind === 'providerKey') ids.set(body.name, body.providerKeyId);
@@ -84,6 +88,7 @@ const idNames: Record<Kind, string> = {
   providerKey: 'providerKey',
   member: 'member',
   sound: 'sound',
+  knowledgeSource: 'source',
 };
 
 /** Returns the status with the error's first field or its code. */

@@ -9,7 +9,7 @@ import { guardRailProblems } from './guard-rail-problems.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
-import { addressTerms, holdAgents, holdSound, holdWorkflows } from './store/references.ts';
+import { addressTerms, holdAgents, holdSound, holdSources, holdWorkflows } from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
@@ -41,6 +41,7 @@ export async function checkConfiguration(
   errors.push(...(await otherAgentProblems(db, organizationId, agentId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
   errors.push(...(await unknownSound(db, organizationId, configuration)));
+  errors.push(...(await unknownSources(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
   return required;
 }
@@ -167,6 +168,20 @@ async function unknownSound(
   const { voicemailSoundId: id } = conversation;
   if (id === null || (await holdSound(db, organizationId, id))) return [];
   return [{ field: 'conversation.voicemailSoundId', message: 'must be the id of a sound' }];
+}
+
+async function unknownSources(
+  db: Queryable,
+  organizationId: string,
+  { knowledge }: AgentConfiguration,
+): Promise<FieldError[]> {
+  const named = knowledge === null || knowledge.sourceIds === 'all' ? [] : knowledge.sourceIds;
+  if (named.length === 0) return [];
+  const known = await holdSources(db, organizationId, named);
+  const message = 'must be the id of a source of knowledge';
+  return named.flatMap((id, index) =>
+    known.has(id) ? [] : [{ field: `knowledge.sourceIds.${index}`, message }],
+  );
 }
 
 /** Reports a transcriber that is never used because speech-to-speech hears the caller and no model can replace it. */

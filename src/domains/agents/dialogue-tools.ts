@@ -6,6 +6,8 @@ export const keysToolName = 'pressKeys';
 /** The tools of an agent with `memory`. */
 export const rememberToolName = 'rememberFact';
 export const forgetToolName = 'forgetFact';
+/** The tool by which an agent with `knowledge` searches its sources. */
+export const searchToolName = 'searchKnowledge';
 /** The tool that hands a conversation back. Only an agent that has it from another one has the tool. */
 export const handBackName = 'handBack';
 

@@ -5,6 +5,7 @@ import { ConversationSettings } from './configuration/conversation.ts';
 import { withAgreement } from './configuration/fallbacks.ts';
 import { Flow } from './configuration/flow.ts';
 import { GuardRails } from './configuration/guard-rails.ts';
+import { Knowledge } from './configuration/knowledge.ts';
 import { Memory } from './configuration/memory.ts';
 import { Model } from './configuration/model.ts';
 import { SpeechToSpeech } from './configuration/speech-to-speech.ts';
@@ -94,6 +95,9 @@ const fields = {
   memory: Memory.nullable().describe(
     'What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing',
   ),
+  knowledge: Knowledge.nullable().describe(
+    'The documents from which the agent answers. They are searched while the caller speaks, and before each answer of a chat; null: none',
+  ),
   limits: AgentLimits,
   conversation: ConversationSettings,
   guardRails: GuardRails.describe(
@@ -117,6 +121,7 @@ export const CreateAgent = z
     transferDestinations: fields.transferDestinations.default([]),
     analysis: fields.analysis.default(null),
     memory: fields.memory.default(null),
+    knowledge: fields.knowledge.default(null),
     limits: fields.limits.default(defaultLimits),
     conversation: fields.conversation.prefault({}),
     guardRails: fields.guardRails.prefault({}),

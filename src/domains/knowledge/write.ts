@@ -20,7 +20,9 @@ import {
   insertSource,
   lockSource,
   type NewSource,
+  renameSource,
   updateSourceRow,
+  usersOfSource,
 } from './store/source-store.ts';
 import { refuseBeyondMaximum, storeDocument } from './store-document.ts';
 
@@ -130,12 +132,16 @@ export async function updateDocument(
   });
 }
 
-/** Deletes a source with all that was read of it. */
+/** Deletes a source, which no published version and no draft of an agent names, with all that was read of it. */
 export async function deleteSource(scope: Scope, sourceId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
+    const source = await lockSource(tx, organizationId, sourceId);
+    if (!source) throw notFound('knowledge source');
+    const users = await usersOfSource(tx, organizationId, sourceId);
+    if (users.length > 0)
+      throw conflict('knowledge_source.in_use', `The source is in use by ${users.join(', ')}.`);
     const label = await deleteSourceRow(tx, organizationId, sourceId);
-    if (label === null) throw notFound('knowledge source');
     return { result: undefined, audit: { verb: 'deleted', type: 'knowledge_sources', id: sourceId, label } };
   });
 }

@@ -121,6 +121,23 @@ export async function holdSound(tx: Queryable, organizationId: string, soundId: 
   return (await tx.query(knownSound, [organizationId, soundId])).length > 0;
 }
 
+const knownSources = readStatement(
+  'agents.known_knowledge_sources',
+  // Locked, so that no source is deleted before an agent that names it is stored.
+  `select source_id from knowledge_sources where organization_id = $1 and source_id = any($2)
+   order by source_id for key share`,
+);
+
+/** Returns those of the sources of knowledge that exist, and prevents their deletion until the transaction ends. */
+export async function holdSources(
+  tx: Queryable,
+  organizationId: string,
+  sourceIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ source_id: string }>(knownSources, [organizationId, sourceIds]);
+  return new Set(rows.map(({ source_id }) => source_id));
+}
+
 const agentsNaming = readStatement(
   'agents.naming_provider',
   `select a.agent_id, v.configuration from agents a

@@ -62,6 +62,14 @@ const selectUnknown = readStatement(
   `select id from unnest($2::text[]) as asked (id) where not exists (
      select from knowledge_sources where organization_id = $1 and source_id = asked.id)`,
 );
+const users = readStatement(
+  'knowledge.users_of_source',
+  `select 'agent ' || a.name as name from agents a join agent_versions v
+     on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
+   where a.organization_id = $1 and (
+     (v.configuration #> '{knowledge,sourceIds}')::jsonb ? $2 or (a.draft #> '{knowledge,sourceIds}')::jsonb ? $2)
+   order by a.agent_id limit 5`,
+);
 const remove = statement(
   'knowledge.delete_source',
   `delete from knowledge_sources where ${own} returning name`,
@@ -157,6 +165,16 @@ export async function unknownSources(
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(selectUnknown, [organizationId, ids]);
   return rows.map(({ id }) => id);
+}
+
+/** Returns up to five descriptions of the agents that name a source. */
+export async function usersOfSource(
+  tx: Queryable,
+  organizationId: string,
+  sourceId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(users, [organizationId, sourceId]);
+  return rows.map(({ name }) => name);
 }
 
 /** Deletes a source with all that was read of it. Returns its name, or null when it does not exist. */
