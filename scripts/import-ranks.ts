@@ -49,7 +49,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/trial.ts',
   ['conversation/providers/http-voices.test.ts', 'conversation/providers/registry.test.ts'],
   'conversation/reading',
-  ['conversation/flow', 'conversation/guard-rails'],
+  ['conversation/flow', 'conversation/guard-rails', 'conversation/knowledge'],
   'conversation/pipeline',
   'conversation/telemetry',
 

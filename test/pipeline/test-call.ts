@@ -45,6 +45,7 @@ export interface TestCallOptions {
   agent?: Partial<ConversationAgent>;
   providers?: Partial<ConversationOptions['providers']>;
   tools?: ConversationOptions['tools'];
+  knowledge?: ConversationOptions['knowledge'];
   carryOut?: ConversationOptions['carryOut'];
   transcriber?: FakeTranscriber;
   spareSpeech?: ConversationOptions['spareSpeech'];
@@ -86,6 +87,7 @@ export class TestCall {
       // Without a first message the caller begins by default.
       agent: { ...plainAgent, waitForCaller: !options.agent?.firstMessage, ...options.agent },
       tools: options.tools ?? null,
+      knowledge: options.knowledge ?? null,
       resumes: options.resumes,
       spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),

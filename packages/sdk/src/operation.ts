@@ -22,7 +22,7 @@ export interface Operation {
 }
 
 /** The media types of bodies that are files. */
-const uploadTypes = { csv: 'text/csv', wav: 'audio/wav', file: 'application/octet-stream' };
+const uploadTypes = { csv: 'text/csv', wav: 'audio/wav', 'octet-stream': 'application/octet-stream' };
 
 function isUpload(kind: Operation['body']): kind is keyof typeof uploadTypes {
   return kind !== undefined && kind !== 'json';

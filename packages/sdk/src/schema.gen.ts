@@ -4631,6 +4631,8 @@ export interface components {
             } | null;
             /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
             memory: components["schemas"]["AgentMemory"] | null;
+            /** @description The documents from which the agent answers. They are searched while the caller speaks, and before each answer of a chat; null: none */
+            knowledge: components["schemas"]["AgentKnowledge"] | null;
             limits: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
@@ -4730,6 +4732,8 @@ export interface components {
             } | null;
             /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
             memory: components["schemas"]["AgentMemory"] | null;
+            /** @description The documents from which the agent answers. They are searched while the caller speaks, and before each answer of a chat; null: none */
+            knowledge: components["schemas"]["AgentKnowledge"] | null;
             limits: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours
@@ -6334,6 +6338,30 @@ export interface components {
              * @default null
              */
             model?: components["schemas"]["AgentModelInput"] | null;
+        };
+        AgentKnowledge: {
+            /**
+             * @description The sources of `/api/knowledge/sources` that the agent searches; `all`: every source of the organization
+             * @default all
+             */
+            sourceIds: "all" | string[];
+            /**
+             * @description The most parts of documents that the model gets for one answer
+             * @default 4
+             */
+            chunksMax: number;
+        };
+        AgentKnowledgeInput: {
+            /**
+             * @description The sources of `/api/knowledge/sources` that the agent searches; `all`: every source of the organization
+             * @default all
+             */
+            sourceIds?: "all" | string[];
+            /**
+             * @description The most parts of documents that the model gets for one answer
+             * @default 4
+             */
+            chunksMax?: number;
         };
         AgentMemory: {
             /**
@@ -11038,6 +11066,11 @@ export interface components {
              */
             memory?: components["schemas"]["AgentMemoryInput"] | null;
             /**
+             * @description The documents from which the agent answers. They are searched while the caller speaks, and before each answer of a chat; null: none
+             * @default null
+             */
+            knowledge?: components["schemas"]["AgentKnowledgeInput"] | null;
+            /**
              * @default {
              *       "maxDurationSeconds": 1800,
              *       "silenceSeconds": 10
@@ -14466,6 +14499,8 @@ export interface components {
             } | null;
             /** @description What the agent remembers of a customer from one conversation to the next, as in `/api/customer-facts`; null: nothing */
             memory?: components["schemas"]["AgentMemoryInput"] | null;
+            /** @description The documents from which the agent answers. They are searched while the caller speaks, and before each answer of a chat; null: none */
+            knowledge?: components["schemas"]["AgentKnowledgeInput"] | null;
             limits?: {
                 /**
                  * @description Maximum duration of the conversation in seconds; then the call ends. The time pauses during a transfer, which ends the call after 4 hours

@@ -175,11 +175,21 @@ export class AgentSide {
     // The states of the models are put back only with the next turn. A held-back answer leaves them as they are.
     const isTakenBack = previous !== null && !this.isHoldingBack;
     if (this.isBusy || this.#isBound || isTakenBack || !responder.canAnswer) return;
-    responder.prepare(this.#memory.messagesInstead(previous, parts), {
+    const messages = this.#memory.messagesInstead(previous, parts);
+    responder.foresee(messages, true);
+    responder.prepare(messages, {
       nowMs: () => clock.nowMs,
       language: language.tag,
       speak: (text) => this.#voice.output.prepare(text),
     });
+  }
+
+  /** Searches the agent's knowledge for the caller's words so far. The caller says no more now if `isPause`. */
+  foresee(text: string, isPause: boolean): void {
+    const { conversation, responder } = this.#options;
+    if (!conversation.knowledge || text === '') return;
+    const previous = this.#turn !== null && !hasEffect(this.#turn.memory) ? this.#turn.memory : null;
+    responder.foresee(this.#memory.messagesInstead(previous, [{ text, input: 'speech' }]), isPause);
   }
 
   /** Drops what `prepare` began: the caller goes on. */

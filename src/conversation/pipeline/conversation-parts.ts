@@ -146,7 +146,10 @@ export class ConversationParts {
       clock: this.clock,
       timers: this.timers,
       isListening: () => isOpen() && this.agent.isListening,
-      onWords: () => this.floor.judge(),
+      onWords: () => {
+        this.floor.judge();
+        if (isWithPerson()) this.agent.foresee(this.caller.speech.text, this.caller.speech.isFinal);
+      },
       onTurn: (turn) => this.intake.take(turn),
       onLikelyTurn: (parts) => isWithPerson() && this.agent.prepare(parts),
       onTurnResumed: () => this.agent.dropPrepared(),

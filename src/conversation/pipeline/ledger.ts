@@ -4,6 +4,7 @@
  */
 
 import type { Breach } from '../guard-rails/index.ts';
+import type { KnowledgeUse } from '../knowledge/index.ts';
 import type { TurnEnd } from './turns/end-of-turn.ts';
 
 /** A turn keeps so many overlaps, failures of providers, and applied rules. */
@@ -102,6 +103,8 @@ export interface TurnLatency {
   droppedAnswers: number;
   /** The caller's speech over the agent's, and what became of it. */
   overlaps: Overlap[];
+  /** What the agent's knowledge had for the answer; absent when it was not searched. */
+  knowledge?: KnowledgeUse | undefined;
   /** The provider whose model answered; absent when none did, and in calls of earlier releases. */
   answeredBy?: string | undefined;
   /** The stage of the flow that the answer ended in; absent without a flow. */
@@ -229,6 +232,10 @@ export class TurnLedger {
   breach(breach: Breach): void {
     const { breaches = [] } = this.#marks;
     if (breaches.length < breachesMax) this.#marks.breaches = [...breaches, breach];
+  }
+
+  knew(use: KnowledgeUse | null): void {
+    if (use) this.#marks.knowledge = use;
   }
 
   firstToken(atMs: number): void {

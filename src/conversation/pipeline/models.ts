@@ -1,5 +1,6 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 import { type FlowChange, type FlowState, isFlowState, partsInStage, requestIn } from '../flow/index.ts';
+import { type KnowledgeUse, Retrieval } from '../knowledge/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
@@ -39,7 +40,7 @@ interface Question {
   prepared?: PreparedAnswer | null;
 }
 
-interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
+interface ModelsOptions extends Pick<ConversationOptions, 'onProblem' | 'knowledge'> {
   providers: Pick<ConversationProviders, 'languageModel'>;
   agent: Pick<
     ConversationAgent,
@@ -51,6 +52,7 @@ interface ModelsOptions extends Pick<ConversationOptions, 'onProblem'> {
 export class Models {
   readonly #options: ModelsOptions;
   readonly #flow: FlowAnswers | null;
+  readonly #retrieval: Retrieval | null;
   #byModel: ReadonlyMap<LanguageModel, unknown> = new Map();
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
@@ -63,6 +65,9 @@ export class Models {
     this.#options = options;
     const { flow = null, language } = options.agent;
     this.#flow = flow && new FlowAnswers(flow, language);
+    const { knowledge = null, onProblem } = options;
+    const onFailed = (error: unknown) => onProblem({ what: 'the knowledge cannot be searched', error });
+    this.#retrieval = knowledge && new Retrieval(knowledge, onFailed);
   }
 
   get #all(): readonly LanguageModel[] {
@@ -130,6 +135,16 @@ export class Models {
     if (this.#flow) return this.#flow.takesPound();
     const model = this.#all[0];
     return model?.takesPound?.({ state: this.#byModel.get(model) ?? null }) ?? true;
+  }
+
+  /** Searches the agent's knowledge ahead. The caller says no more now if `isPause`. */
+  foresee(messages: readonly ModelMessage[], isPause: boolean): void {
+    this.#retrieval?.foresee(messages, isPause);
+  }
+
+  /** Returns how the answer to these messages used the agent's knowledge; `null` when it did not. */
+  knowledgeFor(messages: readonly ModelMessage[]): KnowledgeUse | null {
+    return this.#retrieval?.useFor(messages) ?? null;
   }
 
   /**
@@ -269,8 +284,29 @@ export class Models {
     question: Pick<Question, 'messages' | 'tools' | 'signal'>,
     stage: FlowState | null,
   ): AsyncIterable<HoldablePart> {
-    const { signal } = question;
     model.circuit?.asked();
+    return this.#retrieval && model.collectsKeys !== true
+      ? this.#knowingPartsOf(this.#retrieval, model, question, stage)
+      : this.#plainPartsOf(model, question, stage);
+  }
+
+  async *#knowingPartsOf(
+    retrieval: Retrieval,
+    model: LanguageModel,
+    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
+    stage: FlowState | null,
+  ): AsyncGenerator<HoldablePart> {
+    const messages = await retrieval.answering(question.messages);
+    question.signal.throwIfAborted();
+    yield* this.#plainPartsOf(model, { ...question, messages }, stage);
+  }
+
+  #plainPartsOf(
+    model: LanguageModel,
+    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
+    stage: FlowState | null,
+  ): AsyncIterable<HoldablePart> {
+    const { signal } = question;
     const mayHoldBack = this.#mayHoldBack(model);
     const ask = (asked: Pick<Question, 'messages' | 'tools'>) => {
       const messages = mayHoldBack ? withInstruction(asked.messages) : asked.messages;

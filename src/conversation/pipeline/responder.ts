@@ -32,6 +32,8 @@ export interface Responder {
   expectedEntry(): ExpectedEntry | null;
   /** Begins to generate the answer to these messages, whose last one may not be the caller's whole turn yet. */
   prepare(messages: readonly ModelMessage[], preparation: AnswerPreparation): void;
+  /** Searches the agent's knowledge for these messages ahead. The caller says no more now if `isPause`. */
+  foresee(messages: readonly ModelMessage[], isPause: boolean): void;
   /** Ends that answer: the caller goes on, or the conversation is over. */
   dropPrepared(): void;
   /** Returns the number of answers that were dropped since the last call. */
@@ -71,6 +73,7 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     expectedPhrases: () => models.expectedPhrases(),
     expectedEntry: () => models.expectedEntry(),
     takesPound: () => models.takesPound(),
+    foresee: (messages, isPause) => models.foresee(messages, isPause),
     prepare: (messages, preparation) =>
       models.prepare({ messages, tools: options.tools?.definitions ?? [] }, preparation),
     dropPrepared: () => models.dropPrepared(),

@@ -20,7 +20,6 @@ import {
   insertSource,
   lockSource,
   type NewSource,
-  renameSource,
   updateSourceRow,
   usersOfSource,
 } from './store/source-store.ts';

@@ -93,6 +93,7 @@ const withoutDialogue = {
   expectedEntry: () => null,
   takesPound: () => true,
   // The model hears the caller itself, and answers when the turn is over.
+  foresee: () => undefined,
   prepare: () => undefined,
   dropPrepared: () => undefined,
   takeDropped: () => 0,
