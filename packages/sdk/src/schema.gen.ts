@@ -10357,6 +10357,8 @@ export interface components {
             droppedAnswers: number;
             /** @description The caller's speech while the agent spoke in this turn, and what became of it */
             overlaps: components["schemas"]["CallOverlap"][];
+            /** @description What the agent's sources had for the answer. Absent when they were not searched */
+            knowledge?: components["schemas"]["KnowledgeUse"];
             /** @description The provider whose model answered, with the model if the agent has several of that provider */
             answeredBy?: string;
             /** @description The stage of the agent's flow in which the answer ended. Absent without a flow */
@@ -10764,6 +10766,8 @@ export interface components {
             agentId?: string;
             /** @description The version of that agent */
             agentVersion?: number;
+            /** @description What the agent's sources had for the answer. Absent when they were not searched */
+            knowledge?: components["schemas"]["KnowledgeUse"];
         } | {
             /** @constant */
             role: "tool";
@@ -10819,6 +10823,8 @@ export interface components {
                 agentId?: string;
                 /** @description The version of that agent */
                 agentVersion?: number;
+                /** @description What the agent's sources had for the answer. Absent when they were not searched */
+                knowledge?: components["schemas"]["KnowledgeUse"];
                 /** @description 1 for the first message of the chat */
                 position: number;
             } | {
@@ -12907,6 +12913,30 @@ export interface components {
         KnowledgeSourcePage: {
             sources: components["schemas"]["KnowledgeSource"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        KnowledgeUse: {
+            /** @description What was searched for: the words of the turn, and after short ones what was said before, in further lines */
+            query: string;
+            /**
+             * @description `nothing`: the sources have nothing about it. `late`: the answer did not wait any longer, and used what was found for the first words. `failed`: the search failed, and the agent answered without it
+             * @enum {string}
+             */
+            outcome: "found" | "nothing" | "late" | "failed";
+            /** @description How long the search took, most of it while the caller spoke; null: longer */
+            tookMs: number | null;
+            /** @description How long the answer waited for it */
+            waitedMs: number;
+            /** @description The parts of documents that the model got */
+            chunks: {
+                chunkId: string;
+                documentId: string;
+                sourceId: string;
+                /** @description The title of the document */
+                title: string;
+                headings: string[];
+                /** @description Only scores of one answer can be compared */
+                score: number;
+            }[];
         };
         LanguageModelPrice: {
             /** @constant */

@@ -27,7 +27,7 @@ function searching(ms: number, find = (query: string) => [passage(`About ${query
     await delay(ms);
     return find(query);
   };
-  return { asked, problems, retrieval: new Retrieval(search, (error) => void problems.push(error)) };
+  return { asked, problems, retrieval: new Retrieval({ search }, (error) => void problems.push(error)) };
 }
 
 it('searches while words come, one search at a time, and again only for enough new words', async () => {

@@ -3,8 +3,13 @@ import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { fitting, type Passage, withPassages } from './passages.ts';
 import { countWords, type Question, questionOf } from './question.ts';
 
-/** Searches the sources of an agent. Returns what answers a query, the best first; empty for nothing. */
-export type SearchSources = (query: string) => Promise<readonly Passage[]>;
+/** The search in the sources of an agent. */
+export interface KnowledgeSearch {
+  /** Returns what may answer a query, the best first; empty for nothing. */
+  search: (query: string) => Promise<readonly Passage[]>;
+  /** How long an answer waits for a search; 50 ms by default, which callers do not notice. */
+  waitMsMax?: number;
+}
 
 /** How an answer used the agent's knowledge. Plain data, for the record. */
 export interface KnowledgeUse {
@@ -15,7 +20,7 @@ export interface KnowledgeUse {
   tookMs: number | null;
   /** How long the answer waited for it. */
   waitedMs: number;
-  chunks: Omit<Passage, 'text'>[];
+  chunks: (Omit<Passage, 'text' | 'headings'> & { headings: string[] })[];
 }
 
 interface Search extends Question {
@@ -26,8 +31,7 @@ interface Search extends Question {
   found: readonly Passage[] | null;
 }
 
-/** An answer waits this long for a search at most. */
-const waitMsMax = 50;
+const defaultWaitMsMax = 50;
 /** Another search begins while the caller speaks when so many words have come. */
 const newWords = 2;
 
@@ -37,7 +41,7 @@ const newWords = 2;
  * get the same passages.
  */
 export class Retrieval {
-  readonly #search: SearchSources;
+  readonly #known: KnowledgeSearch;
   readonly #onProblem: (error: unknown) => void;
   #last: Search | null = null;
   /** The last search that succeeded. */
@@ -47,8 +51,8 @@ export class Retrieval {
   #next: Question | null = null;
   #use: { key: string; use: KnowledgeUse } | null = null;
 
-  constructor(search: SearchSources, onProblem: (error: unknown) => void) {
-    this.#search = search;
+  constructor(known: KnowledgeSearch, onProblem: (error: unknown) => void) {
+    this.#known = known;
     this.#onProblem = onProblem;
   }
 
@@ -71,12 +75,14 @@ export class Retrieval {
     this.#next = null;
     const search = this.#last?.key === key ? this.#last : this.#begin(question);
     const askedMs = monotonicMs();
-    if (search.tookMs === null) await waitAtMost(search.done, waitMsMax);
+    if (search.tookMs === null) await waitAtMost(search.done, this.#known.waitMsMax ?? defaultWaitMsMax);
     const waitedMs = Math.round(monotonicMs() - askedMs);
     const isLate = search.tookMs === null;
     const passages = fitting(search.found ?? this.#earlierThan(search)?.found ?? []);
     const outcome = isLate ? 'late' : !search.found ? 'failed' : passages.length > 0 ? 'found' : 'nothing';
-    const chunks = passages.map(({ text: _, ...chunk }) => chunk);
+    const chunks = passages.map(({ chunkId, documentId, sourceId, title, headings, score }) => ({
+      ...{ chunkId, documentId, sourceId, title, headings: [...headings], score },
+    }));
     const query = question.queries[0];
     this.#use = { key, use: { query, outcome, tookMs: search.tookMs, waitedMs, chunks } };
     return withPassages(messages, passages);
@@ -111,7 +117,7 @@ export class Retrieval {
   async #run(search: Search, begunMs: number): Promise<void> {
     this.#running++;
     try {
-      const all = await Promise.all(search.queries.map((query) => this.#search(query)));
+      const all = await Promise.all(search.queries.map((query) => this.#known.search(query)));
       search.found = mixed(all);
       this.#succeeded = search;
     } catch (error) {

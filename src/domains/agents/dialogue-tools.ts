@@ -35,7 +35,7 @@ type FoundDialogue = ReturnType<typeof dialoguesOf>[number];
 
 /** Reports tools that a dialogue calls and the agent lacks. Tools of MCP servers are only known during a call. */
 export function dialogueProblems(
-  agent: Pick<AgentConfiguration, 'model' | 'flow' | 'tools' | 'conversation' | 'memory'>,
+  agent: Pick<AgentConfiguration, 'model' | 'flow' | 'tools' | 'conversation' | 'memory' | 'knowledge'>,
 ): FieldError[] {
   return [...dialoguesOf(agent).flatMap((found) => callProblems(agent, found)), ...strayStages(agent)];
 }
@@ -51,11 +51,12 @@ function strayStages(agent: Pick<AgentConfiguration, 'model'>): FieldError[] {
 }
 
 function callProblems(
-  agent: Pick<AgentConfiguration, 'tools' | 'conversation' | 'memory'>,
+  agent: Pick<AgentConfiguration, 'tools' | 'conversation' | 'memory' | 'knowledge'>,
   { dialogue, field }: FoundDialogue,
 ): FieldError[] {
   const names = new Set([dialogue.endTool, dialogue.transferTool, handBackName]);
   if (agent.conversation.menus !== null) names.add(keysToolName);
+  if (agent.knowledge) names.add(searchToolName);
   if (agent.memory) names.add(forgetToolName);
   if (agent.memory?.writtenBy.tool) names.add(rememberToolName);
   const prefixes: string[] = [];

@@ -56,8 +56,8 @@ function flowMessage({ from, to, why, detail, values }: FlowChange): string {
 }
 
 /** Returns a change without U+0000, which PostgreSQL cannot store. */
-export function cleaned(change: FlowChange): FlowChange {
-  return JSON.parse(JSON.stringify(change).replaceAll('\\u0000', '').toWellFormed()) as FlowChange;
+export function cleaned<Value extends object>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '').toWellFormed()) as Value;
 }
 
 /** Returns the variables that a flow found out in a conversation; `null` for none. */

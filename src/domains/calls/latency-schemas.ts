@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KnowledgeUse } from '../knowledge/index.ts';
 
 const position = (what: string) =>
   z.int().nullable().describe(`${what}; milliseconds since the answer, on the clock of the audio`);
@@ -109,6 +110,9 @@ export const CallTurn = z
     overlaps: z
       .array(CallOverlap)
       .describe("The caller's speech while the agent spoke in this turn, and what became of it"),
+    knowledge: KnowledgeUse.optional().describe(
+      "What the agent's sources had for the answer. Absent when they were not searched",
+    ),
     answeredBy: z
       .string()
       .optional()

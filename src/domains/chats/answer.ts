@@ -1,5 +1,6 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
 import { type CallUsage, cleaned } from '../calls/index.ts';
+import type { KnowledgeUse } from '../knowledge/index.ts';
 import type { ChatHandOver } from './takeover.ts';
 
 /** A tool call made by a model. */
@@ -36,6 +37,8 @@ export interface DraftedStep {
   results: { content: string; onRecord: unknown; followUp: FollowUp | null }[];
   /** The changes of the agent's flow that the answer led to. Absent in drafts of earlier releases. */
   changes?: FlowChange[];
+  /** What the agent's sources had for it; null or absent when they were not searched. */
+  knowledge?: KnowledgeUse | null;
 }
 
 /** The progress of an answer, saved so that another worker can continue it. */
@@ -77,7 +80,7 @@ interface WrittenBy {
 export type AnswerMessage = WrittenBy & StoredMessage;
 
 type StoredMessage =
-  | { role: 'bot'; content: string }
+  | { role: 'bot'; content: string; knowledge?: KnowledgeUse }
   | { role: 'tool'; toolCallId: string; toolName: string; toolArguments: string; toolResult: string };
 
 /** Returns the messages of an answer in transcript order. */
@@ -86,7 +89,7 @@ export function messagesOfAnswer({
   steps,
   remark,
 }: Pick<Answer, 'position' | 'steps' | 'remark'>): StoredMessage[] {
-  const messages = steps.flatMap(({ text, calls, results, changes = [] }, n): StoredMessage[] => [
+  const messages = steps.flatMap(({ text, calls, results, changes = [], knowledge }, n): StoredMessage[] => [
     ...changes.map(
       (change, place): StoredMessage => ({
         role: 'tool',
@@ -96,7 +99,7 @@ export function messagesOfAnswer({
         toolResult: JSON.stringify({ stage: change.to }),
       }),
     ),
-    ...botMessages(text),
+    ...botMessages(text, knowledge),
     ...results.flatMap(({ onRecord }, n): StoredMessage[] => {
       const call = calls[n];
       if (!call) return [];
@@ -108,16 +111,17 @@ export function messagesOfAnswer({
   return [...messages, ...botMessages(remark ?? '')].map(storable);
 }
 
-function botMessages(text: string): StoredMessage[] {
+function botMessages(text: string, knowledge?: KnowledgeUse | null): StoredMessage[] {
   const content = text.trim();
-  return content === '' ? [] : [{ role: 'bot', content }];
+  const known = knowledge ? { knowledge: cleaned(knowledge) } : {};
+  return content === '' ? [] : [{ role: 'bot', content, ...known }];
 }
 
 /** Removes what PostgreSQL text cannot hold: NUL and lone surrogates. */
 function storable(message: StoredMessage): StoredMessage {
   const texts = Object.entries(message).map(([name, text]) => [
     name,
-    text.toWellFormed().replaceAll('\u0000', ''),
+    typeof text === 'string' ? text.toWellFormed().replaceAll('\u0000', '') : text,
   ]);
   return Object.fromEntries(texts) as unknown as StoredMessage;
 }

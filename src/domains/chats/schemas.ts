@@ -9,6 +9,7 @@ import {
   pageParameters,
 } from '../../platform/http/index.ts';
 import { CallUsage } from '../calls/index.ts';
+import { KnowledgeUse } from '../knowledge/index.ts';
 import { CallCost } from '../prices/index.ts';
 import { chatStatuses, openStatuses } from './state.ts';
 
@@ -65,7 +66,14 @@ const writtenBy = {
     .describe('The agent that wrote it, in a chat that an agent has handed to another one. Absent in others'),
   agentVersion: z.int().optional().describe('The version of that agent'),
 };
-const BotMessage = z.object({ role: z.literal('bot'), ...said, ...writtenBy });
+const BotMessage = z.object({
+  role: z.literal('bot'),
+  ...said,
+  ...writtenBy,
+  knowledge: KnowledgeUse.optional().describe(
+    "What the agent's sources had for the answer. Absent when they were not searched",
+  ),
+});
 const AgentMessage = z.object({
   role: z.literal('agent'),
   ...said,

@@ -137,6 +137,7 @@ async function converseWith(options: ConverseOptions): Promise<ConversationResul
     providers: prepared.providers,
     agent,
     tools: prepared.tools,
+    knowledge: prepared.knowledge,
     carryOut: (then, said, signal) => options.carryOut(then, said, signal, prepared),
     resumes: options.resumes,
     takesOver: options.takesOver,

@@ -5,11 +5,13 @@ import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import {
+  knowledgeOf,
   type OpenToolRunner,
   type OtherAgents,
   openGuard,
   type ToolCall,
   type ToolRunnerOptions,
+  withKnowledge,
 } from '../tools/index.ts';
 import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
 import { speakGreeting } from './greeting.ts';
@@ -90,7 +92,8 @@ export async function prepareAgent(
     const [pronunciations, memory] = await Promise.all([reading, remembering]);
     const now = { ...facts, memory: agent.memory && memory, nowMs: Date.now() };
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
-    const { prompt, firstMessage } = fillTexts(agent, variables, memory);
+    const texts = fillTexts(agent, variables, memory);
+    const { firstMessage } = texts;
     Object.assign(inUse.variables, variables);
     const flow = await playFlow(agent, variables);
     const guard = await openGuard(agent, {
@@ -115,10 +118,11 @@ export async function prepareAgent(
     return {
       agent,
       variables,
-      prompt,
+      prompt: withKnowledge(texts.prompt, agent, { isSpoken: true }),
       providers,
       pronunciations,
       tools,
+      knowledge: knowledgeOf(db, organizationId, agent, { isSpoken: true }),
       flow,
       spareSpeech,
       takeover,

@@ -99,7 +99,8 @@ async function ask(
     report({ type: 'delta', text: more });
   };
   for await (const part of models.answer({ ...question, isSaid: () => false })) {
-    if (part.type === 'restart') {
+    if (part.type === 'begin') step.knowledge = models.knowledgeFor(question.messages);
+    else if (part.type === 'restart') {
       step.text = '';
       step.calls = [];
       text.restart();

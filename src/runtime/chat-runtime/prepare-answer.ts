@@ -16,11 +16,13 @@ import {
 } from '../../domains/chats/index.ts';
 import { customerOf, memoryFor } from '../../domains/customer-memory/index.ts';
 import {
+  knowledgeOf,
   type OpenToolRunner,
   type OtherAgents,
   openGuard,
   openToolRunner,
   type ToolCall,
+  withKnowledge,
 } from '../tools/index.ts';
 import { otherAgentsOf, type PlanSlot } from './hand-over.ts';
 import { messagesForModel } from './messages.ts';
@@ -67,6 +69,8 @@ export async function readEarlierMessages(
   return { history, earlierChats, memory };
 }
 
+const written = { isSpoken: false };
+
 /** Finds the models and tools of the chat's agent. Rejects when no model can be used. */
 export async function prepareAnswer(
   environment: ChatEnvironment,
@@ -98,7 +102,8 @@ export async function prepareAnswer(
   const others = otherAgentsOf(environment, turn, usage, plan);
   const tools = toolsOf(environment, turn, { variables, others }, signal);
   const known = { known: takeover?.known ?? [], history };
-  const prompt = fillTexts({ ...agent, firstMessage: null }, variables, memory).prompt;
+  const filled = fillTexts({ ...agent, firstMessage: null }, variables, memory);
+  const prompt = withKnowledge(filled.prompt, agent, written);
   const models = modelsOf(turn, found, await playFlow(agent, variables), environment);
   return {
     models,
@@ -116,11 +121,12 @@ export async function prepareAnswer(
 }
 
 function modelsOf(
-  { agent: { language, model }, draft, modelStates }: ChatTurn,
+  { agent, organizationId, draft, modelStates }: ChatTurn,
   found: readonly LanguageModel[],
   flow: FlowPlay | null,
-  { log }: ChatEnvironment,
+  { db, log }: ChatEnvironment,
 ): Models {
+  const { language, model } = agent;
   const models = new Models({
     providers: { languageModel: found },
     agent: {
@@ -131,6 +137,7 @@ function modelsOf(
       mayHoldBack: false,
       flow,
     },
+    knowledge: knowledgeOf(db, organizationId, agent, written),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   models.restore(draft?.states ?? modelStates);

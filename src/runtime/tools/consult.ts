@@ -10,11 +10,14 @@ import { delay } from '../../platform/kernel/index.ts';
 import { type BoundTool, fromDatabase, ToolFailure } from './bound-tool.ts';
 import type { OpenToolRunner, OpenTools, OtherAgents, ToolCall, ToolEnvironment } from './environment.ts';
 import { handedHistory } from './handed-history.ts';
+import { knowledgeOf, withKnowledge } from './knowledge.ts';
 
 type ConsultTool = Extract<StoredTool, { type: 'consult' }>;
 
 /** Maximum answers of the other agent's model; all but the last call tools. */
 const roundsMax = 5;
+/** The other agent is asked in writing. */
+const aside = { isSpoken: false };
 /** MCP servers that take longer to list their tools are left out. */
 const serversMsMax = 2_000;
 
@@ -66,12 +69,13 @@ export function consultTool(
       signal.throwIfAborted();
       const history = handedHistory(withoutPrompt(said?.() ?? []), tool);
       const messages: ModelMessage[] = [
-        { role: 'system', content: fillVariables(agent.prompt, variables) },
+        { role: 'system', content: withKnowledge(fillVariables(agent.prompt, variables), agent, aside) },
         note(call.agent.name),
         ...history,
         { role: 'user', content: String(input.question), input: 'text' },
       ];
-      const answer = await answerOf(modelsOf(agent, found.models), messages, tools, signal);
+      const knowledge = knowledgeOf(environment.db, call.organizationId, agent, aside);
+      const answer = await answerOf(modelsOf(agent, found.models, knowledge), messages, tools, signal);
       return { result: { answer, agent: agent.name, agentId: agent.agentId, agentVersion: version } };
     },
   };
@@ -99,6 +103,7 @@ function safeCall(
 function modelsOf(
   agent: AgentConfiguration,
   found: Awaited<ReturnType<OtherAgents['findModels']>>['models'],
+  knowledge: ReturnType<typeof knowledgeOf>,
 ) {
   const { model } = agent;
   return new Models({
@@ -110,6 +115,7 @@ function modelsOf(
       droppedAnswersMax: 0,
       mayHoldBack: false,
     },
+    knowledge,
     onProblem: () => undefined,
   });
 }

@@ -79,6 +79,7 @@ export interface ToolCall {
     | 'language'
     | 'languages'
     | 'memory'
+    | 'knowledge'
   >;
   /** The values of the prompt's variables. */
   variables: Record<string, unknown>;

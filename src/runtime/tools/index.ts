@@ -8,6 +8,7 @@ export type {
 } from './environment.ts';
 export { handOversMax } from './hand-over.ts';
 export { type HandOverNote, type HistoryTerms, handedHistory, handOverMessages } from './handed-history.ts';
+export { knowledgeOf, withKnowledge } from './knowledge.ts';
 export { openGuard } from './open-guard.ts';
 export { OptOuts } from './opt-outs.ts';
 export { openToolRunner } from './tool-runner.ts';

@@ -8,6 +8,7 @@ import { consultTool } from './consult.ts';
 import type { OpenToolRunner, ToolCall, ToolEnvironment, ToolRunnerOptions } from './environment.ts';
 import { handBackTool, handOverTool } from './hand-over.ts';
 import { httpTool } from './http-tool.ts';
+import { knowledgeTool } from './knowledge.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { memoryTools } from './memory-tools.ts';
 import { fromSpokenWords } from './spoken-arguments.ts';
@@ -62,6 +63,8 @@ export function openToolRunner(
   if (others?.returnsTo) add(handBackTool(call, others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
   memoryTools(environment, call).forEach(add);
+  const searching = knowledgeTool(environment, call);
+  if (searching) add(searching);
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,

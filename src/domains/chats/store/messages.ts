@@ -1,4 +1,5 @@
 import { type Queryable, readStatement, statement, toJson } from '../../../platform/db/index.ts';
+import type { KnowledgeUse } from '../../knowledge/index.ts';
 import type { Answer, AnswerMessage } from '../answer.ts';
 import type { AddedChatMessage, ChatMessage, CreateChatMessage } from '../schemas.ts';
 import type { ChatTakeover } from '../takeover.ts';
@@ -36,7 +37,7 @@ const setAnswered = statement(
 const selectMessages = readStatement(
   'chats.messages',
   `select chat_id, position, role, content, agent_name, tool_call_id, tool_name, tool_arguments, tool_result, created_at,
-     agent_id, agent_version
+     agent_id, agent_version, knowledge
    from chat_messages
    where organization_id = $1 and chat_id = any($2) and position > $3 and position <= $4
    order by chat_id, position`,
@@ -90,6 +91,7 @@ interface MessageRow {
   created_at: string;
   agent_id: string | null;
   agent_version: number | null;
+  knowledge: KnowledgeUse | null;
 }
 
 /** Returns messages with positions above `after` up to `upTo`, in order, by chat. */
@@ -113,7 +115,10 @@ function toMessage(row: MessageRow): ChatMessage {
   }
   if (row.role === 'user') return { role: row.role, content: row.content, createdAt };
   const by = row.agent_id === null ? {} : { agentId: row.agent_id, agentVersion: row.agent_version ?? 0 };
-  if (row.role === 'bot') return { role: row.role, content: row.content, createdAt, ...by };
+  if (row.role === 'bot') {
+    const known = row.knowledge === null ? {} : { knowledge: row.knowledge };
+    return { role: row.role, content: row.content, createdAt, ...by, ...known };
+  }
   return {
     role: row.role,
     toolCallId: row.tool_call_id,
@@ -135,10 +140,10 @@ const insertMessages = statement(
    )
    , added as (
      insert into chat_messages (organization_id, chat_id, position, message_id, role, content, tool_call_id, tool_name,
-       tool_arguments, tool_result, answers_position, created_at, agent_id, agent_version)
+       tool_arguments, tool_result, answers_position, created_at, agent_id, agent_version, knowledge)
      select $1, $2, before + place, m ->> 'messageId', m ->> 'role', m ->> 'content', m ->> 'toolCallId',
        m ->> 'toolName', m ->> 'toolArguments', m ->> 'toolResult', $6::integer, updated_at, m ->> 'agentId',
-       (m ->> 'agentVersion')::integer
+       (m ->> 'agentVersion')::integer, m -> 'knowledge'
      from chat, json_array_elements($3) with ordinality as listed (m, place)
    )
    select exists (select from chat_messages where organization_id = $1 and chat_id = $2 and role = 'user'

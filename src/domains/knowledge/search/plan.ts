@@ -3,6 +3,8 @@ export interface AskedLexeme {
   lexeme: string;
   /** The lexeme of the question that it stands for: the same one, or one that is written much alike. */
   asked: string;
+  /** The text search configurations that make it of the question. */
+  configurations: readonly string[];
   /** From 0 to 1; 1 for the same lexeme. */
   similarity: number;
   /** In how many chunks it is. */
@@ -15,6 +17,8 @@ export interface SearchPlan {
   condition: string | null;
   /** The lexemes as tsqueries, with the score of a chunk that has them. */
   lexemes: { query: string; weight: number }[];
+  /** The weights of all lexemes of the question in its language, also of those that no chunk has. */
+  fullWeight: number;
 }
 
 /** How many chunks the condition may match, about. A chunk costs some 5 µs to score. */
@@ -61,7 +65,23 @@ export function planSearch(asked: readonly AskedLexeme[], total: number): Search
   return {
     condition: conditions.length === 0 ? null : conditions.join('|'),
     lexemes: found.map(({ query, weight }) => ({ query, weight })),
+    fullWeight: fullWeightOf(asked, total),
   };
+}
+
+function fullWeightOf(asked: readonly AskedLexeme[], total: number): number {
+  const weights = new Map<string, number>();
+  const configurations = new Map<string, Set<string>>();
+  for (const { asked: lexeme, chunkCount, configurations: of } of asked) {
+    // A lexeme that is written much alike stands for it.
+    weights.set(lexeme, Math.min(weights.get(lexeme) ?? Number.POSITIVE_INFINITY, rarity(chunkCount, total)));
+    for (const one of of) configurations.set(one, (configurations.get(one) ?? new Set()).add(lexeme));
+  }
+  const sums = configurations
+    .values()
+    .map((lexemes) => lexemes.values().reduce((sum, lexeme) => sum + weights.get(lexeme)!, 0));
+  // Other languages know neither the stop words nor the word forms of the question.
+  return Math.min(...sums);
 }
 
 /** Returns how much a lexeme says about a chunk that has it: the inverse document frequency of BM25. */

@@ -30,6 +30,8 @@ export interface FoundChunk {
   text: string;
   /** Higher is better. Only scores of one search can be compared. */
   score: number;
+  /** From 0 to 1: how much of the question the chunk has words for. Above 0.3 is rare. */
+  match: number;
 }
 
 const queryCharactersMax = 1000;
@@ -42,18 +44,19 @@ const selectLexemes = readStatement(
   'knowledge.asked_lexemes',
   `with sources as materialized (${sourcesAsked}),
    asked as (
-     select distinct lexeme from (select distinct configuration from sources) used,
-       unnest(to_tsvector(used.configuration::regconfig, $3))
+     select lexeme, array_agg(configuration) as configurations
+     from (select distinct configuration::text from sources) used,
+       unnest(to_tsvector(used.configuration::regconfig, $3)) group by lexeme
    ), known as materialized (
-     select a.lexeme, (
+     select a.lexeme, a.configurations, (
        select coalesce(sum(l.chunk_count), 0)::int from sources s join knowledge_lexemes l
          on l.organization_id = $1 and l.source_id = s.source_id and l.lexeme = a.lexeme) as n
      from asked a
    )
-   select lexeme, lexeme as asked, 1 as similarity, n as "chunkCount", (select sum(chunk_count)::int from sources) as total
+   select lexeme, lexeme as asked, configurations, 1 as similarity, n as "chunkCount", (select sum(chunk_count)::int from sources) as total
    from known
    union all
-   select near.lexeme, k.lexeme, near.alike, near.n, 0 from known k cross join lateral (
+   select near.lexeme, k.lexeme, k.configurations, near.alike, near.n, 0 from known k cross join lateral (
      select l.lexeme, similarity(l.lexeme, k.lexeme) as alike, sum(l.chunk_count)::int as n
      from knowledge_lexemes l
      where l.organization_id = $1 and l.lexeme % k.lexeme and l.source_id in (select source_id from sources)
@@ -92,10 +95,11 @@ export async function searchKnowledge(db: Queryable, question: KnowledgeQuestion
   const asked = await db.query<AskedLexeme & { total: number }>(selectLexemes, [
     ...[organizationId, sourceIds, text],
   ]);
-  const { condition, lexemes } = planSearch(asked, asked[0]?.total ?? 0);
+  const { condition, lexemes, fullWeight } = planSearch(asked, asked[0]?.total ?? 0);
   if (condition === null) return [];
-  return db.query<FoundChunk>(selectChunks, [
+  const found = await db.query<Omit<FoundChunk, 'match'>>(selectChunks, [
     ...[organizationId, sourceIds, condition],
     ...[lexemes.map(({ query }) => query), lexemes.map(({ weight }) => weight), limit],
   ]);
+  return found.map((chunk) => ({ ...chunk, match: Math.min(chunk.score / fullWeight, 1) }));
 }

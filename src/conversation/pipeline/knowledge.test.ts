@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { callWith, onVirtualClock } from '../../../test/pipeline/call-with.ts';
+import { startAfterMs, type TestCall } from '../../../test/pipeline/test-call.ts';
+import { delay } from '../../platform/kernel/index.ts';
+import type { Passage } from '../knowledge/index.ts';
+
+onVirtualClock();
+
+const passage: Passage = {
+  ...{ chunkId: 'c', documentId: 'd', sourceId: 's', title: 'Prices', headings: ['Rooms'], score: 3 },
+  text: 'A double room costs 90 euros.',
+};
+const question = 'What does a double room cost with breakfast?';
+
+/** Searches that take `ms`. */
+function knowing(ms: number) {
+  const asked: string[] = [];
+  const search = async (query: string) => {
+    asked.push(query);
+    await delay(ms);
+    return [passage];
+  };
+  return { asked, knowledge: { search } };
+}
+
+/** Speaks the question, with partial results on the way. Returns where it ended. */
+async function asks(call: TestCall): Promise<number> {
+  const startMs = call.nowMs;
+  call.transcriber.understands(question, startMs);
+  await call.advance(startAfterMs);
+  call.conversation.speechStarted({ atMs: startMs, decidedAtMs: call.nowMs });
+  for (const text of ['What does', 'What does a double room', question]) {
+    await call.advance(400);
+    call.transcriber.emits({ type: 'partial', text, startMs, endMs: call.nowMs });
+  }
+  const endMs = call.nowMs;
+  await call.advance(100);
+  call.pauses(endMs);
+  await call.advance(endMs + 240 - call.nowMs);
+  call.conversation.speechEnded({ atMs: endMs, decidedAtMs: call.nowMs });
+  await call.untilQuiet();
+  return endMs;
+}
+
+async function turnWith(knowledge: ReturnType<typeof knowing>['knowledge'] | null, droppedAnswersMax = 0) {
+  const { call, model } = callWith([{ text: 'Ninety euros.' }], { agent: { droppedAnswersMax }, knowledge });
+  await call.mediaStarts();
+  await asks(call);
+  const [turn] = (await call.stops()).turns;
+  return { turn: turn!, model };
+}
+
+it.each([0, 2])(
+  'costs the turn nothing when the search answers in time (prepared answers: %s)',
+  async (prepared) => {
+    const without = await turnWith(null, prepared);
+    const { asked, knowledge } = knowing(60);
+    const { turn, model } = await turnWith(knowledge, prepared);
+    expect([turn.waitedMs, turn.droppedAnswers]).toEqual([without.turn.waitedMs, 0]);
+    expect(turn.knowledge).toMatchObject({ outcome: 'found', query: question, tookMs: 60 });
+    expect(turn.knowledge?.chunks).toEqual([
+      { chunkId: 'c', documentId: 'd', sourceId: 's', title: 'Prices', headings: ['Rooms'], score: 3 },
+    ]);
+    // Partial words were searched for before the end of the turn.
+    expect(asked).toEqual(['What does', 'What does a double room', question]);
+    expect(model.asked).toHaveLength(1);
+    expect(model.asked[0]?.messages.map(({ role }) => role)).toEqual(['system', 'system', 'user']);
+    expect(model.asked[0]?.messages[1]?.content).toContain('Prices > Rooms\nA double room costs 90 euros.');
+  },
+);
+
+it('waits 50 ms for a search that hangs, and answers with what it found before', async () => {
+  const without = await turnWith(null);
+  let count = 0;
+  const search = async (): Promise<Passage[]> => {
+    if (++count > 1) await delay(60_000);
+    return [passage];
+  };
+  const { turn, model } = await turnWith({ search });
+  expect(turn.waitedMs! - without.turn.waitedMs!).toBeLessThanOrEqual(60);
+  expect(turn.knowledge).toMatchObject({ outcome: 'late', waitedMs: 50 });
+  expect(model.asked[0]?.messages[1]?.content).toContain('90 euros');
+});
