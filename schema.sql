@@ -392,6 +392,7 @@ create table chat_messages (
   member_id text,
   agent_id text,
   agent_version integer,
+  knowledge json,
   constraint chat_messages_pkey PRIMARY KEY (organization_id, chat_id, "position"),
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'bot'::text, 'tool'::text, 'agent'::text]))
 );

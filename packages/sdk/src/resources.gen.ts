@@ -69,6 +69,8 @@ export interface KnowledgeResource {
   listChunks(documentId: string, options?: RequestOptions): Promise<Answer<'listKnowledgeChunks'>>;
   /** Search the knowledge. (`searchKnowledge`) */
   search(body: Body<'searchKnowledge'>, options?: RequestOptions): Promise<Answer<'searchKnowledge'>>;
+  /** List what the knowledge does not answer. (`listUnansweredQuestions`) */
+  listUnansweredQuestions(options?: RequestOptions): Promise<Answer<'listUnansweredQuestions'>>;
 }
 
 /** Operations under `Customer facts`. */
@@ -591,6 +593,7 @@ export class Resources {
       updateDocument: { method: 'PATCH', path: '/api/knowledge/documents/{documentId}', body: 'json', answer: 'json' },
       listChunks: { method: 'GET', path: '/api/knowledge/documents/{documentId}/chunks', answer: 'json' },
       search: { method: 'POST', path: '/api/knowledge/search', body: 'json', keyed: true, answer: 'json' },
+      listUnansweredQuestions: { method: 'GET', path: '/api/knowledge/questions', answer: 'json' },
     });
     this.customerFacts = resource<CustomerFactsResource>(transport, {
       create: { method: 'POST', path: '/api/customer-facts', body: 'json', keyed: true, answer: 'json' },

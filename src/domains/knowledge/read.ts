@@ -7,6 +7,7 @@ import type {
   KnowledgeSource,
   SearchKnowledge,
 } from './schemas.ts';
+import { isEnough } from './search/find-passages.ts';
 import { type FoundChunk, searchKnowledge } from './search/search.ts';
 import { type StoredChunk, selectDocumentChunks } from './store/chunk-store.ts';
 import { findDocument, selectDocuments } from './store/document-store.ts';
@@ -19,7 +20,10 @@ export async function getSource({ db, actor }: ReadScope, sourceId: string): Pro
 }
 
 /** Searches the organization's knowledge. Throws a 400 that names a source which does not exist. */
-export async function search({ db, actor }: ReadScope, input: SearchKnowledge): Promise<FoundChunk[]> {
+export async function search(
+  { db, actor }: ReadScope,
+  input: SearchKnowledge,
+): Promise<(FoundChunk & { isEnough: boolean })[]> {
   const { organizationId } = actor;
   const { sourceIds, ...rest } = input;
   const [unknown] = await unknownSources(db, organizationId, sourceIds ?? []);
@@ -27,7 +31,8 @@ export async function search({ db, actor }: ReadScope, input: SearchKnowledge): 
     const place = sourceIds!.indexOf(unknown) + 1;
     throw invalid('sourceIds', `item ${place} is not the id of a source of knowledge`);
   }
-  return searchKnowledge(db, { organizationId, sourceIds: sourceIds ?? 'all', ...rest });
+  const found = await searchKnowledge(db, { organizationId, sourceIds: sourceIds ?? 'all', ...rest });
+  return found.map((chunk) => ({ ...chunk, isEnough: isEnough(chunk) }));
 }
 
 /** Returns the organization's sources, newest first. */

@@ -8,6 +8,7 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { addRoutes } from './add-routes.ts';
+import { questionsDescription, UnansweredQuestions, unansweredQuestions } from './questions.ts';
 import { getDocument, getSource, listChunks, listDocuments, listSources, search } from './read.ts';
 import {
   KnowledgeChunks,
@@ -49,6 +50,7 @@ export function knowledgeRoutes({ db, wakeKnowledgeReader: wakeReader }: Knowled
     ...sourceRoutes({ db }),
     ...documentRoutes({ db }),
     searchRoute({ db }),
+    questionsRoute({ db }),
   ];
 }
 
@@ -187,6 +189,21 @@ function documentRoutes({ db }: { db: Database }): Route[] {
       }),
     }),
   ];
+}
+
+function questionsRoute({ db }: { db: Database }): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}/questions`,
+    operationId: 'listUnansweredQuestions',
+    tag,
+    summary: 'List what the knowledge does not answer',
+    description: questionsDescription,
+    scope: 'calls:read',
+    output: UnansweredQuestions,
+    status: 200,
+    handle: async (context) => ({ questions: await unansweredQuestions({ db, ...context }) }),
+  });
 }
 
 function searchRoute({ db }: { db: Database }): Route {

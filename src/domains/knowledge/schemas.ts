@@ -212,6 +212,9 @@ export const KnowledgeFound = z
         ...chunkFields,
         ...{ documentId: z.string(), sourceId: z.string(), title, address: documentFields.address },
         score: z.number().describe('Higher is better. Only scores of one search can be compared'),
+        isEnough: z
+          .boolean()
+          .describe('Whether an agent would get it: it has enough of the words of the question'),
       }),
     ),
   })
