@@ -25,6 +25,7 @@ const compiledAhead = [
   'domains/workflow-definition/index.ts',
   'domains/sounds/convert.ts',
   'domains/pronunciations/speak.ts',
+  'domains/knowledge/reading/read-source.ts',
   'runtime/workflow-engine/index.ts',
   'runtime/drills/drill.ts',
   'program/chat-runtime.ts',

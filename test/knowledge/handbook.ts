@@ -19,11 +19,12 @@ export interface HandbookQuestion {
 }
 
 export function handbookDocuments(): HandbookDocument[] {
-  const files = readdirSync(join(folder, 'handbook')).filter((file) => file !== 'README.md');
-  return files.sort().map((file) => {
-    const text = readFileSync(join(folder, 'handbook', file), 'utf8');
-    return { name: file.replace(/\.md$/, ''), title: /^# (.+)$/m.exec(text)![1]!, text };
-  });
+  return readdirSync(join(folder, 'handbook'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(folder, 'handbook', file), 'utf8');
+      return { name: file.replace(/\.md$/, ''), title: /^# (.+)$/m.exec(text)![1]!, text };
+    });
 }
 
 /** Reads `questions.txt`: blocks of a line with the sections that answer, and the questions below it. */

@@ -493,6 +493,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the knowledge does not answer
+         * @description Returns what callers and customers said in the last 30 days about which the sources of the agent
+         *     had nothing, the most frequent first, at most 100. Looks at the newest 2000 calls and as many chats. A turn of
+         *     one or two words is left out. The search goes by words and cannot tell a question from other words, so the list also has
+         *     sentences that ask nothing. Questions are in the records of calls and chats, and are deleted with them.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["listUnansweredQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customer-facts": {
         parameters: {
             query?: never;
@@ -12868,6 +12893,8 @@ export interface components {
                 address: string | null;
                 /** @description Higher is better. Only scores of one search can be compared */
                 score: number;
+                /** @description Whether an agent would get it: it has enough of the words of the question */
+                isEnough: boolean;
             }[];
         };
         KnowledgeSource: {
@@ -14459,6 +14486,25 @@ export interface components {
              * @default null
              */
             language?: string | null;
+        };
+        UnansweredQuestions: {
+            questions: {
+                /** @description As it was asked last */
+                question: string;
+                /** @description How often it was asked */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                lastAskedAt: string;
+                /** @description The calls and chats that asked it last, at most five */
+                conversations: {
+                    /** @enum {string} */
+                    kind: "call" | "chat";
+                    id: string;
+                }[];
+            }[];
         };
         UpdateAgentInput: {
             name?: string;
@@ -16315,6 +16361,33 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listUnansweredQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnansweredQuestions"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listCustomerFacts: {

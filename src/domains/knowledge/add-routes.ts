@@ -22,7 +22,12 @@ const tag = 'Knowledge';
 const ofSource = z.object({ sourceId: z.string() });
 const created = { output: KnowledgeSource, status: 201, errors: [409] } as const;
 
-const upload = { body: Upload, bodyKind: 'file', bodyBytesMax: fileBytesMax, inProgressMax: 2 } as const;
+const upload = {
+  body: Upload,
+  bodyKind: 'octet-stream',
+  bodyBytesMax: fileBytesMax,
+  inProgressMax: 2,
+} as const;
 
 const textDescription = `The text is split at its headings, and found from now on. An organization has at most
 ${sourcesMax} sources and ${chunksMax} parts of documents.`;

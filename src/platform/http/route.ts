@@ -68,7 +68,11 @@ export class StreamedBody {
 }
 
 /** The kinds of bodies that are files, with their media types. */
-export const uploadTypes = { csv: 'text/csv', wav: 'audio/wav', file: 'application/octet-stream' } as const;
+export const uploadTypes = {
+  csv: 'text/csv',
+  wav: 'audio/wav',
+  'octet-stream': 'application/octet-stream',
+} as const;
 type UploadKind = keyof typeof uploadTypes;
 
 /** The declaration of an operation: everything that validation, authorization and the OpenAPI document need. */
@@ -102,7 +106,7 @@ interface RouteDefinition<
   /**
    * `json` (default): a JSON value under application/json. `any-json`: any JSON value under any JSON content type; no
    * body means an empty object. `csv` and `wav`: a file of that type (`uploadTypes`), passed on as it arrives (`Upload`).
-   * `file`: a file of any type.
+   * `octet-stream`: a file of any type.
    */
   bodyKind?: 'json' | 'any-json' | UploadKind;
   /** The largest body in bytes. Default 64 KB. */

@@ -21,14 +21,18 @@ export interface SearchPlan {
   fullWeight: number;
 }
 
-/** How many chunks the condition may match, about. A chunk costs some 5 µs to score. */
+/** How many chunks the condition may match, about. More candidates find hardly more: 0.270 instead of 0.265 at 100,000. */
 const candidatesMax = 500;
+/** The condition goes on where fewer chunks are expected. */
+const candidatesMin = 50;
+/** Of the lexemes that too many chunks have, the rarest are looked for together. */
+const togetherMax = 4;
 /** The most lexemes that count. Long questions have many that say nothing. */
 const lexemesMax = 16;
 
 /**
  * Returns how to search chunks for lexemes. The condition takes the rarest lexemes each by itself while few chunks have
- * them, then the others in pairs.
+ * them, then the others in pairs and threes.
  */
 export function planSearch(asked: readonly AskedLexeme[], total: number): SearchPlan {
   const found = asked
@@ -40,33 +44,52 @@ export function planSearch(asked: readonly AskedLexeme[], total: number): Search
     }))
     .sort((a, b) => a.chunkCount - b.chunkCount)
     .slice(0, lexemesMax);
-  const conditions: string[] = [];
-  let expected = 0;
-  const take = (condition: string, count: number): boolean => {
-    if (conditions.length > 0 && expected + count > candidatesMax) return false;
-    expected += count;
-    conditions.push(condition);
-    return true;
-  };
-  const common = found.filter(({ query, chunkCount }) => !take(query, chunkCount));
-  const pairs = common.flatMap((first, index) =>
-    common.slice(index + 1).flatMap((second) =>
-      first.asked === second.asked
-        ? []
-        : [
-            {
-              query: `${first.query}&${second.query}`,
-              count: (first.chunkCount * second.chunkCount) / total,
-            },
-          ],
-    ),
+  const lexemes = found.map(({ query, weight }) => ({ query, weight }));
+  return { condition: conditionOf(found, total), lexemes, fullWeight: fullWeightOf(asked, total) };
+}
+
+/** A lexeme, or several that a chunk must have together. */
+interface Combination {
+  asked: string[];
+  query: string;
+  /** How many chunks have it, about: as if lexemes did not depend on each other. */
+  count: number;
+}
+
+function conditionOf(found: readonly (AskedLexeme & { query: string })[], total: number): string | null {
+  const singles = found.map(({ asked, query, chunkCount }) => ({ asked: [asked], query, count: chunkCount }));
+  const rare = singles.filter(({ count }) => count <= candidatesMax);
+  const common = singles.filter(({ count }) => count > candidatesMax).slice(0, togetherMax);
+  const pairs = combined(common, common, total);
+  const ordered = [rare, [...pairs, ...combined(pairs, common, total)], common].flatMap((some) =>
+    some.toSorted((a, b) => a.count - b.count),
   );
-  for (const { query, count } of pairs.sort((a, b) => a.count - b.count)) take(query, count);
-  return {
-    condition: conditions.length === 0 ? null : conditions.join('|'),
-    lexemes: found.map(({ query, weight }) => ({ query, weight })),
-    fullWeight: fullWeightOf(asked, total),
-  };
+  const taken: string[] = [];
+  let expected = 0;
+  for (const { query, count } of ordered) {
+    if (expected >= candidatesMin && expected + count > candidatesMax) continue;
+    expected += count;
+    taken.push(query);
+  }
+  return taken.length === 0 ? null : taken.join('|');
+}
+
+/** Returns the combinations of each of the first with each later one of the second. */
+function combined(
+  first: readonly Combination[],
+  second: readonly Combination[],
+  total: number,
+): Combination[] {
+  return first.flatMap((one) =>
+    second
+      .slice(second.findIndex(({ asked }) => asked[0] === one.asked.at(-1)) + 1)
+      .filter(({ asked }) => !one.asked.includes(asked[0]!))
+      .map((other) => ({
+        asked: [...one.asked, ...other.asked],
+        query: `${one.query}&${other.query}`,
+        count: (one.count * other.count) / total,
+      })),
+  );
 }
 
 function fullWeightOf(asked: readonly AskedLexeme[], total: number): number {

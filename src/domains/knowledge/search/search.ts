@@ -39,7 +39,10 @@ const queryCharactersMax = 1000;
 const sourcesAsked = `select source_id, configuration, chunk_count, language from knowledge_sources
   where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and chunk_count > 0`;
 
-/** The lexemes of a question, and similar ones for those that no chunk has. */
+/**
+ * The lexemes of a question, and three similar ones for each of the two longest that no chunk has. Two lexemes are similar
+ * from 0.3 on (`pg_trgm.similarity_threshold`).
+ */
 const selectLexemes = readStatement(
   'knowledge.asked_lexemes',
   `with sources as materialized (${sourcesAsked}),
@@ -56,19 +59,21 @@ const selectLexemes = readStatement(
    select lexeme, lexeme as asked, configurations, 1 as similarity, n as "chunkCount", (select sum(chunk_count)::int from sources) as total
    from known
    union all
-   select near.lexeme, k.lexeme, k.configurations, near.alike, near.n, 0 from known k cross join lateral (
+   select near.lexeme, k.lexeme, k.configurations, near.alike, near.n, 0 from (
+     select lexeme, configurations from known where n = 0 and length(lexeme) >= 5 and lexeme !~ '[0-9]'
+     order by length(lexeme) desc limit 2
+   ) k cross join lateral (
      select l.lexeme, similarity(l.lexeme, k.lexeme) as alike, sum(l.chunk_count)::int as n
      from knowledge_lexemes l
      where l.organization_id = $1 and l.lexeme % k.lexeme and l.source_id in (select source_id from sources)
-     group by l.lexeme having similarity(l.lexeme, k.lexeme) > 0.5 order by alike desc limit 3) near
-   where k.n = 0 and length(k.lexeme) >= 5 and k.lexeme !~ '^[0-9]+$'`,
+     group by l.lexeme order by alike desc limit 3) near`,
 );
 
 const selectChunks = readStatement(
   'knowledge.search',
   `with candidates as materialized (
      select chunk_id, lexemes, length from knowledge_chunks
-     where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery
+     where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery limit 2000
    ), asked as materialized (
      select * from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
    ), scored as (

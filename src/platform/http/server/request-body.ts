@@ -44,7 +44,7 @@ const contentTypes = {
   json: /^application\/json$/i,
   'any-json': /^[\w.+-]+\/(?:[\w.-]+\+)?json$/i,
   csv: /^text\/csv$/i,
-  file: /^[\w.+-]+\/[\w.+-]+$/,
+  'octet-stream': /^[\w.+-]+\/[\w.+-]+$/,
   wav: /^audio\/(?:wav|wave|x-wav|vnd\.wave)$/i,
 };
 
@@ -53,7 +53,7 @@ const expectedTypes = {
   json,
   'any-json': json,
   csv: 'The body must be CSV: send Content-Type: text/csv (UTF-8).',
-  file: 'The body must be a file: send Content-Type: application/octet-stream.',
+  'octet-stream': 'The body must be a file: send Content-Type: application/octet-stream.',
   wav: 'The body must be a WAV file: send Content-Type: audio/wav. Convert other files first.',
 };
 
