@@ -6207,7 +6207,7 @@ export interface components {
             name: string;
             /** @description Must not be said. A phrase may stand anywhere in a sentence */
             phrases: string[];
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
@@ -6224,14 +6224,14 @@ export interface components {
              * @default []
              */
             variables: string[];
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
             type: "disclosure";
             /** @description Shown where the rule was applied. Unique within the agent */
             name: string;
-            /** @description Said word for word. When the caller interrupts it, it is said again */
+            /** @description Said word for word. When the caller interrupts it, it is said again. May contain `{{variables}}` */
             text: string;
             /**
              * @description It begins at the latest so many seconds after the call was answered; 0: with the first answer to the caller. In a chat it always stands before the first answer
@@ -6245,7 +6245,7 @@ export interface components {
             name: string;
             /** @description What the agent must not say, in words for a model, such as `medical advice` */
             description: string;
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
@@ -6260,7 +6260,7 @@ export interface components {
              */
             when: string | null;
             /**
-             * @description A question that the agent must ask, and the caller answer, before the tool runs. May contain `{{argument}}`. null: none
+             * @description A question that the agent asks, word for word, before the tool runs. The caller must have heard it and answered, and not with no. May contain `{{argument}}`. null: none
              * @default null
              */
             confirmation: string | null;
@@ -6277,7 +6277,7 @@ export interface components {
             name: string;
             /** @description Must not be said. A phrase may stand anywhere in a sentence */
             phrases: string[];
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
@@ -6294,14 +6294,14 @@ export interface components {
              * @default []
              */
             variables?: string[];
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
             type: "disclosure";
             /** @description Shown where the rule was applied. Unique within the agent */
             name: string;
-            /** @description Said word for word. When the caller interrupts it, it is said again */
+            /** @description Said word for word. When the caller interrupts it, it is said again. May contain `{{variables}}` */
             text: string;
             /**
              * @description It begins at the latest so many seconds after the call was answered; 0: with the first answer to the caller. In a chat it always stands before the first answer
@@ -6315,7 +6315,7 @@ export interface components {
             name: string;
             /** @description What the agent must not say, in words for a model, such as `medical advice` */
             description: string;
-            /** @description Said instead of the sentence. The rest of that answer is left out */
+            /** @description Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}` */
             replacement: string;
         } | {
             /** @constant */
@@ -6330,7 +6330,7 @@ export interface components {
              */
             when?: string | null;
             /**
-             * @description A question that the agent must ask, and the caller answer, before the tool runs. May contain `{{argument}}`. null: none
+             * @description A question that the agent asks, word for word, before the tool runs. The caller must have heard it and answered, and not with no. May contain `{{argument}}`. null: none
              * @default null
              */
             confirmation?: string | null;

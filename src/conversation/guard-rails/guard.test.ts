@@ -24,6 +24,10 @@ describe('forbidden words', () => {
     'It is, as I said, risk-free.',
     'This is RISK FREE!',
     'Guaranteed profit',
+    'Guar\u200banteed pro\u00adfit',
+    'ｇｕａｒａｎｔｅｅｄ ｐｒｏｆｉｔ',
+    '**Guar**anteed _profit_',
+    `${'a '.repeat(101)}guaranteed profit`,
   ])('are found in “%s”', async (sentence) => {
     expect(await guard.speech(sentence, '', signal)).toEqual({
       rule: 'rule 0',
@@ -41,6 +45,10 @@ describe('forbidden words', () => {
     expect(await guard.speech(sentence, '', signal)).toBeNull(),
   );
 
+  it('are not found again in what was said before', async () => {
+    expect(await guard.speech('That is all.', 'I cannot guarantee you a return. ', signal)).toBeNull();
+  });
+
   it('are found when the first half was said already', async () => {
     expect(await guard.speech('a profit of 5 percent.', 'Our experts guarantee, ', signal)).not.toBeNull();
   });
@@ -55,6 +63,9 @@ describe('personal data', () => {
       'It is four one one.',
     ],
     ['card-number', 'It is 5500-0000-0000-0004, right?', 'Call +49 170 1234567 890.'],
+    ['card-number', 'It is 4111\u00a01111\u200b, 1111 – 1111.', 'It is 41, 42, 43, 44, 45, 46 or 47.'],
+    ['card-number', 'Number 1: 4111 1111 1111 1111', 'Call +1 202 555 0123 or +1 202 555 0124.'],
+    ['email-address', 'Write to ann dot lee at example dot com.', 'We meet at noon.'],
     ['bank-account', 'The account is DE89 3704 0044 0532 0130 00 and so on.', 'Take flight DE89 at 3704.'],
     ['social-security-number', 'I have 078-05-1120 here.', 'The part is 000-05-1120.'],
     ['email-address', 'I wrote to ann.lee@example.com.', 'I wrote to Ann at the office.'],
@@ -69,12 +80,22 @@ describe('personal data', () => {
     [{ pin: 4711 }, 'The code is 4 7 1 1.', 'The code is 4 7 1 2.'],
     [{ pin: '4711' }, 'The code is four seven one one.', 'The code is four seven.'],
     [{ street: 'Rose Hill' }, 'You live in Rose Hill 5?', 'The rose is on the hill.'],
+    [{ booking: 'QX-4711' }, 'Your booking is Q X 4 7 1 1.', 'Your booking is QX 4712.'],
+    [{ card: { owner: 'Rose', pin: [4711] } }, 'Her pin is 4711.', 'Her pin is secret.'],
     [{ short: 'no' }, 'Nothing is found.', 'No, it is not.'],
   ])('in variables %j are found', async (values, held, said) => {
     const guard = guardOf([personal({ variables: Object.keys(values) })], values);
     const isFound = !('short' in values);
     expect((await guard.speech(held, '', signal)) !== null).toBe(isFound);
     expect(await guard.speech(said, '', signal)).toBeNull();
+  });
+});
+
+describe('personal data in several turns', () => {
+  it('are found when the last part is about to be said', async () => {
+    const guard = guardOf([personal({ kinds: ['card-number'] })]);
+    expect(await guard.speech('1111 1111.', '', signal, 'It is 4111 1111')).not.toBeNull();
+    expect(await guard.speech('Goodbye.', '', signal, 'It is 4111 1111 1111 1111')).toBeNull();
   });
 });
 
@@ -108,29 +129,47 @@ describe('a tool rule', () => {
     expect(guard.tool({ name: 'other', arguments: {} }, [])).toBeNull();
   });
 
+  it('judges the arguments as the tool gets them', () => {
+    const guard = guardOf([{ type: 'tool', tools: ['book'], when: 'arguments.price < 100' }]);
+    const spoken = { name: 'book', arguments: { price: 'ninety' } };
+    expect(guard.tool(spoken, [])).not.toBeNull();
+    expect(guard.tool(spoken, [], { price: 90 })).toBeNull();
+  });
+
   const guard = guardOf([{ type: 'tool', tools: ['book'], confirmation: 'Book {{day}} for {{price}}?' }]);
   const refused = guard.tool(call, [])!;
-  const asked = [bot('', [{ id: 'a', ...call }]), result('a', refused.result)];
-  const question = bot('Shall I book Monday?');
+  const asked = [bot('Well. Book Monday for 80?', [{ id: 'a', ...call }]), result('a', refused.result)];
 
   it('wants the caller’s word first', () => {
-    expect(refused.result).toMatchObject({
-      needsConfirmation: true,
-      message: expect.stringContaining('"Book Monday for 80?"'),
-    });
+    expect(refused).toMatchObject({ question: 'Book Monday for 80?', result: { needsConfirmation: true } });
     expect(guard.tool(call, asked)).not.toBeNull();
-    expect(guard.tool(call, [...asked, question])).not.toBeNull();
-    expect(guard.tool(call, [...asked, user('yes')])).not.toBeNull();
-    expect(guard.tool(call, [...asked, question, user('No, not yet.')])).not.toBeNull();
-    expect(guard.tool(call, [...asked, question, user('Yes, please.')])).toBeNull();
-    expect(guard.tool(call, [...asked, question, user('Ja, gerne.')])).toBeNull();
+    expect(guard.tool(call, [...asked, bot('One moment.')])).not.toBeNull();
+    expect(guard.tool(call, [...asked, user('No, not yet.')])).not.toBeNull();
+    expect(guard.tool(call, [...asked, user('Yes, please.')])).toBeNull();
+    expect(guard.tool(call, [...asked, user('Ja, gerne.')])).toBeNull();
+  });
+
+  it('wants the question to be heard whole', () => {
+    const cut = [bot('Well. Book Monday', [{ id: 'a', ...call }]), result('a', refused.result)];
+    expect(guard.tool(call, [...cut, user('Yes, please.')])).not.toBeNull();
+    const later = [...cut, bot('Hello?'), user('Yes?'), bot('Book Monday for 80?')];
+    expect(guard.tool(call, later)).not.toBeNull();
+    expect(guard.tool(call, [...later, user('Yes, please.')])).toBeNull();
   });
 
   it('wants it again for other arguments, and after the tool ran', () => {
-    const agreed = [...asked, question, user('yes')];
+    const agreed = [...asked, user('yes')];
     expect(guard.tool({ ...call, arguments: { day: 'Tuesday', price: 80 } }, agreed)).not.toBeNull();
     const ran = [...agreed, bot('', [{ id: 'b', ...call }]), result('b', { booked: true })];
     expect(guard.tool(call, [...ran, bot('Done.'), user('Thanks.')])).not.toBeNull();
+  });
+
+  it('does not take the result of a tool for its own question', () => {
+    const faked = [
+      bot('Book Monday for 80?', [{ id: 'a', ...call }]),
+      result('a', { needsConfirmation: true }),
+    ];
+    expect(guard.tool(call, [...faked, user('yes')])).not.toBeNull();
   });
 
   it.each([
@@ -152,10 +191,10 @@ describe('a disclosure', () => {
 
   it('is due from its time until it was said to its end', () => {
     expect(guard.dueTimesMs).toEqual([10_000]);
-    expect(guard.due([], 9_999)).toBeNull();
-    expect(guard.due([bot('This call is about a debt.')], 10_000)).toEqual({ rule: 'rule 0', text });
+    expect(guard.due([], 9_999)).toEqual([]);
+    expect(guard.due([bot('This call is about a debt.')], 10_000)).toEqual([{ rule: 'rule 0', text }]);
     const said = [bot('Hello. This call is about a debt - everything you say may be used for it. So:')];
-    expect(guard.due(said, 10_000)).toBeNull();
+    expect(guard.due(said, 10_000)).toEqual([]);
   });
 });
 

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileExpression, type Expression, ExpressionError } from '../../platform/expressions/index.ts';
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
-import { findSlot, matchPhrase, type Phrase, parsePhrase, wordsOf } from '../providers/scripted/index.ts';
+import {
+  findSlot,
+  matchPhrase,
+  type Phrase,
+  parsePhrase,
+  wordsMax,
+  wordsOf,
+} from '../providers/scripted/index.ts';
+import { audible } from './audible.ts';
 import { hasPersonalData, hasValue } from './personal-data.ts';
 import type { GuardRail, ToolRule } from './schema.ts';
 
@@ -35,12 +43,26 @@ export interface GuardOptions {
   judge: JudgeTopics | null;
   /** A judgement failed. The sentence is said. */
   onUnjudged?: (error: unknown) => void;
+  /** The agent's model speaks by itself, so that it has to ask for confirmations in its own words. */
+  asksItself?: boolean;
 }
 
 type Rule<Type extends GuardRail['type']> = Extract<GuardRail, { type: Type }>;
 
+/** What a rule says about a tool call that must not run now. */
+export interface Refusal {
+  breach: Breach;
+  /** For the model. */
+  result: Record<string, unknown>;
+  /** The question that the customer must hear and answer first; `null` for none. */
+  question: string | null;
+}
+
 /** The characters of an answer before a sentence that are searched with it: a phrase may span two pieces. */
 const contextMax = 240;
+/** Characters that are certainly read by `wordsOf`, which reads at most 100 words, and the step between such windows. */
+const windowCharacters = 198;
+const windowStep = 120;
 /** The longest wait for a judgement by a model. */
 const judgeMsMax = 2000;
 const withheldMax = 500;
@@ -65,44 +87,53 @@ export class Guard {
     return this.#rules.some(({ type }) => type !== 'tool' && type !== 'disclosure');
   }
 
-  /** Returns the rule that forbids a sentence of an answer; `null` when it may be said. `said` precedes it in the answer. */
-  async speech(sentence: string, said: string, signal: AbortSignal): Promise<Breach | null> {
-    const text = `${said.slice(-contextMax)}${sentence}`;
-    const words = wordsOf(text);
+  /**
+   * Returns the rule that forbids a sentence of an answer; `null` when it may be said. `said` precedes it in the turn;
+   * `earlier` are the agent's words so far, because a number may be read out over several turns.
+   */
+  async speech(sentence: string, said: string, signal: AbortSignal, earlier = ''): Promise<Breach | null> {
+    const text = audible(sentence);
+    const before = audible(said).slice(-contextMax);
+    const longBefore = earlier === '' ? '' : `${audible(earlier).slice(-contextMax)} `;
     for (const rule of this.#rules) {
-      if (rule.type === 'words' && this.#phrases.get(rule)!.some((phrase) => isMatch(phrase, words)))
-        return speechBreach(rule, sentence);
-      if (rule.type === 'personal-data' && this.#hasPersonalData(rule, text))
+      const phrases = this.#phrases.get(rule);
+      if (phrases && isNew((one) => hasPhrase(phrases, one), before, text))
+        return speechBreach(rule as Rule<'words'>, sentence);
+      if (rule.type !== 'personal-data') continue;
+      const isFound = (one: string) => this.#hasPersonalData(rule, one);
+      if (isNew(isFound, before, text) || isNew(isFound, longBefore, text))
         return speechBreach(rule, '(personal data)');
     }
-    return this.#judged(sentence, said, signal);
+    return this.#judged(text, before, signal);
   }
 
   /**
-   * Returns why a tool must not run now, with the result for the model; `null` when it may run. `messages` are those before
-   * the call.
+   * Returns why a tool must not run now; `null` when it may run. `messages` are those before the call, and `values` the
+   * arguments as the tool gets them.
    */
   tool(
     call: Pick<ModelToolCall, 'name' | 'arguments'>,
     messages: readonly ModelMessage[],
-  ): { breach: Breach; result: Record<string, unknown> } | null {
+    values: Record<string, unknown> = call.arguments,
+  ): Refusal | null {
     for (const rule of this.#of('tool')) {
       if (!rule.tools.includes(call.name)) continue;
       const breach = { rule: rule.name, type: rule.type, withheld: call.name, instead: null };
-      if (rule.when !== null && !this.#holds(rule, call, messages))
-        return { breach, result: { error: rule.refusal } };
-      if (rule.confirmation !== null && !isConfirmed(call, messages))
-        return { breach, result: askFor(filled(rule.confirmation, call.arguments)) };
+      if (rule.when !== null && !this.#holds(rule, values, messages))
+        return { breach, result: { error: rule.refusal }, question: null };
+      if (rule.confirmation === null) continue;
+      const question = filled(rule.confirmation, values);
+      if (!isConfirmed(call, messages, question, this.#options.asksItself ?? false))
+        return { breach, result: askFor(question), question };
     }
     return null;
   }
 
-  /** Returns the next disclosure that must begin `passedMs` after the call was answered; `null` for none. */
-  due(messages: readonly ModelMessage[], passedMs: number): DueDisclosure | null {
-    const rule = this.#of('disclosure').find(
-      ({ text, withinSeconds }) => withinSeconds * 1000 <= passedMs && !isSaid(text, messages),
-    );
-    return rule ? { rule: rule.name, text: rule.text } : null;
+  /** Returns the disclosures that must be said by `passedMs` after the call was answered, and were not, in order. */
+  due(messages: readonly ModelMessage[], passedMs: number): DueDisclosure[] {
+    return this.#of('disclosure')
+      .filter(({ text, withinSeconds }) => withinSeconds * 1000 <= passedMs && !isSaid(text, messages))
+      .map(({ name, text }) => ({ rule: name, text }));
   }
 
   /** Returns when disclosures become due, in milliseconds since the answer, in order. */
@@ -117,7 +148,8 @@ export class Guard {
 
   #hasPersonalData({ kinds, variables }: Rule<'personal-data'>, text: string): boolean {
     const { variables: values } = this.#options;
-    return hasPersonalData(text, kinds) || variables.some((name) => hasValue(text, values[name]));
+    const valueNamed = (name: string) => (Object.hasOwn(values, name) ? values[name] : null);
+    return hasPersonalData(text, kinds) || variables.some((name) => hasValue(text, valueNamed(name)));
   }
 
   async #judged(sentence: string, said: string, signal: AbortSignal): Promise<Breach | null> {
@@ -127,7 +159,7 @@ export class Guard {
     const bound = AbortSignal.any([signal, AbortSignal.timeout(judgeMsMax)]);
     const descriptions = rules.map(({ description }) => description);
     try {
-      const found = await judge(`${said.slice(-contextMax)}${sentence}`, descriptions, bound);
+      const found = await judge(`${said}${sentence}`, descriptions, bound);
       const rule = found === null ? undefined : rules[found];
       return rule ? speechBreach(rule, sentence) : null;
     } catch (error) {
@@ -138,7 +170,7 @@ export class Guard {
   }
 
   /** A condition that cannot be evaluated does not hold. */
-  #holds(rule: ToolRule, call: Pick<ModelToolCall, 'arguments'>, messages: readonly ModelMessage[]): boolean {
+  #holds(rule: ToolRule, values: Record<string, unknown>, messages: readonly ModelMessage[]): boolean {
     const condition = this.#conditions.get(rule) ?? compileExpression(rule.when!);
     this.#conditions.set(rule, condition);
     const disclosed = Object.fromEntries(
@@ -146,7 +178,7 @@ export class Guard {
     );
     const { variables } = this.#options;
     try {
-      return condition.evaluate({ arguments: call.arguments, variables, disclosed }) === true;
+      return condition.evaluate({ arguments: values, variables, disclosed }) === true;
     } catch (error) {
       if (error instanceof ExpressionError) return false;
       throw error;
@@ -172,8 +204,25 @@ function anywhere(phrase: Phrase): Phrase {
   return { kind: 'sequence', parts: [{ kind: 'any' }, phrase, { kind: 'any' }] };
 }
 
-function isMatch(phrase: Phrase, words: readonly string[]): boolean {
-  return matchPhrase(phrase, words, () => []) !== null;
+function hasPhrase(phrases: readonly Phrase[], text: string): boolean {
+  return wordListsOf(text).some((words) =>
+    phrases.some((phrase) => matchPhrase(phrase, words, () => []) !== null),
+  );
+}
+
+/** Returns the words of a text. A text of more words than `wordsOf` reads is read in overlapping windows. */
+function wordListsOf(text: string): string[][] {
+  const all = wordsOf(text);
+  if (all.length < wordsMax) return [all];
+  const windows = Math.ceil(text.length / windowStep);
+  return Array.from({ length: windows }, (_, at) =>
+    wordsOf(text.slice(at * windowStep, at * windowStep + windowCharacters)),
+  );
+}
+
+/** Whether something is found in a text, or begins before it. What was found before already does not count again. */
+function isNew(isFound: (text: string) => boolean, before: string, text: string): boolean {
+  return isFound(text) || (before !== '' && isFound(`${before}${text}`) && !isFound(before));
 }
 
 function speechBreach(
@@ -196,54 +245,69 @@ function plainOf(text: string): string {
   return ` ${words.join(' ')} `;
 }
 
-/** The key of results that wait for the caller's word. */
-const unconfirmed = 'needsConfirmation';
+/** Longer arguments are cut in a question, which a caller must be able to hear. */
+const argumentCharactersMax = 200;
 
 function askFor(question: string): Record<string, unknown> {
   return {
-    [unconfirmed]: true,
-    message: `Not done yet. Ask the caller: "${question}" When the caller agrees, call the tool again with the same arguments.`,
+    needsConfirmation: true,
+    question,
+    message:
+      'Not done yet: the customer must agree to the question first. When the customer has agreed, call the tool again with the same arguments.',
   };
 }
 
 /**
- * Returns whether the caller answered a question about the same call, and not with no. The call was refused before, the
- * agent spoke, and the caller answered.
+ * Returns whether the caller answered the question about the same call, and not with no. The call was refused before, the
+ * caller has heard the question whole, and the first answer to it agrees or is not a clear no. A model that `asksItself`
+ * uses its own words.
  */
 function isConfirmed(
   call: Pick<ModelToolCall, 'name' | 'arguments'>,
   messages: readonly ModelMessage[],
+  question: string,
+  asksItself: boolean,
 ): boolean {
-  const calls = messages.flatMap((message) => (message.role === 'bot' ? (message.toolCalls ?? []) : []));
-  const asked = messages.findLastIndex(
-    (message) =>
-      message.role === 'tool' &&
-      message.name === call.name &&
-      isUnconfirmed(message.content) &&
-      calls.some(
-        ({ id, arguments: given }) => id === message.toolCallId && isDeepStrictEqual(given, call.arguments),
-      ),
+  const at = messages.findLastIndex(
+    (message) => message.role === 'bot' && message.toolCalls?.some((one) => isSame(one, call)),
   );
-  if (asked < 0) return false;
-  const after = messages.slice(asked + 1);
+  const asking = messages[at];
+  if (asking?.role !== 'bot') return false;
+  const ids = (asking.toolCalls ?? []).filter((one) => isSame(one, call)).map(({ id }) => id);
+  const result = messages.findIndex(
+    (message, place) =>
+      place > at &&
+      message.role === 'tool' &&
+      ids.includes(message.toolCallId) &&
+      isResult(message.content, askFor(question)),
+  );
+  if (result < 0) return false;
+  const after = messages.slice(result + 1);
   // An answer counts for one run.
   if (after.some((message) => message.role === 'tool' && message.name === call.name)) return false;
-  const question = after.findIndex(({ role, content }) => role === 'bot' && content.trim() !== '');
-  if (question < 0) return false;
+  const wanted = plainOf(question);
+  const isAsked = ({ role, content }: ModelMessage) =>
+    role === 'bot' && (asksItself ? content.trim() !== '' : plainOf(content).includes(wanted));
+  // The question is said with the refused call.
+  const asked = !asksItself && isAsked(asking) ? -1 : after.findIndex(isAsked);
+  if (asked < 0 && (asksItself || !isAsked(asking))) return false;
   const answers = after
-    .slice(question + 1)
+    .slice(asked + 1)
     .filter((message) => message.role === 'user' && message.input !== 'none');
   const [answer] = answers;
   return answer !== undefined && answers.every(({ content }) => !isNo(content));
 }
 
-function isUnconfirmed(content: string): boolean {
+function isResult(content: string, expected: Record<string, unknown>): boolean {
   try {
-    const result: unknown = JSON.parse(content);
-    return typeof result === 'object' && result !== null && unconfirmed in result;
+    return isDeepStrictEqual(JSON.parse(content), expected);
   } catch {
     return false;
   }
+}
+
+function isSame(one: Pick<ModelToolCall, 'name' | 'arguments'>, other: typeof one): boolean {
+  return one.name === other.name && isDeepStrictEqual(one.arguments, other.arguments);
 }
 
 /** Whether the words begin with a no in English. In other languages the model judges. */
@@ -254,6 +318,7 @@ function isNo(content: string): boolean {
 function filled(text: string, values: Record<string, unknown>): string {
   return text.replaceAll(/\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g, (_whole, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : '';
-    return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
+    const whole = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
+    return whole.slice(0, argumentCharactersMax).toWellFormed();
   });
 }

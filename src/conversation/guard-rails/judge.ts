@@ -16,7 +16,7 @@ export function judgeBy(
       model: id,
       messages: [
         { role: 'system', content: instructions },
-        { role: 'user', content: `<text>${text.replaceAll(/<\/?text>/gi, '')}</text>`, input: 'text' },
+        { role: 'user', content: `<text>${text.replaceAll(/[<>]/g, ' ')}</text>`, input: 'text' },
       ],
       tools: [],
       language,

@@ -12,7 +12,7 @@ const replacement = z
   .trim()
   .min(1)
   .max(1000)
-  .describe('Said instead of the sentence. The rest of that answer is left out');
+  .describe('Said instead of the sentence. The rest of that answer is left out. May contain `{{variables}}`');
 
 const words = z
   .strictObject({
@@ -69,7 +69,9 @@ const disclosure = z
       .trim()
       .min(1)
       .max(1000)
-      .describe('Said word for word. When the caller interrupts it, it is said again'),
+      .describe(
+        'Said word for word. When the caller interrupts it, it is said again. May contain `{{variables}}`',
+      ),
     withinSeconds: z
       .int()
       .min(0)
@@ -120,7 +122,7 @@ const tool = z
       .nullable()
       .default(null)
       .describe(
-        'A question that the agent must ask, and the caller answer, before the tool runs. May contain `{{argument}}`. null: none',
+        'A question that the agent asks, word for word, before the tool runs. The caller must have heard it and answered, and not with no. May contain `{{argument}}`. null: none',
       ),
     refusal: z
       .string()

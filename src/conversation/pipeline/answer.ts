@@ -1,6 +1,7 @@
 import { flowEntryName } from '../flow/index.ts';
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
-import { GuardedAnswer, sayDisclosure } from './guarded-answer.ts';
+import { sayDisclosures } from './disclosures.ts';
+import { GuardedAnswer } from './guarded-answer.ts';
 import { answerNow, type HoldBack } from './hold-back.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Models } from './models.ts';
@@ -79,7 +80,7 @@ async function ask(
   // The current step is still empty in these messages.
   const messages = [...memory.messages(), ...(isToGoOn ? [cutOff] : []), ...(turn.isDue ? [answerNow] : [])];
   using prepared = models.takePrepared(messages);
-  sayDisclosure(context, turn, messages);
+  sayDisclosures(context, turn, messages);
   let isPrepared = prepared !== null;
   /** The position at which the last part arrived, which may be before the end of the turn. */
   const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;

@@ -51,22 +51,67 @@ describe('guard rails', () => {
     };
     const guard = guardOf([{ type: 'tool', tools: ['book'], confirmation: 'Book for {{price}} euros?' }]);
     const book = { calls: [{ name: 'book', arguments: { price: 80 } }] };
-    const answers = [book, { text: 'Shall I book for 80 euros?' }, book, { text: 'It is booked.' }];
+    const answers = [{ text: 'Of course.', ...book }, book, { text: 'It is booked.' }];
     const { call, model } = callWith(answers, { tools, agent: { guard } });
     await call.mediaStarts();
     await call.speaks('Book a table.');
     await call.untilQuiet();
     expect(ran).toEqual([]);
-    expect(inShort(model.asked[1]).at(-1)).toContain('Book for 80 euros?');
+    expect(call.wire).toBe('Of course.Book for eighty euros?');
+    expect(model.asked).toHaveLength(1);
     await call.speaks('Yes please.');
     await call.untilQuiet();
     expect(ran).toEqual(['book']);
-    expect(call.wire).toBe('Shall I book for eighty euros?It is booked.');
+    expect(call.wire).toBe('Of course.Book for eighty euros?It is booked.');
     const { turns } = await call.stops();
     expect(turns[0]?.breaches).toMatchObject([{ type: 'tool', withheld: 'book', instead: null }]);
   });
 
   const debt = 'This call is about a debt.';
+
+  it('check the words that a model gives to a tool', async () => {
+    const said = 'We guarantee a profit.';
+    const tools: ToolRunner = {
+      definitions: [{ name: 'endCall', description: '', parameters: {} }],
+      async run({ arguments: { message } }) {
+        const then = { kind: 'end-call', message: String(message) } as const;
+        return { result: { ended: true }, then };
+      },
+    };
+    const answers = [{ calls: [{ name: 'endCall', arguments: { message: said } }] }];
+    const { call } = callWith(answers, { tools, agent: { guard: promises } });
+    await call.mediaStarts();
+    await call.speaks('Goodbye.');
+    await call.untilQuiet();
+    expect(call.wire).toBe('I cannot promise that.');
+    expect(call.result?.end).toMatchObject({ reason: 'assistant-ended-call' });
+    expect(call.result?.turns[0]?.breaches).toMatchObject([{ withheld: said }]);
+  });
+
+  it('find words on both sides of a tool', async () => {
+    const tools: ToolRunner = {
+      definitions: [{ name: 'look', description: '', parameters: {} }],
+      run: async () => ({ result: 'nothing' }),
+    };
+    const look = { calls: [{ name: 'look', arguments: {} }] };
+    const answers = [{ text: 'We can guarantee', ...look }, { text: 'a profit.' }];
+    const { call } = callWith(answers, { tools, agent: { guard: promises } });
+    await call.mediaStarts();
+    await call.speaks('Is it safe?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('We can guaranteeI cannot promise that.');
+    await call.stops();
+  });
+
+  it('say all disclosures before the first answer', async () => {
+    const guard = guardOf(['One.', 'Two.'].map((text) => ({ type: 'disclosure', text })));
+    const { call } = callWith([], { agent: { guard } });
+    await call.mediaStarts();
+    await call.speaks('What is it?');
+    await call.untilQuiet();
+    expect(call.wire).toBe('One.Two.Fine.');
+    await call.stops();
+  });
 
   it('say a disclosure before the first answer, without another request', async () => {
     const guard = guardOf([{ type: 'disclosure', text: debt }]);

@@ -1,49 +1,77 @@
+import type { Breach } from '../guard-rails/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
-import type { AnswerStep } from './memory.ts';
-import type { AnswerContext } from './rounds.ts';
+import type { ConversationOptions } from './conversation.ts';
+import type { AgentSentence } from './memory.ts';
 import type { Turn } from './turn.ts';
+
+/** The parts of a conversation that the rules need. */
+interface Guarded {
+  options: Pick<ConversationOptions, 'agent' | 'onBreach'>;
+  /** Returns the conversation as the model knows it. */
+  said: () => readonly ModelMessage[];
+}
 
 /** Passes the sentences of one answer through the agent's rules. After a breach, the rest of the answer is left out. */
 export class GuardedAnswer {
-  readonly #context: Pick<AnswerContext, 'options'>;
-  readonly #turn: Pick<Turn, 'ledger' | 'abort'>;
-  #said = '';
+  readonly #context: Guarded;
+  readonly #turn: Turn;
   #isOver = false;
 
-  constructor(context: Pick<AnswerContext, 'options'>, turn: Pick<Turn, 'ledger' | 'abort'>) {
+  constructor(context: Guarded, turn: Turn) {
     this.#context = context;
     this.#turn = turn;
   }
 
   /** Returns what to say for the next sentence; `null` for nothing. */
   async next(sentence: string): Promise<string | null> {
-    const { agent } = this.#context.options;
-    if (!agent.guard?.checksSpeech) return sentence;
     if (this.#isOver) return null;
-    const { signal } = this.#turn.abort;
-    const breach = await agent.guard.speech(sentence, this.#said, signal);
-    signal.throwIfAborted();
-    this.#said += sentence;
-    if (!breach) return sentence;
-    this.#isOver = true;
-    this.#turn.ledger.breach(breach);
-    this.#context.options.onBreach?.(breach);
-    return breach.instead;
+    const checked = await checkedSpeech(this.#context, this.#turn, sentence);
+    this.#isOver = checked !== sentence;
+    return checked;
   }
 
-  /** The sentences so far are void, or the rest comes from another model. */
+  /** The sentences so far are void. */
   restart(): void {
-    this.#said = '';
     this.#isOver = false;
   }
 }
 
-/** Says a disclosure that is due before the answer to `messages`. Its step precedes that of the answer. */
-export function sayDisclosure(context: AnswerContext, turn: Turn, messages: readonly ModelMessage[]): void {
-  const { agent } = context.options;
-  const due = agent.guard?.due(messages, context.clock.nowMs);
-  if (!due) return;
-  const own: AnswerStep = { sentences: [], calls: [], results: [] };
-  turn.memory.steps.splice(-1, 0, own);
-  context.say(turn, own, `${due.text} `, 'data');
+/** Returns a sentence of a turn, or what the rules let the agent say instead. */
+export async function checkedSpeech(
+  { options, said }: Guarded,
+  turn: Turn,
+  sentence: string,
+): Promise<string> {
+  const { guard } = options.agent;
+  if (!guard?.checksSpeech) return sentence;
+  const { signal } = turn.abort;
+  const inTurn = turn.memory.steps.map(({ sentences }) => sentences.map(heardOf).join('')).join(' ');
+  const breach = await guard.speech(sentence, inTurn, signal, earlierWords(said()));
+  signal.throwIfAborted();
+  if (!breach) return sentence;
+  recordBreach(options, turn, breach);
+  return breach.instead ?? '';
+}
+
+export function recordBreach(
+  { onBreach }: Pick<ConversationOptions, 'onBreach'>,
+  turn: Turn,
+  breach: Breach,
+): void {
+  turn.ledger.breach(breach);
+  onBreach?.(breach);
+}
+
+/** The messages of the agent that may hold the beginning of a number. */
+const earlierMessages = 12;
+
+/** What the caller heard of a sentence; all of it while it plays. */
+function heardOf({ text, heard }: AgentSentence): string {
+  return heard ?? text;
+}
+
+/** The latest words of the agent. */
+function earlierWords(messages: readonly ModelMessage[]): string {
+  const words = messages.flatMap(({ role, content }) => (role === 'bot' ? [content] : []));
+  return words.slice(-earlierMessages).join(' ');
 }

@@ -17,6 +17,8 @@ export interface AnswerStep {
   sentences: AgentSentence[];
   calls: readonly ModelToolCall[];
   results: { call: ModelToolCall; content: string }[];
+  /** A rule asked the caller to confirm a tool: the answer ends with the question. */
+  isAsking?: boolean;
 }
 
 /** One turn: the caller's parts and the agent's steps, or only a note. */

@@ -79,6 +79,7 @@ export async function answerInRounds(
       // The result is kept; the model reads it with the caller's next turn.
       if (signal.aborted) throw signal.reason;
     }
+    if (step.isAsking) return 'said';
     if (isDone?.(step)) return 'silent';
   }
   return isToGoOn ? 'said' : 'empty';

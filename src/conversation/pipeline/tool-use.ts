@@ -3,6 +3,7 @@ import type { ModelMessage, ModelToolCall, SpeechAudio } from '../providers/inte
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions, SaidEntry } from './conversation.ts';
 import { handedOver } from './ends.ts';
+import { checkedSpeech, recordBreach } from './guarded-answer.ts';
 import type { LineClock } from './line-clock.ts';
 import type { AnswerStep } from './memory.ts';
 import type { Navigator } from './navigator.ts';
@@ -63,7 +64,7 @@ export async function useTool(
   const onOver = () => write(soFar);
   over.addEventListener('abort', onOver, { once: true });
   try {
-    const outcome = refused(context, turn, call) ?? (await run(context, call));
+    const outcome = refused(context, turn, step, call) ?? (await run(context, call));
     // During a transfer the call may end for us before the action returns.
     soFar = outcome.result;
     normalized = outcome.normalized;
@@ -71,7 +72,7 @@ export async function useTool(
       startMs = clock.nowMs;
     };
     const { result, end } = outcome.then
-      ? await follow(context, turn, step, { wanted: outcome.then, result: outcome.result, onLine })
+      ? await follow(context, turn, step, { wanted: outcome.then, result: outcome.result, call, onLine })
       : { result: outcome.result, end: null };
     step.results.push({ call, content: resultForModel(result) });
     if (!over.aborted) write(result);
@@ -81,12 +82,24 @@ export async function useTool(
   }
 }
 
-/** Returns the outcome of a call that a rule of the agent forbids; `null` when the tool may run. */
-function refused({ options, said }: ToolUse, turn: Turn, call: ModelToolCall): ToolOutcome | null {
-  const refusal = options.agent.guard?.tool(call, said());
+/**
+ * Returns the outcome of a call that a rule of the agent forbids; `null` when the tool may run. Says the question that the
+ * caller must agree to, one in an answer.
+ */
+function refused(
+  { options, said, say }: ToolUse,
+  turn: Turn,
+  step: AnswerStep,
+  call: ModelToolCall,
+): ToolOutcome | null {
+  const { agent, tools, providers } = options;
+  const refusal = agent.guard?.tool(call, said(), tools?.valuesOf?.(call));
   if (!refusal) return null;
-  turn.ledger.breach(refusal.breach);
-  options.onBreach?.(refusal.breach);
+  recordBreach(options, turn, refusal.breach);
+  if (refusal.question !== null && providers.speechToSpeech === null && !step.isAsking) {
+    step.isAsking = true;
+    say(turn, step, step.sentences.length > 0 ? ` ${refusal.question}` : refusal.question, 'data');
+  }
   return { result: refusal.result };
 }
 
@@ -117,7 +130,12 @@ async function follow(
   context: ToolUse,
   turn: Turn,
   step: AnswerStep,
-  { wanted: then, result, onLine }: { wanted: ToolThen; result: unknown; onLine: () => void },
+  {
+    wanted: then,
+    result,
+    call,
+    onLine,
+  }: { wanted: ToolThen; result: unknown; call: ModelToolCall; onLine: () => void },
 ): Promise<{ result: unknown; end: ConversationEnd | null }> {
   const { options, say, bind, over } = context;
   if (then.kind === 'pause-recording') {
@@ -128,7 +146,10 @@ async function follow(
     context.language.choose(then.language);
     return { result, end: null };
   }
-  const message = then.kind === 'send-dtmf' ? undefined : then.message;
+  const given = then.kind === 'send-dtmf' ? undefined : then.message;
+  // Other messages are the builder's.
+  const isOfModel = given !== undefined && Object.values(call.arguments).includes(given);
+  const message = isOfModel ? await checkedSpeech(context, turn, given) : given;
   const speech = then.kind === 'end-call' && then.speech ? Promise.resolve(then.speech) : null;
   if (message) say(turn, step, step.sentences.length > 0 ? ` ${message}` : message, 'marked', speech);
   await bind(true);

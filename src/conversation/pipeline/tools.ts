@@ -37,6 +37,8 @@ interface ToolContext {
 /** The tools of an agent in one call. */
 export interface ToolRunner {
   readonly definitions: readonly ModelTool[];
+  /** Returns the arguments as the tool gets them, with values in place of spoken words; absent: as they are. */
+  valuesOf?(call: ModelToolCall): Record<string, unknown>;
   /** Runs a tool. An unknown name gets an error result. */
   run(call: ModelToolCall, context: ToolContext): Promise<ToolOutcome>;
 }

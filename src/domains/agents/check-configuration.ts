@@ -219,7 +219,9 @@ const builtIns: ReadonlySet<string> = new Set(builtInVariables);
  * Returns the variables that a call must provide: listed ones that are required without a default, and unlisted ones
  * used in the texts, except built-in ones. Reports invalid names, unclosed braces and variables listed twice.
  */
-function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables' | 'flow'>): {
+function requiredVariables(
+  agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 'variables' | 'flow' | 'guardRails'>,
+): {
   required: string[];
   errors: FieldError[];
 } {
@@ -238,6 +240,11 @@ function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 
     if (message !== null) errors.push({ field, message });
     for (const name of variablesIn(text)) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
   }
+  for (const { field, text } of spokenByRules(agent)) {
+    const message = variablesProblem(text);
+    if (message !== null) errors.push({ field, message });
+    for (const name of variablesIn(text)) if (!listed.has(name) && !builtIns.has(name)) required.add(name);
+  }
   const found = (agent.flow?.variables.properties ?? {}) as object;
   for (const { instructions, says, finish } of Object.values(agent.flow?.stages ?? {})) {
     const transfer = finish === null || finish === 'end-call' ? '' : finish.transfer;
@@ -245,6 +252,16 @@ function requiredVariables(agent: Pick<CreateAgent, 'prompt' | 'firstMessage' | 
       if (!listed.has(name) && !builtIns.has(name) && !Object.hasOwn(found, name)) required.add(name);
   }
   return { required: [...required], errors };
+}
+
+/** Returns the texts that the agent says for its rules. */
+function spokenByRules({ guardRails }: Pick<CreateAgent, 'guardRails'>): { field: string; text: string }[] {
+  return guardRails.rules.flatMap((rule, index) => {
+    const field = `guardRails.rules.${index}`;
+    if (rule.type === 'tool') return [];
+    if (rule.type === 'disclosure') return [{ field: `${field}.text`, text: rule.text }];
+    return [{ field: `${field}.replacement`, text: rule.replacement }];
+  });
 }
 
 /**

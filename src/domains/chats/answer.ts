@@ -1,4 +1,5 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
+import type { Breach } from '../../conversation/guard-rails/index.ts';
 import { type CallUsage, cleaned } from '../calls/index.ts';
 import type { KnowledgeUse } from '../knowledge/index.ts';
 import type { ChatHandOver } from './takeover.ts';
@@ -39,7 +40,12 @@ export interface DraftedStep {
   changes?: FlowChange[];
   /** What the agent's sources had for it; null or absent when they were not searched. */
   knowledge?: KnowledgeUse | null;
+  /** The rules of the agent that were applied. Absent in drafts of earlier releases. */
+  breaches?: Breach[];
 }
+
+/** The name of the entries of a chat that show which rules were applied. The model does not get them. */
+export const guardRailEntryName = 'guardRail';
 
 /** The progress of an answer, saved so that another worker can continue it. */
 export interface AnswerDraft {
@@ -89,25 +95,36 @@ export function messagesOfAnswer({
   steps,
   remark,
 }: Pick<Answer, 'position' | 'steps' | 'remark'>): StoredMessage[] {
-  const messages = steps.flatMap(({ text, calls, results, changes = [], knowledge }, n): StoredMessage[] => [
-    ...changes.map(
-      (change, place): StoredMessage => ({
-        role: 'tool',
-        toolCallId: `${flowEntryName}-${position}-${n}-${place}`,
-        toolName: flowEntryName,
-        toolArguments: JSON.stringify(cleaned(change)),
-        toolResult: JSON.stringify({ stage: change.to }),
+  const messages = steps.flatMap(
+    ({ text, calls, results, changes = [], breaches = [], knowledge }, n): StoredMessage[] => [
+      ...changes.map(
+        (change, place): StoredMessage => ({
+          role: 'tool',
+          toolCallId: `${flowEntryName}-${position}-${n}-${place}`,
+          toolName: flowEntryName,
+          toolArguments: JSON.stringify(cleaned(change)),
+          toolResult: JSON.stringify({ stage: change.to }),
+        }),
+      ),
+      ...breaches.map(
+        ({ instead, ...breach }, place): StoredMessage => ({
+          role: 'tool',
+          toolCallId: `${guardRailEntryName}-${position}-${n}-${place}`,
+          toolName: guardRailEntryName,
+          toolArguments: JSON.stringify(breach),
+          toolResult: JSON.stringify({ instead }),
+        }),
+      ),
+      ...botMessages(text, knowledge),
+      ...results.flatMap(({ onRecord }, n): StoredMessage[] => {
+        const call = calls[n];
+        if (!call) return [];
+        const toolArguments = JSON.stringify(call.arguments);
+        const toolResult = JSON.stringify(onRecord) ?? 'null';
+        return [{ role: 'tool', toolCallId: call.id, toolName: call.name, toolArguments, toolResult }];
       }),
-    ),
-    ...botMessages(text, knowledge),
-    ...results.flatMap(({ onRecord }, n): StoredMessage[] => {
-      const call = calls[n];
-      if (!call) return [];
-      const toolArguments = JSON.stringify(call.arguments);
-      const toolResult = JSON.stringify(onRecord) ?? 'null';
-      return [{ role: 'tool', toolCallId: call.id, toolName: call.name, toolArguments, toolResult }];
-    }),
-  ]);
+    ],
+  );
   return [...messages, ...botMessages(remark ?? '')].map(storable);
 }
 

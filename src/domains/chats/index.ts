@@ -1,13 +1,14 @@
 export { abandonChats } from './abandon.ts';
 export { addAndFollow } from './add-and-follow.ts';
 export { addChatMessage } from './add-message.ts';
-export type {
-  Answer,
-  AnswerDraft,
-  CountedAnswer,
-  DraftedStep,
-  FollowUp,
-  PlannedHandOver,
+export {
+  type Answer,
+  type AnswerDraft,
+  type CountedAnswer,
+  type DraftedStep,
+  type FollowUp,
+  guardRailEntryName,
+  type PlannedHandOver,
 } from './answer.ts';
 export { openChatPage } from './chat-page.ts';
 export { type CommittedAnswer, commitAnswer, dropIfAnswered, TurnLost } from './commit-answer.ts';

@@ -1,3 +1,4 @@
+import { quoted } from '../../platform/kernel/index.ts';
 import type { StatedFact } from './fact-text.ts';
 
 /** A fact with the time at which it was learned. */
@@ -32,8 +33,4 @@ function linesWithin(facts: readonly DatedFact[], charactersMax: number): string
 /** Returns a fact as a quotation that neither ends the list nor looks like a line of its own. */
 export function lineOf({ topic, fact, writtenAt }: DatedFact): string {
   return `${writtenAt.slice(0, 10)} ${quoted(topic)}: ${quoted(fact)}`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
 }

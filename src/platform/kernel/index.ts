@@ -11,6 +11,7 @@ export * from './make-folder.ts';
 export * from './metrics.ts';
 export * from './phone-number/index.ts';
 export * from './printable.ts';
+export * from './quoted.ts';
 export { RateLimiter } from './rate-limiter.ts';
 export * from './scheduler.ts';
 export * from './settings.ts';

@@ -157,8 +157,8 @@ it('lets another agent answer the caller, who knows why, and records who spoke',
   const [request] = call.models.billing!.asked;
   expect(inShort(request)).toEqual(['bot: Hello.', 'user: What about my bill?']);
   expect(request!.messages[0]!.content).toBe('You are billing.');
-  expect(request!.messages.at(-2)!.content).toBe(
-    '“reception” handed the conversation over to “billing”.\nReason: a bill',
+  expect(request!.messages.at(-2)!.content).toMatch(
+    /^“reception” handed the conversation over to “billing”\.\n.*quoted.*\nReason: "a bill"$/,
   );
   const [from, to] = ['reception', 'billing'].map((id) => ({ agentId: id, version: 3, name: id }));
   expect(call.changes).toEqual([{ from, to, isReturn: false, reason: 'a bill' }]);
@@ -245,14 +245,14 @@ it('hands back what it is asked to, and the first agent goes on with what it kne
   const [first, second] = call.models.billing!.asked;
   expect(first!.messages[0]!.content).toBe('You are billing. Bill 7 of Ada.');
   expect([inShort(first), inShort(second)]).toEqual([[], ['bot: Which bill?', 'user: Number seven']]);
-  expect(first!.messages[1]!.content).toContain('Summary: Ada asks for bill 7.');
+  expect(first!.messages[1]!.content).toContain('Summary: "Ada asks for bill 7."');
   const [, back] = call.models.reception!.asked;
   expect(inShort(back)).toEqual([
     ...['bot: Hello.', 'user: My bill', 'bot: I put you through. [toBilling]'],
     'tool: {"handedOverTo":"billing","agentId":"billing","agentVersion":3}',
   ]);
-  expect(back!.messages.at(-2)!.content).toBe(
-    '“billing” handed the conversation back to “reception”.\nReason: all done\nSummary: Bill 7 is paid.',
+  expect(back!.messages.at(-2)!.content).toMatch(
+    /^“billing” handed the conversation back to “reception”\.\n.*\nReason: "all done"\nSummary: "Bill 7 is paid\."$/,
   );
   expect(back!.state).toBe('asked');
   await call.ends();

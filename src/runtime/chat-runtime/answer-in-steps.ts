@@ -1,9 +1,14 @@
 import type { FlowChange } from '../../conversation/flow/index.ts';
-import type { Models } from '../../conversation/pipeline/index.ts';
-import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
+import type { Breach } from '../../conversation/guard-rails/index.ts';
+import type { Models, ToolOutcome } from '../../conversation/pipeline/index.ts';
+import type {
+  ModelMessage,
+  ModelTool,
+  ModelToolCall,
+} from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
-import { GuardedText, refusal } from './guarded-text.ts';
-import { firstTokenSeconds } from './metrics.ts';
+import { GuardedText } from './guarded-text.ts';
+import { firstTokenSeconds, guardRailBreaches } from './metrics.ts';
 import type { PreparedAnswer } from './prepare-answer.ts';
 import { useTools } from './use-tools.ts';
 
@@ -32,6 +37,27 @@ export async function answerInSteps(
   { signal, report, save }: StepsContext,
 ): Promise<Answer | null> {
   const { steps } = draft;
+  const guarded = (breaches: Breach[]) =>
+    new GuardedText({
+      ...{ guard, signal, language: agent.language, messages: messagesWith(steps) },
+      onBreach: (breach) => breaches.push(breach),
+    });
+  /** Asks the customer a question that a rule wants, and makes it the end of the answer. */
+  let isAsking = false;
+  const refused = (step: DraftedStep, call: ModelToolCall): ToolOutcome | null => {
+    const refusal = guard?.tool(call, messagesWith(steps));
+    if (!refusal) return null;
+    const { breach, question, result } = refusal;
+    guardRailBreaches.inc({ type: breach.type });
+    (step.breaches ??= []).push(breach);
+    if (question !== null && !isAsking) {
+      isAsking = true;
+      const text = step.text.trim() === '' ? question : `\n${question}`;
+      step.text += text;
+      report({ type: 'delta', text, position });
+    }
+    return { result };
+  };
   const runTools = (step: DraftedStep, isInDoubt: boolean) =>
     useTools(
       {
@@ -40,7 +66,8 @@ export async function answerInSteps(
         isInDoubt,
         plan,
         said: () => messagesWith(steps),
-        refused: (call) => refusal(guard, call, messagesWith(steps)),
+        refused: (call) => refused(step, call),
+        remark: (message, isOfModel) => guarded((step.breaches ??= [])).remark(message, isOfModel),
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,
         onTool: (toolCallId, toolName) => report({ type: 'tool', position, toolCallId, toolName }),
         onResult: () => save(draft),
@@ -53,13 +80,19 @@ export async function answerInSteps(
     report({ type: 'restart', position });
     const followUp = await runTools(found, true);
     if (followUp) return { ...draft, remark: followUp.message, followUp };
+    if (isAsking) return { ...draft, remark: null, followUp: null };
   }
   const changes: FlowChange[] = [];
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
     const messages = messagesWith(steps);
-    const text = new GuardedText(guard, agent.language, signal, steps.length === 0 ? messages : null);
+    const breaches: Breach[] = [];
     const question = { messages, tools: tools.definitions, signal };
-    const step = await ask(models, question, text, (delta) => report({ ...delta, position }));
+    const text = guarded(breaches);
+    const step = await ask(models, question, text, (delta) => {
+      if (delta.type === 'restart') breaches.length = 0;
+      report({ ...delta, position });
+    });
+    step.breaches = breaches;
     draft.states = statesOf();
     changes.push(...models.takeChanges());
     if (step.calls.length === 0) {
@@ -75,6 +108,7 @@ export async function answerInSteps(
     await save(draft);
     const followUp = await runTools(step, false);
     if (followUp) return { ...draft, remark: followUp.message, followUp };
+    if (isAsking) return { ...draft, remark: null, followUp: null };
   }
   return null;
 }

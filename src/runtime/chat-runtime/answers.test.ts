@@ -120,13 +120,18 @@ describe("a customer's message", () => {
     const chatId = await world.begin({ model: openai, guardRails: { rules } });
     model.answerWith(() => ({ words: ['I see. We for', 'give it all. Really.'] }));
     await world.say(chatId, 'Please.');
-    await world.messagesWhen(chatId, 2);
+    await world.messagesWhen(chatId, 3);
     await world.say(chatId, 'Please!');
-    expect(contents(await world.messagesWhen(chatId, 4))).toEqual([
+    const messages = await world.messagesWhen(chatId, 6);
+    expect(contents(messages.filter(({ role }) => role !== 'tool'))).toEqual([
       'user: Please.',
       'bot: This chat is about a debt. I see. I cannot decide that.',
       'user: Please!',
       'bot: I see. I cannot decide that.',
     ]);
+    expect(messages[1]).toMatchObject({ role: 'tool', toolName: 'guardRail' });
+    expect(JSON.stringify(messages[1])).toContain('We forgive it all.');
+    // The model does not get the record.
+    expect(JSON.stringify(model.asked.at(-1))).not.toContain('forgive');
   });
 });

@@ -1,30 +1,38 @@
-import type { Guard } from '../../conversation/guard-rails/index.ts';
-import { hasWords, SentenceSplitter, type ToolOutcome } from '../../conversation/pipeline/index.ts';
-import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
+import type { Breach, Guard } from '../../conversation/guard-rails/index.ts';
+import { hasWords, SentenceSplitter } from '../../conversation/pipeline/index.ts';
+import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import { guardRailBreaches } from './metrics.ts';
+
+interface GuardedTextOptions {
+  guard: Guard | null;
+  language: string;
+  signal: AbortSignal;
+  /** The messages that the text answers. */
+  messages: readonly ModelMessage[];
+  onBreach: (breach: Breach) => void;
+}
 
 /** Passes the text of one answer through the agent's rules, sentence by sentence. Without rules, at once. */
 export class GuardedText {
-  readonly #guard: Guard | null;
-  readonly #signal: AbortSignal;
+  readonly #options: GuardedTextOptions;
   readonly #splitter: SentenceSplitter | null;
   readonly #before: string;
+  /** The agent's words since the customer's last message, and before them. */
+  readonly #inTurn: string;
+  readonly #earlier: string;
   #said = '';
   #isOver = false;
   #hasBegun = false;
 
-  /** `messages` are those that the answer is for, when a disclosure may stand before it. */
-  constructor(
-    guard: Guard | null,
-    language: string,
-    signal: AbortSignal,
-    messages: readonly ModelMessage[] | null,
-  ) {
-    this.#guard = guard;
-    this.#signal = signal;
+  constructor(options: GuardedTextOptions) {
+    const { guard, language, messages } = options;
+    this.#options = options;
     this.#splitter = guard?.checksSpeech ? new SentenceSplitter(language) : null;
-    const due = messages && guard?.due(messages, Number.POSITIVE_INFINITY);
-    this.#before = due ? `${due.text} ` : '';
+    const due = guard?.due(messages, Number.POSITIVE_INFINITY) ?? [];
+    this.#before = due.map(({ text }) => `${text} `).join('');
+    const from = messages.findLastIndex(({ role }) => role === 'user') + 1;
+    this.#inTurn = this.#splitter ? wordsOfAgent(messages.slice(from)) : '';
+    this.#earlier = this.#splitter ? wordsOfAgent(messages) : '';
   }
 
   /** Takes more text of the model, and returns what may be shown now. */
@@ -35,6 +43,12 @@ export class GuardedText {
   /** Ends the text, and returns its rest. */
   async flush(): Promise<string> {
     return this.#splitter ? this.#begun(await this.#checked(this.#splitter.flush())) : '';
+  }
+
+  /** Returns what the agent says after its answer. Only what the model wrote is checked. */
+  async remark(text: string, isOfModel: boolean): Promise<string> {
+    const breach = this.#splitter && isOfModel ? await this.#breachOf(text) : null;
+    return this.#begun(breach?.instead ?? text);
   }
 
   /** The text so far is void. */
@@ -55,27 +69,30 @@ export class GuardedText {
     let shown = '';
     for (const sentence of sentences) {
       if (this.#isOver) break;
-      const breach = hasWords(sentence)
-        ? await this.#guard!.speech(sentence, this.#said, this.#signal)
-        : null;
+      const breach = hasWords(sentence) ? await this.#breachOf(sentence) : null;
       this.#said += sentence;
       shown += breach?.instead ?? sentence;
-      if (!breach) continue;
-      this.#isOver = true;
-      guardRailBreaches.inc({ type: breach.type });
+      this.#isOver = breach !== null;
     }
     return shown;
   }
+
+  async #breachOf(sentence: string): Promise<Breach | null> {
+    const { guard, signal, onBreach } = this.#options;
+    const said = [this.#inTurn, this.#said].filter((text) => text !== '').join(' ');
+    const earlier = [this.#earlier, this.#said].filter((text) => text !== '').join(' ');
+    const breach = await guard!.speech(sentence, said, signal, earlier);
+    if (!breach) return null;
+    guardRailBreaches.inc({ type: breach.type });
+    onBreach(breach);
+    return breach;
+  }
 }
 
-/** Returns the outcome of a tool call that a rule forbids; `null` when the tool may run. */
-export function refusal(
-  guard: Guard | null,
-  call: ModelToolCall,
-  messages: readonly ModelMessage[],
-): ToolOutcome | null {
-  const refused = guard?.tool(call, messages);
-  if (!refused) return null;
-  guardRailBreaches.inc({ type: refused.breach.type });
-  return { result: refused.result };
+/** The messages of the agent that may hold the beginning of a number. */
+const earlierMessages = 12;
+
+function wordsOfAgent(messages: readonly ModelMessage[]): string {
+  const words = messages.flatMap(({ role, content }) => (role === 'bot' && content !== '' ? [content] : []));
+  return words.slice(-earlierMessages).join(' ');
 }

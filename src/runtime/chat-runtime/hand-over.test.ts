@@ -63,7 +63,9 @@ it('another agent answers the message and the next ones, and hands the chat back
   expect(first[3]).toMatchObject({ agentVersion: 1 });
   expect(textOf(model.asked[1]!).slice(1, 4)).toEqual([
     'user: My bill?',
-    'system: “Reception” handed the conversation over to “Billing”.\nReason: a bill',
+    expect.stringMatching(
+      /^system: “Reception” handed the conversation over to “Billing”\.\n.*\nReason: "a bill"$/,
+    ),
     expect.stringMatching(/^system: The conversation is yours/),
   ]);
   await world.say(chatId, 'Thanks');
@@ -110,7 +112,7 @@ it('another agent begins with its first message, and knows only what it is given
   await world.say(chatId, 'It is bill 7');
   await world.messagesWhen(chatId, 5);
   expect(textOf(model.asked.at(-1)!).slice(1)).toEqual([
-    expect.stringContaining('Summary: A bill is missing.'),
+    expect.stringContaining('Summary: "A bill is missing."'),
     expect.stringContaining('The conversation is yours'),
     'assistant: Billing here.',
     'user: It is bill 7',
@@ -153,6 +155,33 @@ it('an agent asks another one, whose answer only it reads', async () => {
     agentVersion: 1,
   });
   expect(messages[2]).toMatchObject({ role: 'bot', content: 'It is paid.' });
+});
+
+it('a consulted agent keeps its own rules for what it says and for its tools', async () => {
+  const look = { type: 'http', name: 'look', description: 'Looks.', url: 'https://bills.example.com' };
+  const rules = [
+    { type: 'words', name: 'promise', phrases: ['we forgive'], replacement: 'I cannot decide that.' },
+    { type: 'tool', name: 'looking', tools: ['look'], when: 'arguments.bill == 7', refusal: 'Bill 7 only.' },
+  ];
+  const billing = await agent({ name: 'Billing', prompt: 'Billing', tools: [look], guardRails: { rules } });
+  const tool = { type: 'consult', name: 'askBilling', description: 'Knows bills.', agentId: billing };
+  const chatId = await world.begin({ prompt: 'Reception', model: openai, tools: [tool] });
+  const results: unknown[] = [];
+  model.answerWith((asked) => {
+    const last = asked.messages.at(-1);
+    if (is('Billing', asked)) {
+      if (last?.role !== 'tool') return { calls: [{ name: 'look', arguments: { bill: 8 } }] };
+      results.push(last.content);
+      return { words: ['We forgive it.'] };
+    }
+    return last?.role === 'tool'
+      ? { words: ['I see.'] }
+      : { calls: [{ name: 'askBilling', arguments: { question: 'Bill 8?' } }] };
+  });
+  await world.say(chatId, 'My bill?');
+  const messages = await world.messagesWhen(chatId, 3);
+  expect(results).toEqual([JSON.stringify({ error: 'Bill 7 only.' })]);
+  expect(JSON.parse(String(messages[1]!.toolResult))).toMatchObject({ answer: 'I cannot decide that.' });
 });
 
 it('each agent has what it remembers itself, and a consulted one nothing', async () => {

@@ -1,6 +1,6 @@
 import { flowEntryName } from '../../conversation/flow/index.ts';
 import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
-import type { DraftedStep, HistoryMessage } from '../../domains/chats/index.ts';
+import { type DraftedStep, guardRailEntryName, type HistoryMessage } from '../../domains/chats/index.ts';
 
 /** Maximum characters of history for a model, about 15,000 tokens. The oldest messages are left out first. */
 const charactersMax = 60_000;
@@ -15,7 +15,9 @@ export function messagesForModel(
   steps: readonly DraftedStep[],
 ): ModelMessage[] {
   const system: ModelMessage[] = prompt === '' ? [] : [{ role: 'system', content: prompt }];
-  const spoken = history.filter(({ toolName }) => toolName !== flowEntryName);
+  const spoken = history.filter(
+    ({ toolName }) => toolName !== flowEntryName && toolName !== guardRailEntryName,
+  );
   const said = latest(spoken).flatMap(toMessages);
   return [...system, ...known, ...joined(said), ...steps.flatMap(messagesOfStep)];
 }

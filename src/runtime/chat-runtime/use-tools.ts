@@ -23,6 +23,8 @@ interface ToolUse {
   isInDoubt: boolean;
   /** Returns the outcome of a call that must not run; `null` when it may. */
   refused: (call: DraftedStep['calls'][number]) => ToolOutcome | null;
+  /** Returns what may be said of a message; `isOfModel`: the model wrote it. */
+  remark: (message: string, isOfModel: boolean) => Promise<string>;
   onTool: (toolCallId: string, toolName: string) => void;
   /** Returns the chat as the model knows it, with the prompt. */
   said: () => readonly ModelMessage[];
@@ -34,7 +36,7 @@ interface ToolUse {
 
 /** Runs the tools of a step that have no result yet, in order. Returns their effect on the chat, or null. */
 export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowUp | null> {
-  const { tools, signal, keyOfStep, refused, onTool, onResult, said, plan } = use;
+  const { tools, signal, keyOfStep, refused, remark, onTool, onResult, said, plan } = use;
   let { isInDoubt } = use;
   for (;;) {
     const last = step.results.at(-1);
@@ -49,11 +51,16 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
         : (refused(call) ?? (await tools.run(call, { signal, idempotencyKey, said })));
     signal.throwIfAborted();
     isInDoubt = false;
+    const followUp = then ? followedBy(then, plan) : null;
+    if (followUp?.message) {
+      const isOfModel = Object.values(call.arguments).includes(followUp.message);
+      followUp.message = await remark(followUp.message, isOfModel);
+    }
     call.arguments = callOnRecord(call).arguments;
     step.results.push({
       content: resultForModel(result),
       onRecord: resultOnRecord(result),
-      followUp: then ? followedBy(then, plan) : null,
+      followUp,
     });
     await onResult();
   }

@@ -1,3 +1,4 @@
+import type { Guard } from '../../conversation/guard-rails/index.ts';
 import { Models } from '../../conversation/pipeline/index.ts';
 import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
 import {
@@ -11,6 +12,7 @@ import { type BoundTool, fromDatabase, ToolFailure } from './bound-tool.ts';
 import type { OpenToolRunner, OpenTools, OtherAgents, ToolCall, ToolEnvironment } from './environment.ts';
 import { handedHistory } from './handed-history.ts';
 import { knowledgeOf, withKnowledge } from './knowledge.ts';
+import { openGuard } from './open-guard.ts';
 
 type ConsultTool = Extract<StoredTool, { type: 'consult' }>;
 
@@ -75,7 +77,13 @@ export function consultTool(
         { role: 'user', content: String(input.question), input: 'text' },
       ];
       const knowledge = knowledgeOf(environment.db, call.organizationId, agent, aside);
-      const answer = await answerOf(modelsOf(agent, found.models, knowledge), messages, tools, signal);
+      await using judges = await judgesOf(agent, others, variables);
+      const models = judges?.models ?? found.models;
+      const guard = await openGuard(agent, { variables, models, onUnjudged: () => undefined });
+      const asked = modelsOf(agent, found.models, knowledge);
+      const text = await answerOf(asked, messages, { tools, guard, signal });
+      // What the other agent must not say, it does not say to agents either.
+      const answer = (await guard?.speech(text, '', signal))?.instead ?? text;
       return { result: { answer, agent: agent.name, agentId: agent.agentId, agentVersion: version } };
     },
   };
@@ -98,6 +106,16 @@ function safeCall(
   const conversation = { ...agent.conversation, menus: null };
   const silent = { model: null, memory: null, languages: [] };
   return { ...rest, variables, agent: { ...agent, tools, ...silent, conversation } };
+}
+
+/** Returns the models that judge what the other agent answers; `null` when its own do. */
+async function judgesOf(
+  agent: Parameters<OtherAgents['findModels']>[0],
+  others: OtherAgents,
+  variables: Record<string, unknown>,
+) {
+  const { model } = agent.guardRails;
+  return model && others.findModels({ ...agent, model }, variables);
 }
 
 function modelsOf(
@@ -123,8 +141,7 @@ function modelsOf(
 async function answerOf(
   models: Models,
   begun: readonly ModelMessage[],
-  tools: OpenToolRunner,
-  signal: AbortSignal,
+  { tools, guard, signal }: { tools: OpenToolRunner; guard: Guard | null; signal: AbortSignal },
 ): Promise<string> {
   const messages = [...begun];
   for (let round = 0; round < roundsMax; round++) {
@@ -134,10 +151,11 @@ async function answerOf(
     if (calls.length === 0 && text.trim() !== '') return text.trim();
     if (calls.length === 0) continue;
     messages.push({ role: 'bot', content: text, toolCalls: calls });
-    for (const { id, name, arguments: input } of calls) {
+    for (const call of calls) {
+      const { id, name } = call;
       const isOffered = definitions.some((one) => one.name === name);
       const { result } = isOffered
-        ? await tools.run({ id, name, arguments: input }, { signal })
+        ? (guard?.tool(call, messages, tools.valuesOf?.(call)) ?? (await tools.run(call, { signal })))
         : { result: { error: `there is no tool ${name}` } };
       messages.push({ role: 'tool', toolCallId: id, name, content: JSON.stringify(result) ?? 'null' });
     }

@@ -1,6 +1,6 @@
-import type { Guard } from '../../conversation/guard-rails/index.ts';
+import type { Guard, GuardRail } from '../../conversation/guard-rails/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
-import type { AgentConfiguration } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, fillVariables } from '../../domains/agents/index.ts';
 
 interface GuardTerms {
   variables: Record<string, unknown>;
@@ -12,7 +12,12 @@ interface GuardTerms {
 
 /** Returns the guard of an agent with rules; `null` without any. Its code is loaded for the first such agent. */
 export async function openGuard(
-  { guardRails, model, language }: Pick<AgentConfiguration, 'guardRails' | 'model' | 'language'>,
+  {
+    guardRails,
+    model,
+    language,
+    speechToSpeech,
+  }: Pick<AgentConfiguration, 'guardRails' | 'model' | 'language' | 'speechToSpeech'>,
   { variables, models, onUnjudged }: GuardTerms,
 ): Promise<Guard | null> {
   if (guardRails.rules.length === 0) return null;
@@ -21,5 +26,13 @@ export async function openGuard(
   const configured = guardRails.model ?? model;
   const id = configured !== null && 'model' in configured ? configured.model : null;
   const judge = judging ? judgeBy(judging, { model: id, language }) : null;
-  return new Guard(guardRails.rules, { variables, judge, onUnjudged });
+  const rules = guardRails.rules.map((rule) => withVariables(rule, variables));
+  return new Guard(rules, { variables, judge, onUnjudged, asksItself: speechToSpeech !== null });
+}
+
+/** Fills the variables of what the agent says for a rule. */
+function withVariables(rule: GuardRail, variables: Record<string, unknown>): GuardRail {
+  if (rule.type === 'tool') return rule;
+  if (rule.type === 'disclosure') return { ...rule, text: fillVariables(rule.text, variables) };
+  return { ...rule, replacement: fillVariables(rule.replacement, variables) };
 }

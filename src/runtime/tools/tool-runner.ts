@@ -65,6 +65,10 @@ export function openToolRunner(
   memoryTools(environment, call).forEach(add);
   const searching = knowledgeTool(environment, call);
   if (searching) add(searching);
+  const valuesFor = (tool: BoundTool | undefined, input: Record<string, unknown>) =>
+    chat || !tool
+      ? { values: input, normalized: undefined }
+      : { normalized: undefined, ...fromSpokenWords(tool.definition.parameters, input, today()) };
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,
@@ -72,13 +76,14 @@ export function openToolRunner(
     get definitions() {
       return [...tools.values()].map(({ definition }) => definition);
     },
+    valuesOf: ({ name, arguments: input }) => valuesFor(tools.get(name), input).values,
     async run({ name, arguments: input }, context): Promise<ToolOutcome> {
       const tool = tools.get(name);
       if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const { parameters } = tool.definition;
-        const { values, normalized } = chat ? { values: input } : fromSpokenWords(parameters, input, today());
+        const { values, normalized } = valuesFor(tool, input);
         const problem = await schemaProblem(parameters, values, within);
         const outcome =
           problem === null

@@ -3,6 +3,7 @@ import { Panel } from '../../ui/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
+import { GuardRailsPanel } from './guard-rails-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -25,6 +26,7 @@ export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEd
           <SpeechPanel form={form} />
           <ToolsPanel form={form} />
           <TransfersPanel form={form} />
+          <GuardRailsPanel form={form} />
           <AnalysisPanel form={form} />
           <MemoryPanel form={form} />
         </Stack>

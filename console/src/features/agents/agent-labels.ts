@@ -18,7 +18,7 @@ const fields = [
     'transcriber',
   ] as const),
   ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'memory', 'limits'] as const),
-  ...(['conversation'] as const),
+  ...(['conversation', 'guardRails'] as const),
 ] satisfies (keyof Configuration)[];
 
 /** Picks the configuration out of the API's answer. */
@@ -66,6 +66,7 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   transferDestinations: 'Transfer destinations',
   analysis: 'Analysis',
   memory: 'Memory',
+  guardRails: 'Guard rails',
   limits: 'Limits',
   conversation: 'Conversation',
 };

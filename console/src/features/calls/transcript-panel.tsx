@@ -6,6 +6,7 @@ import { type Call, isLive } from './call-labels.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
 
 type Entry = Call['transcript'][number];
+type Breach = NonNullable<Call['turns'][number]['breaches']>[number];
 
 const speakers: Record<Entry['role'], string> = {
   bot: 'Agent',
@@ -27,6 +28,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
   const positionMs = usePositionMs(recording);
   const isPlaying = useIsPlaying(recording);
   const current = currentEntry(call.transcript, positionMs);
+  const breaches = breachesByEntry(call);
   const live = isLive(call) ? (
     <StatusBadge status={isLost ? 'reconnecting' : 'live'} tone={isLost ? 'waiting' : 'busy'} pulse />
   ) : null;
@@ -40,6 +42,7 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
             key={index}
             entry={entry}
             takesOver={takesOver(call.transcript, index)}
+            breaches={breaches.get(index) ?? []}
             isCurrent={index === current}
             follows={isPlaying}
             seek={recording ? () => void playFrom(recording, entry.secondsFromStart) : null}
@@ -48,6 +51,21 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
       </ol>
     </Panel>
   );
+}
+
+/** Returns the guard rails that were applied, by the entry where their turn is heard first. */
+function breachesByEntry({ transcript, turns }: Call): Map<number, Breach[]> {
+  const found = new Map<number, Breach[]>();
+  for (const { breaches = [], firstRtpMs, endOfTurnMs } of turns) {
+    if (breaches.length === 0) continue;
+    const fromMs = (firstRtpMs ?? endOfTurnMs ?? 0) - 50;
+    const at = transcript.findIndex(
+      ({ role, secondsFromStart }) => role !== 'user' && secondsFromStart * 1_000 >= fromMs,
+    );
+    const index = at < 0 ? transcript.length - 1 : at;
+    found.set(index, [...(found.get(index) ?? []), ...breaches]);
+  }
+  return found;
 }
 
 /** Returns whether another agent than before spoke. */
@@ -73,13 +91,15 @@ interface LineProps {
   entry: Entry;
   /** True when the entry is the first of its agent. */
   takesOver: boolean;
+  /** The guard rails that were applied in the turn that begins here. */
+  breaches: Breach[];
   isCurrent: boolean;
   /** True when the page scrolls to the spoken entry. */
   follows: boolean;
   seek: (() => void) | null;
 }
 
-function Line({ entry, takesOver, isCurrent, follows, seek }: LineProps) {
+function Line({ entry, takesOver, breaches, isCurrent, follows, seek }: LineProps) {
   const { role, message, secondsFromStart, name, agentId, agentVersion } = entry;
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -104,9 +124,33 @@ function Line({ entry, takesOver, isCurrent, follows, seek }: LineProps) {
         <Text span size="xs" fw={600} className="transcript-speaker">
           {role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
         </Text>
+        {breaches.map((breach, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
+          <BreachNote key={index} breach={breach} />
+        ))}
         {role === 'tool' ? <ToolUse entry={entry} /> : <p>{name === 'dtmf' ? `Key ${message}` : message}</p>}
       </div>
     </li>
+  );
+}
+
+/** What a rule of the agent withheld, and what was said instead. */
+function BreachNote({ breach: { rule, withheld, instead } }: { breach: Breach }) {
+  return (
+    <div className="transcript-breach">
+      <Text size="xs" fw={600}>
+        Guard rail: {rule}
+      </Text>
+      {instead === null ? (
+        <Text size="xs">
+          Did not let <Code>{withheld}</Code> run.
+        </Text>
+      ) : (
+        <Text size="xs">
+          Not said: “{withheld}”. Said instead: “{instead}”.
+        </Text>
+      )}
+    </div>
   );
 }
 

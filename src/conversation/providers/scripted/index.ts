@@ -5,4 +5,4 @@ export { readDialogue } from './read-dialogue.ts';
 export { DialogueSchema } from './schema.ts';
 export { createScripted } from './scripted.ts';
 export { findSlot, type SlotType, type SlotValue, wholeSlot } from './slots/index.ts';
-export { wordsOf } from './words.ts';
+export { wordsMax, wordsOf } from './words.ts';

@@ -1,6 +1,6 @@
 /** The most characters and words of an utterance that are read. */
 const charactersMax = 1_000;
-const wordsMax = 100;
+export const wordsMax = 100;
 
 /** An e-mail address, words with dots between them, a number, or a word. */
 const token =
