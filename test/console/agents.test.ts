@@ -522,6 +522,52 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await shown('No matching chats');
   });
 
+  test('has rules by kind in plain words, in an order, with problems at their fields', async () => {
+    const tools = [{ type: 'endCall', name: 'endCall', description: null }];
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Ruled', prompt: 'Of {{born}}.', tools });
+    await open(`/agents/${agentId}`);
+    const panel = page.getByRole('region', { name: 'Guard rails' });
+    const rule = (number: number) =>
+      panel
+        .getByRole('listitem')
+        .filter({ has: page.getByLabel('Name of') })
+        .nth(number);
+    const add = async (kind: string) => {
+      await panel.getByRole('button', { name: 'Add rule' }).click();
+      await page.getByRole('menuitem', { name: kind }).click();
+    };
+    await add('Never say…');
+    await rule(0).getByRole('combobox', { name: 'Phrases' }).fill('we guarantee * profit');
+    await page.keyboard.press('Enter');
+    await add('Never read out…');
+    await rule(1).getByRole('checkbox', { name: 'Bank accounts' }).check();
+    await rule(1).getByRole('combobox', { name: 'Variables' }).click();
+    await page.getByRole('option', { name: 'born' }).click();
+    await page.keyboard.press('Escape');
+    await add('Before a tool runs…');
+    await rule(2).getByRole('combobox', { name: 'Tools' }).click();
+    await page.getByRole('option', { name: 'endCall' }).click();
+    await page.keyboard.press('Escape');
+    await rule(2).getByRole('textbox', { name: 'Condition' }).fill('arguments.price <');
+    await add('Always say…');
+    await rule(3).getByRole('textbox', { name: 'Text' }).fill('This call is about a debt.');
+    await button('Move Disclosure up').click();
+    await look('agent-guard-rails');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await rule(3).locator('[id$=-error]').first().waitFor();
+    await rule(3).getByRole('textbox', { name: 'Condition' }).fill('arguments.message == "bye"');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByRole('button', { name: 'Publish' }).click();
+    await expect
+      .poll(async () => (await ask('GET', `/api/agents/${agentId}`)).guardRails.rules)
+      .toMatchObject([
+        { type: 'words', phrases: ['we guarantee * profit'] },
+        { type: 'personal-data', kinds: ['card-number', 'bank-account'], variables: ['born'] },
+        { type: 'disclosure', text: 'This call is about a debt.' },
+        { type: 'tool', tools: ['endCall'], when: 'arguments.message == "bye"' },
+      ]);
+  });
+
   test('remembers customers, and shows, adds, corrects and deletes what is known of one', async () => {
     const { agentId } = await ask('POST', '/api/agents', { name: 'Rita', prompt: 'Help.' });
     const path = `/agents/${agentId}`;

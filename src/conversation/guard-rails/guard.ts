@@ -94,7 +94,7 @@ export class Guard {
   async speech(sentence: string, said: string, signal: AbortSignal, earlier = ''): Promise<Breach | null> {
     const text = audible(sentence);
     const before = audible(said).slice(-contextMax);
-    const longBefore = earlier === '' ? '' : `${audible(earlier).slice(-contextMax)} `;
+    const longBefore = earlier === '' ? '' : `${audible(this.#ofModel(earlier)).slice(-contextMax)} `;
     for (const rule of this.#rules) {
       const phrases = this.#phrases.get(rule);
       if (phrases && isNew((one) => hasPhrase(phrases, one), before, text))
@@ -144,6 +144,14 @@ export class Guard {
 
   #of<Type extends GuardRail['type']>(type: Type): Rule<Type>[] {
     return this.#rules.filter((rule): rule is Rule<Type> => rule.type === type);
+  }
+
+  /** Returns the agent's words without what rules made it say, which must not part the halves of a number. */
+  #ofModel(words: string): string {
+    return this.#rules.reduce(
+      (rest, rule) => ('replacement' in rule ? rest.replaceAll(rule.replacement, '') : rest),
+      words,
+    );
   }
 
   #hasPersonalData({ kinds, variables }: Rule<'personal-data'>, text: string): boolean {

@@ -164,6 +164,7 @@ function ToolFields({ form, path, rule, change }: FieldsProps<RuleOf<'tool'>>) {
         onChange={(tools) => change({ ...rule, tools })}
         error={ofTools}
         readOnly={isReadOnly}
+        searchable
         required
       />
       <TextInput
