@@ -152,6 +152,7 @@ export const trees: readonly Tree[] = [
       [
         'features/circuits',
         'features/findings',
+        'features/knowledge-use',
         'features/picks',
         'features/provider-picks',
         'features/waterfall',

@@ -43,6 +43,14 @@ export const pages: readonly PageEntry[] = [
     about: 'Prompt, voice, model, tools, versions and browser calls.',
   },
   {
+    path: '/knowledge',
+    title: 'Knowledge',
+    icon: 'book',
+    goTo: 'k',
+    group: 'Build',
+    about: 'Documents from which agents answer, and questions without an answer.',
+  },
+  {
     path: '/pronunciations',
     title: 'Pronunciation',
     icon: 'speaker',

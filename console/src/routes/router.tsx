@@ -7,6 +7,7 @@ import { campaignsRoutes } from './campaigns.tsx';
 import { chatsRoutes } from './chats.tsx';
 import { homeRoutes } from './home.tsx';
 import { joinRoutes } from './join.tsx';
+import { knowledgeRoutes } from './knowledge.tsx';
 import { oidcRoutes } from './oidc.tsx';
 import { personalizationRoutes } from './personalization.tsx';
 import { phoneNumbersRoutes } from './phone-numbers.tsx';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignsRoutes,
     ...chatsRoutes,
     ...agentsRoutes,
+    ...knowledgeRoutes,
     ...workflowsRoutes,
     ...personalizationRoutes,
     ...phoneNumbersRoutes,

@@ -4,6 +4,7 @@ import type { Agent } from './agent-labels.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { GuardRailsPanel } from './guard-rails-panel.tsx';
+import { KnowledgePanel } from './knowledge-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
@@ -24,6 +25,7 @@ export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEd
           <PromptPanel form={form} />
           <VariablesPanel form={form} />
           <SpeechPanel form={form} />
+          <KnowledgePanel form={form} />
           <ToolsPanel form={form} />
           <TransfersPanel form={form} />
           <GuardRailsPanel form={form} />

@@ -67,6 +67,7 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   analysis: 'Analysis',
   memory: 'Memory',
   guardRails: 'Guard rails',
+  knowledge: 'Knowledge',
   limits: 'Limits',
   conversation: 'Conversation',
 };

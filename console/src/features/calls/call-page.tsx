@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
+import { KnowledgeUsePanel } from '../knowledge-use/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
@@ -60,6 +61,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             ) : null}
             <TranscriptPanel call={call} recording={recording} isLost={isLost} />
             <LatencyPanel turns={call.turns} latency={call.latency} />
+            <KnowledgeUsePanel turns={call.turns} />
             <FindingsPanel call={call} />
           </Stack>
         </Grid.Col>

@@ -2,6 +2,7 @@ import './chats.css';
 import { Code, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
+import { UsedDocuments } from '../knowledge-use/index.ts';
 import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
 
 const speakers: Record<Message['role'], string> = {
@@ -79,6 +80,7 @@ function Line({ message }: { message: Message }) {
         {who} {at}
       </Text>
       <p className="chat-words">{message.content}</p>
+      {message.role === 'bot' && message.knowledge ? <UsedDocuments use={message.knowledge} /> : null}
     </li>
   );
 }

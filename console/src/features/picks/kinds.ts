@@ -47,6 +47,14 @@ export const kinds = {
       return { picks, metadata: answer.metadata };
     },
   },
+  'knowledge-sources': {
+    scope: 'agents:read',
+    async fetch(query, options) {
+      const answer = await read(api.GET('/api/knowledge/sources', { params: { query }, ...options }));
+      const picks = answer.sources.map(({ sourceId, name }) => ({ value: sourceId, label: name }));
+      return { picks, metadata: answer.metadata };
+    },
+  },
   members: {
     scope: 'members:read',
     async fetch(query, options) {
