@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Program, startProgram } from '../world/program.ts';
+import { createTestDatabase } from '../world/template-database.ts';
+import {
+  accessibilityViolations,
+  hasChromium,
+  keepScreenshot,
+  openChromium,
+  windowOptions,
+} from './chromium.ts';
+import { expectToFit, joinConsole, openPage, owner, watchComplaints } from './console-page.ts';
+
+const text = '# Rooms\n\nA double room costs 90 euros.\n\n# Parking\n\nParking is free for guests.';
+
+describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, () => {
+  const opened = new AsyncDisposableStack();
+  const complaints: string[] = [];
+  let program: Program;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    opened.defer(() => database.drop());
+    [program, browser] = await Promise.all([
+      startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } }),
+      openChromium(),
+    ]);
+    opened.use(program);
+    opened.defer(() => browser.close());
+    page = await browser.newPage(windowOptions);
+    watchComplaints(page, complaints);
+    await joinConsole(page, { url: program.url, joinUrl: program.joinUrl, email: owner.email });
+  }, 180_000);
+  afterAll(() => opened[Symbol.asyncDispose]());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+
+  /** Looks at a page: it fits on a telephone, and has no barriers. */
+  async function look(name: string): Promise<void> {
+    await keepScreenshot(page, name);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectToFit(page, 390);
+    await keepScreenshot(page, `${name}-narrow`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  test('adds a text and a file, asks, and corrects what was found', async () => {
+    await openPage(page, `${program.url}/knowledge`);
+    await button('Add source').click();
+    await page.getByRole('menuitem', { name: 'Text' }).click();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Prices');
+    await dialog().getByRole('textbox', { name: 'Language' }).fill('en');
+    await dialog().getByRole('textbox', { name: 'Text' }).fill(text);
+    await button('Add text').click();
+    await page.getByRole('link', { name: 'Prices' }).waitFor();
+    await button('Add source').click();
+    await page.getByRole('menuitem', { name: 'Files' }).click();
+    const file = {
+      name: 'pets.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Pets\n\nDogs are welcome.'),
+    };
+    await dialog().locator('input[type=file]').setInputFiles(file);
+    await button('Upload files').click();
+    await page.getByText('The files were uploaded').waitFor();
+    await page.getByRole('row', { name: /pets.*Ready/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Question' }).fill('How much is a double room?');
+    await button('Ask').click();
+    await page.getByText('A double room costs 90 euros.').waitFor();
+    await look('knowledge');
+    await page.getByRole('link', { name: 'Prices › Rooms' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Prices' }).waitFor();
+    await page.getByRole('textbox', { name: 'Text' }).fill(text.replace('90', '95'));
+    await button('Save correction').click();
+    await page.getByText('The correction was saved.').waitFor();
+    await page.getByRole('paragraph').getByText('A double room costs 95 euros.').waitFor();
+    await look('knowledge-document');
+    await page.getByRole('link', { name: '← Source' }).click();
+    await page.getByText('Corrected by hand').waitFor();
+    await look('knowledge-source');
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets an agent answer from certain sources, which then cannot be deleted', async () => {
+    const agent = { name: 'Anna', prompt: 'Be kind.' };
+    const { agentId } = (await program.request('POST', '/api/agents', { body: agent })).body;
+    await openPage(page, `${program.url}/agents/${agentId}`);
+    await page.getByRole('switch', { name: 'Use knowledge' }).click();
+    await page.getByRole('combobox', { name: 'Sources', exact: true }).click();
+    await page.getByRole('option', { name: 'Only certain sources' }).click();
+    await page.getByRole('combobox', { name: 'Which sources' }).click();
+    await page.getByRole('option', { name: 'Prices' }).click();
+    await page.keyboard.press('Escape');
+    await keepScreenshot(page, 'agent-knowledge');
+    await button('Publish').click();
+    await page.getByText('published', { exact: false }).first().waitFor();
+    await openPage(page, `${program.url}/knowledge`);
+    await page.getByRole('link', { name: 'Prices' }).click();
+    await button('Delete source').click();
+    await dialog().getByRole('button', { name: 'Delete source' }).click();
+    await page.getByText('The source is in use by agent Anna.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
