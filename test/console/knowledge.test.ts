@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     const agent = { name: 'Anna', prompt: 'Be kind.' };
     const { agentId } = (await program.request('POST', '/api/agents', { body: agent })).body;
     await openPage(page, `${program.url}/agents/${agentId}`);
-    await page.getByRole('switch', { name: 'Use knowledge' }).click();
+    await page.getByRole('switch', { name: 'Use knowledge' }).press('Space');
     await page.getByRole('combobox', { name: 'Sources', exact: true }).click();
     await page.getByRole('option', { name: 'Only certain sources' }).click();
     await page.getByRole('combobox', { name: 'Which sources' }).click();

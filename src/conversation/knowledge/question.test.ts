@@ -25,7 +25,7 @@ it('searches for a short turn also with the turn before and the last sentence of
   expect(queries(user('Opening hours?'))).toEqual(['Opening hours?']);
 });
 
-it('searches for the same after a tool was used, and for nothing where nobody spoke', () => {
+it('searches for the same after a tool was used, and for nothing without speech', () => {
   const call = { id: 'a', name: 'look_up', arguments: {} };
   const used: ModelMessage[] = [
     { role: 'bot', content: '', toolCalls: [call] },

@@ -112,10 +112,8 @@ async function ask(
         calls.length = 0;
         if (held) held.length = 0;
       } else isCut = part.mayGoOn;
-    } else if (part.type === 'begin') {
-      ledger.answeredBy(part.provider);
-      ledger.knew(models.knowledgeFor(messages));
-    } else if (part.type === 'stage')
+    } else if (part.type === 'begin') ledger.answeredBy(part.provider, models.knowledgeFor(messages));
+    else if (part.type === 'stage')
       enterStage(context, turn, models, { stage: part.stage, atMs: arrivedMs() });
     else {
       ledger.firstToken(arrivedMs());

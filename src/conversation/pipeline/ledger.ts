@@ -207,9 +207,10 @@ export class TurnLedger {
     } else if (!isFull) overlaps.push({ ...overlap });
   }
 
-  /** A model of this provider answers. */
-  answeredBy(provider: string): void {
+  /** A model of this provider answers. `use` is what the agent's knowledge had for the answer. */
+  answeredBy(provider: string, use: KnowledgeUse | null = null): void {
     this.#marks.answeredBy = provider;
+    if (use) this.#marks.knowledge = use;
   }
 
   /** The answer is in this stage of the flow. */
@@ -232,10 +233,6 @@ export class TurnLedger {
   breach(breach: Breach): void {
     const { breaches = [] } = this.#marks;
     if (breaches.length < breachesMax) this.#marks.breaches = [...breaches, breach];
-  }
-
-  knew(use: KnowledgeUse | null): void {
-    if (use) this.#marks.knowledge = use;
   }
 
   firstToken(atMs: number): void {

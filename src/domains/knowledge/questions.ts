@@ -8,7 +8,7 @@ const days = 30;
 const conversationsMax = 2000;
 const questionsMax = 100;
 
-/** Turns that were searched for and found nothing. They stand in the records of calls and chats, and go with these. */
+/** Turns that were searched for and found nothing. The records of calls and chats hold them, and are deleted with them. */
 const selectUnanswered = readStatement(
   'knowledge.unanswered_questions',
   `with asked as (

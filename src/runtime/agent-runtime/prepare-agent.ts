@@ -92,8 +92,7 @@ export async function prepareAgent(
     const [pronunciations, memory] = await Promise.all([reading, remembering]);
     const now = { ...facts, memory: agent.memory && memory, nowMs: Date.now() };
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
-    const texts = fillTexts(agent, variables, memory);
-    const { firstMessage } = texts;
+    const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);
     const flow = await playFlow(agent, variables);
     const guard = await openGuard(agent, {
@@ -118,16 +117,12 @@ export async function prepareAgent(
     return {
       agent,
       variables,
-      prompt: withKnowledge(texts.prompt, agent, { isSpoken: true }),
+      prompt: withKnowledge(prompt, agent, { isSpoken: true }),
       providers,
       pronunciations,
       tools,
       knowledge: knowledgeOf(db, organizationId, agent, { isSpoken: true }),
-      flow,
-      spareSpeech,
-      takeover,
-      successor,
-      guard,
+      ...{ flow, spareSpeech, takeover, successor, guard },
       announcement: spoken(announcementOf(agent)),
       // A speech-to-speech model speaks it when the call is answered.
       greeting:

@@ -12,7 +12,7 @@ import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 type KnowingAgent = Pick<AgentConfiguration, 'knowledge' | 'language'>;
 
-/** In a chat nobody hears the wait. */
+/** The customer of a chat does not notice such a wait. */
 const chatWaitMsMax = 2000;
 
 /** Returns the search in the agent's sources; null when it has none. */

@@ -18,7 +18,7 @@ const fields = [
     'transcriber',
   ] as const),
   ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'memory', 'limits'] as const),
-  ...(['conversation', 'guardRails'] as const),
+  ...(['knowledge', 'conversation', 'guardRails'] as const),
 ] satisfies (keyof Configuration)[];
 
 /** Picks the configuration out of the API's answer. */
