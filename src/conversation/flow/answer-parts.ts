@@ -21,13 +21,15 @@ export async function* partsInStage(
   ask: (state: FlowState) => AsyncIterable<ModelPart>,
 ): AsyncGenerator<FlowPart> {
   const reading = new Reading(play, state);
+  let asked = state;
   for (let request = 1; request <= requestsMax; request++) {
     reading.begin(request === requestsMax);
-    for await (const part of ask(reading.state)) {
+    for await (const part of ask(asked)) {
       yield* reading.take(part);
       if (reading.isRefused) break;
     }
     if (!reading.isRefused) return;
+    asked = reading.state;
   }
 }
 
@@ -56,6 +58,8 @@ class Reading {
   }
 
   begin(isLast: boolean): void {
+    // The request reports what was wrong before.
+    this.#state = { ...this.#state, problems: [] };
     this.#tags = new TagReader();
     this.#isLast = isLast;
     this.#isRefused = false;
@@ -100,12 +104,16 @@ class Reading {
   }
 
   *#advance(advance: Advance): Generator<FlowPart> {
-    this.#state = advance.state;
-    yield { type: 'flow', advance };
-    for (const text of advance.says) yield { type: 'text-delta', text: `${text} ` };
-    const isFixed = advance.isEntered && (advance.says.length > 0 || advance.next !== 'model');
+    const { state, says, next, isEntered } = advance;
+    this.#state = state;
+    const isFixed = isEntered && (says.length > 0 || next !== 'model');
     this.#isMuted ||= isFixed;
+    this.#isRefused = state.problems.length > 0 && !isFixed && !this.#isSaid && !this.#isLast;
     this.#isSaid ||= isFixed;
-    this.#isRefused = advance.state.problems.length > 0 && !this.#isSaid && !this.#isLast;
+    yield {
+      type: 'flow',
+      advance: this.#isRefused ? { ...advance, state: { ...state, problems: [] } } : advance,
+    };
+    for (const text of says) yield { type: 'text-delta', text: `${text} ` };
   }
 }

@@ -125,7 +125,7 @@ async function ask(
   if (held && calls.length === 0) await sayAll(held);
   step.calls = calls;
   // What a tool did stays, whether the caller heard something or not.
-  if (calls.length > 0) recordChanges(context, models, arrivedMs());
+  if (calls.length > 0 || turn.hasSounded) recordChanges(context, models, arrivedMs());
   return isCut ? 'cut' : 'said';
 }
 

@@ -169,6 +169,9 @@ export class FlowAnswers {
     ask: (state: FlowState) => AsyncIterable<StagePart>,
   ): AsyncGenerator<AnswerPart, Advance | null> {
     const pending = this.#pending.length;
+    // The request reports what was wrong before.
+    const clear = { ...state, problems: [] };
+    this.#state = clear;
     let last: Advance | null = null;
     let isOver = false;
     for await (const part of ask(state)) {
@@ -180,7 +183,7 @@ export class FlowAnswers {
       }
       if (part.type === 'restart') {
         last = null;
-        this.#state = state;
+        this.#state = clear;
         this.#pending.length = pending;
       } else if (part.type === 'hold-back') this.putBack(before);
       isOver ||= part.type === 'tool-call' || part.type === 'break-off' || part.type === 'hold-back';
@@ -217,11 +220,12 @@ export class FlowAnswers {
     let place: unknown = state.place;
     for await (const part of dialogue.answer(request, { signal })) {
       if (part.type === 'finish') place = part.state;
-      else yield part.type === 'text-delta' ? { ...part, text: `${part.text} ` } : part;
+      else yield part;
     }
     this.#state = { ...state, place };
     const { leadsTo, slots = {} } = (place ?? {}) as { leadsTo?: string | null; slots?: object };
     if (leadsTo == null) return null;
+    yield { type: 'text-delta', text: ' ' };
     const values = await fitting(this.#play, { ...slots });
     return entered(this.#play, this.#state, leadsTo, { why: 'dialogue', detail: null, values });
   }

@@ -113,6 +113,12 @@ describe('a flow', () => {
       content: expect.stringMatching(/Known: .*guests\.* Not accepted: guests="40"/s),
     });
     expect(changes().at(-1)).toEqual(['order', 'order', 'values', { date: '2026-12-01' }]);
+    // What was wrong is reported once.
+    await call.speaks('four');
+    await call.untilQuiet();
+    expect(model.asked[2]!.messages.at(-1)!.content).toBe(
+      'Known: {"date":"2026-12-01"}. Still to find out: guests.',
+    );
     await call.stops();
   });
 

@@ -1,17 +1,10 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
-import { type Database, statement, toJson } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { emit } from '../events/index.ts';
 import type { TranscriptEntry } from './schemas.ts';
+import { keepFoundOut } from './store/analysis.ts';
 import { recordEvent } from './store/events.ts';
 import type { CallKey } from './store/read.ts';
-
-// The lock of the row keeps the order of the changes.
-const keepValues = statement(
-  'calls.flow_values',
-  `update calls set analysis =
-     case when $3::text = '{}' then analysis else (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json end
-   where organization_id = $1 and call_id = $2 and ended_at is null returning agent_id as "agentId"`,
-);
 
 /**
  * Records a change of a call's flow: what was found out, and for a change of the stage an event and a fact for `why`. Does
@@ -24,12 +17,11 @@ export async function recordFlowChange(
 ): Promise<void> {
   const { values, ...rest } = cleaned(change);
   await db.transaction(async (tx) => {
-    const given = [organizationId, callId, toJson(values)];
-    const [row] = await tx.query<{ agentId: string }>(keepValues, given);
-    if (!row || rest.from === rest.to) return;
+    const agentId = await keepFoundOut(tx, { organizationId, callId }, values);
+    if (agentId === null || rest.from === rest.to) return;
     const message = flowMessage(change);
     await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'stage-entered', message });
-    const data = { callId, agentId: row.agentId, ...rest, values };
+    const data = { callId, agentId, ...rest, values };
     await emit(tx, [{ organizationId, type: 'call.stageEntered', resourceId: callId, data }]);
   });
 }
