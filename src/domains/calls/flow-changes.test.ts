@@ -39,6 +39,8 @@ const confirmed: FlowChange = {
   values: { date: '2026-12-01\u0000' },
 };
 
+const by = (change: FlowChange) => ({ change, agentId: 'agent_b' });
+
 function entryOf(change: FlowChange): TranscriptEntry {
   const time = '2026-12-01T10:00:00.000Z';
   const when = { secondsFromStart: 1, time, endTime: time, duration: 0 };
@@ -51,10 +53,10 @@ const analysisOf = async (callId: string) =>
 
 it('keeps what was found out, and reports each stage in `why` and in an event', async () => {
   const callId = await callOf();
-  await recordFlowChange(world.db, { organizationId, callId }, start);
+  await recordFlowChange(world.db, { organizationId, callId }, by(start));
   expect(await analysisOf(callId)).toBeNull();
   for (const change of [found, confirmed]) {
-    await recordFlowChange(world.db, { organizationId, callId }, change);
+    await recordFlowChange(world.db, { organizationId, callId }, by(change));
   }
   // A process that dies now has stored them.
   expect(await analysisOf(callId)).toEqual({ guests: 4, date: '2026-12-01' });
@@ -65,8 +67,8 @@ it('keeps what was found out, and reports each stage in `why` and in an event', 
   ]);
   const emitted = await world.db.query<{ data: object }>(events, [callId]);
   expect(emitted.map(({ data }) => data)).toEqual([
-    { callId, agentId: 'agent_a', ...start },
-    { callId, agentId: 'agent_a', ...confirmed, values: { date: '2026-12-01' } },
+    { callId, agentId: 'agent_b', ...start },
+    { callId, agentId: 'agent_b', ...confirmed, values: { date: '2026-12-01' } },
   ]);
 });
 
@@ -83,7 +85,7 @@ it('takes what was found out from the transcript when the call ends', async () =
   expect(await endCall(world.db, condition, end)).toBe(true);
   expect(await analysisOf(callId)).toEqual({ guests: 5 });
   // A change that arrives after the end changes nothing.
-  await recordFlowChange(world.db, { organizationId, callId }, found);
+  await recordFlowChange(world.db, { organizationId, callId }, by(found));
   expect(await analysisOf(callId)).toEqual({ guests: 5 });
   expect(foundOut([entryOf(start)])).toBeNull();
 });

@@ -13,12 +13,12 @@ import type { CallKey } from './store/read.ts';
 export async function recordFlowChange(
   db: Database,
   { organizationId, callId }: CallKey,
-  change: FlowChange,
+  { change, agentId }: { change: FlowChange; agentId: string },
 ): Promise<void> {
   const { values, ...rest } = cleaned(change);
   await db.transaction(async (tx) => {
-    const agentId = await keepFoundOut(tx, { organizationId, callId }, values);
-    if (agentId === null || rest.from === rest.to) return;
+    const isKept = await keepFoundOut(tx, { organizationId, callId }, values);
+    if (!isKept || rest.from === rest.to) return;
     const message = flowMessage(change);
     await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'stage-entered', message });
     const data = { callId, agentId, ...rest, values };

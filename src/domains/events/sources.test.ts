@@ -4,7 +4,8 @@ import { consumePersonalization } from '../../../test/world/consume-personalizat
 import { type Dialing, make, setUpDialing } from '../../../test/world/dialing.ts';
 import { eventually } from '../../../test/world/eventually.ts';
 import { statement } from '../../platform/db/index.ts';
-import { CallWriter, endCall } from '../calls/index.ts';
+import { CallWriter, endCall, recordFlowChange } from '../calls/index.ts';
+import { claimTurns, commitAnswer, findTurn } from '../chats/index.ts';
 import { type EventType, eventData, eventTypes } from './index.ts';
 import { EventFeed } from './schemas.ts';
 
@@ -59,9 +60,26 @@ async function liveOnce({ callId }: { callId: string }): Promise<void> {
   await world.db.query(claim, [callId]);
   const held = { organizationId, callId, nodeId: 'node_a' };
   await new CallWriter(world.db).answered(held, { recordingFile: null, agoMs: 0, dialog: null });
+  await recordFlowChange(world.db, held, { change: stageEntered, agentId: dialing.agentId });
   const ending = { endedBy: null, endedReason: 'customer-ended-call', message: 'Over.' } as const;
   await endCall(world.db, { ...held, from: ['in-progress'] }, { status: 'ended', ...ending });
   await world.db.query(analyze, [callId]);
+}
+
+const stageEntered = { from: null, to: 'hello', why: 'start', detail: null, values: { a: 1 } } as const;
+
+/** Answers the chat's message in a stage of a flow. */
+async function answerInStage(chatId: string): Promise<void> {
+  const turns = await claimTurns(world.db, { holder: `holder of ${chatId}`, limit: 10, without: [] });
+  const held = turns.find((turn) => turn.chatId === chatId)!;
+  const { position } = (await findTurn(world.db, held))!;
+  const step = { text: 'Hello.', calls: [], results: [], changes: [stageEntered] };
+  const answer = { position, steps: [step], states: [], remark: null, followUp: null };
+  await commitAnswer(world.db, held, { ...answer, usage: [], usageIsComplete: true }, null, {
+    agentId: dialing.agentId,
+    version: 1,
+    isFirst: true,
+  });
 }
 
 async function chatThrough(last: 'end' | 'abandon'): Promise<void> {
@@ -69,6 +87,7 @@ async function chatThrough(last: 'end' | 'abandon'): Promise<void> {
     customerUniqueId: 'customer 1',
   });
   await post(`/api/chats/${chatId}/messages`, { role: 'user', content: 'Hello' });
+  await answerInStage(chatId);
   await post(`/api/chats/${chatId}/handoff`, undefined);
   if (last === 'end') await post(`/api/chats/${chatId}/end`, undefined);
   else {
@@ -130,8 +149,8 @@ it('emits every type of event by its schema, in order per resource', async () =>
     expect([type, eventData[type].safeParse(data).error]).toEqual([type, undefined]);
   const of = (name: string, id: string) =>
     events.filter(({ type, data }) => type !== 'audit.entry' && data[name] === id).map(({ type }) => type);
-  expect(of('callId', call.callId).slice(0, 4)).toEqual([
-    ...['call.queued', 'call.started', 'call.ended', 'call.analyzed'],
+  expect(of('callId', call.callId).slice(0, 5)).toEqual([
+    ...['call.queued', 'call.started', 'call.stageEntered', 'call.ended', 'call.analyzed'],
   ]);
   expect(of('campaignId', campaignId).filter((type) => type.startsWith('campaign.'))).toEqual([
     ...['campaign.created', 'campaign.updated', 'campaign.importCompleted'],

@@ -57,8 +57,8 @@ export interface ConverseOptions {
   onFact?: (reason: string, message: string) => void;
   /** Reports that another agent carries the call on. */
   onAgentChange?: (change: AgentChange) => void;
-  /** Reports changes of the agent's flow. */
-  onFlow?: (change: FlowChange) => void;
+  /** Reports changes of an agent's flow. */
+  onFlow?: (change: FlowChange, agentId: string) => void;
   /** Called when the transcript or the turns change. `read` returns both as they are when it is called. */
   onProgress: (read: () => SaidProgress) => void;
 }
@@ -151,7 +151,7 @@ async function converseWith(options: ConverseOptions): Promise<ConversationResul
     onUnproven: () => options.onUnproven?.(),
     onFact: (reason, message) => options.onFact?.(reason, message),
     onUnanswered: (turn) => facts.unanswered(turn),
-    onFlow: (change) => options.onFlow?.(change),
+    onFlow: (change) => options.onFlow?.(change, prepared.agent.agentId),
     onBreach: (breach) => facts.breach(breach),
     onProblem: (problem) => {
       // A provider is skipped many times in a call.

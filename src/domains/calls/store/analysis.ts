@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, statement, toJson } from '../../../platform/db/index.ts';
+import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
 import type { Call } from '../schemas.ts';
 import type { CallKey } from './read.ts';
 
@@ -73,20 +73,18 @@ const keep = statement(
   'calls.flow_values',
   `update calls set analysis =
      case when $3::text = '{}' then analysis else (coalesce(analysis::jsonb, '{}') || $3::jsonb)::json end
-   where organization_id = $1 and call_id = $2 and ended_at is null returning agent_id as "agentId"`,
+   where organization_id = $1 and call_id = $2 and ended_at is null returning 1`,
 );
 
 /**
- * Adds what the agent's flow found out to the structured data of a call that has not ended. Returns the agent, or null
- * when there is no such call. The row stays locked until the transaction ends, so that changes keep their order.
+ * Adds what the agent's flow found out to the structured data of a call. Returns false when the call has ended. The row stays locked until the transaction ends, so that changes keep their order.
  */
 export async function keepFoundOut(
   tx: Queryable,
   { organizationId, callId }: CallKey,
   values: Record<string, unknown>,
-): Promise<string | null> {
-  const given = [organizationId, callId, toJson(values)];
-  return (await firstRow<{ agentId: string }>(tx, keep, given))?.agentId ?? null;
+): Promise<boolean> {
+  return (await tx.query(keep, [organizationId, callId, toJson(values)])).length > 0;
 }
 
 /** Marks up to 500 pending analyses as queued and returns them. Enqueue their jobs in the same transaction. */

@@ -253,7 +253,7 @@ export class LiveCall {
       onSuspended: () => handover.resumeWhenKept(options, left),
       onAgentChange: (change) => record.noteAgentChange(change, marked),
       onFact: (reason, message) => void marked.then(() => record.noteFact(reason, message)),
-      onFlow: (change) => record.noteFlow(change, marked),
+      onFlow: (change, agentId) => record.noteFlow({ change, agentId }, marked),
       onUnproven: () => record.noteFact('media-unproven', unproven),
       onProgress: (read) =>
         this.#environment.checkpoints.mark(held, () => ({ ...read(), usage: this.usage.sums() })),

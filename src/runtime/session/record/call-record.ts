@@ -62,10 +62,10 @@ export class CallRecord {
   }
 
   /** Records a change of the agent's flow, after the answer itself (`marked`). The end of the call keeps what is lost here. */
-  noteFlow(change: FlowChange, marked: Promise<void>): void {
+  noteFlow(noted: { change: FlowChange; agentId: string }, marked: Promise<void>): void {
     this.note(async () => {
       await marked;
-      await recordFlowChange(this.#db, this.#held, change).catch((error: unknown) =>
+      await recordFlowChange(this.#db, this.#held, noted).catch((error: unknown) =>
         this.#log.warn({ err: error }, 'a change of the flow of a call could not be recorded'),
       );
     });
