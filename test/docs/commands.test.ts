@@ -21,6 +21,7 @@ const pages = [
   'docs/first-campaign.md',
   'docs/agents.md',
   'docs/hand-over.md',
+  'docs/flows.md',
   'docs/personalization.md',
   'docs/memory.md',
   'docs/providers.md',

@@ -5874,6 +5874,7 @@ export interface components {
             global: {
                 /** @description When the model goes there, in words for the model */
                 choice?: string;
+                /** @description The caller goes there by pressing these keys */
                 keys?: string;
             } | null;
             /**
@@ -6190,6 +6191,7 @@ export interface components {
             global?: {
                 /** @description When the model goes there, in words for the model */
                 choice?: string;
+                /** @description The caller goes there by pressing these keys */
                 keys?: string;
             } | null;
             /**

@@ -167,7 +167,9 @@ function wayOf(
   }
   if (last.input === 'speech') return null;
   const pressed = last.content.trim();
-  const edge = keyEdges(play, state).find(({ keys }) => keys === pressed);
+  // A number that is written may be an answer, so only the stage's own keys count.
+  const edges = last.input === 'text' ? stage.edges : keyEdges(play, state);
+  const edge = edges.find(({ keys }) => keys === pressed);
   return edge ? { to: edge.to, why: 'keys', detail: pressed } : null;
 }
 

@@ -183,6 +183,7 @@ export class FlowAnswers {
       }
       if (part.type === 'restart') {
         last = null;
+        isOver = false;
         this.#state = clear;
         this.#pending.length = pending;
       } else if (part.type === 'hold-back') this.putBack(before);

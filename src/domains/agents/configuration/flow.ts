@@ -42,7 +42,7 @@ const Edge = z
 const Global = z
   .strictObject({
     choice: choice.optional().describe('When the model goes there, in words for the model'),
-    keys: keys.optional(),
+    keys: keys.optional().describe('The caller goes there by pressing these keys'),
   })
   .refine((global) => global.choice !== undefined || global.keys !== undefined, {
     error: 'must have choice or keys',
