@@ -385,6 +385,37 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(draft.conversation.voicemailSoundId).toBe(sound.soundId);
   });
 
+  test('edits a hand-over to another agent by fields', async () => {
+    const billing = await ask('POST', '/api/agents', { name: 'Billing', prompt: 'Know bills.' });
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Reception', prompt: 'Be kind.' });
+    await open(`/agents/${agentId}`);
+    await button('Add tool').click();
+    await page.getByRole('menuitem', { name: 'Hand over to an agent' }).click();
+    await page.getByRole('combobox', { name: 'Agent', exact: true }).fill('Billing');
+    await page.getByRole('option', { name: 'Billing' }).click();
+    await page.getByLabel('Name of the tool').fill('toBilling');
+    await page.getByLabel('When to hand over').fill('For questions about a bill.');
+    await page.getByRole('combobox', { name: "Variables that this agent's model gives" }).fill('invoice');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('The other agent may hand the conversation back').check();
+    await look('agent-hand-over');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.tools).toMatchObject([
+      {
+        ...{
+          type: 'handOver',
+          name: 'toBilling',
+          agentId: billing.agentId,
+          mayReturn: true,
+          variables: 'all',
+        },
+        parameters: { properties: { invoice: { type: 'string' } }, required: ['invoice'] },
+      },
+    ]);
+  });
+
   test('shows refusals at their fields, and compares versions', async () => {
     await open(agentPath);
     await page.getByLabel('Maximum call duration, in seconds').fill('5');
