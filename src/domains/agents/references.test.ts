@@ -19,6 +19,26 @@ async function refusals(values: object): Promise<[string[], string]> {
   return [body.details.map(({ field }: { field: string }) => field), body.error];
 }
 
+it('a hand-over names another agent of the organization, and keeps the names of its own parameters', async () => {
+  const { agentId } = (await create({})).body;
+  const stranger = await world.foundOrganization();
+  const body = { name: 'Theirs', prompt: 'x' };
+  const theirs = (await world.request('POST', '/api/agents', { body, key: stranger.key })).body.agentId;
+  const toAgent = (id: string, more: object = {}) => ({
+    tools: [{ type: 'handOver', name: 'go', description: 'x', agentId: id, ...more }],
+  });
+  for (const unknown of ['agent_none', theirs])
+    expect(await refusals(toAgent(unknown))).toEqual([
+      ['tools.0.agentId'],
+      'tools.0.agentId: must be the id of an agent',
+    ]);
+  const own = await world.request('PATCH', `/api/agents/${agentId}`, { body: toAgent(agentId) });
+  expect([own.status, own.body.error]).toEqual([400, 'tools.0.agentId: must be another agent']);
+  const parameters = { type: 'object', properties: { reason: { type: 'string' } } };
+  expect((await refusals(toAgent(agentId, { parameters })))[0]).toEqual(['tools.0.parameters']);
+  expect((await create(toAgent(agentId))).status).toBe(201);
+});
+
 describe('a transfer destination that is never dialed', () => {
   it.each([
     ['phone', '+911', 'Emergency'],
