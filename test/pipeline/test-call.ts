@@ -50,6 +50,7 @@ export interface TestCallOptions {
   transcriber?: FakeTranscriber;
   spareSpeech?: ConversationOptions['spareSpeech'];
   resumes?: ConversationOptions['resumes'];
+  takesOver?: ConversationOptions['takesOver'];
   /** The position on the line at which the call begins; 0 by default. */
   atMs?: number;
 }
@@ -89,6 +90,7 @@ export class TestCall {
       tools: options.tools ?? null,
       knowledge: options.knowledge ?? null,
       resumes: options.resumes,
+      takesOver: options.takesOver,
       spareSpeech: options.spareSpeech ?? null,
       carryOut: options.carryOut ?? (async () => ({ isOver: false, result: { error: 'no transfers here' } })),
       onProgress: () => void this.progressed++,

@@ -37,6 +37,53 @@ function toolsOf(
   };
 }
 
+const handed = {
+  transcript: [{ role: 'bot' as const, text: 'A secret.', startMs: 0, endMs: 500 }],
+  turns: [],
+  history: [{ role: 'system' as const, content: 'The caller asks for a bill.' }],
+  ...{ modelStates: [], language: 'en', passedMs: 5000, isUnheard: false },
+  silence: { passedMs: 0, prompted: 0 },
+};
+
+describe('an agent with a speech-to-speech model that takes a conversation over', () => {
+  it('speaks first, knows only what it was given, and keeps the transcript', async () => {
+    const takingOver = { resumes: handed, takesOver: { marks: null }, atMs: 1000 };
+    const agent = { waitForCaller: false };
+    const { call, model } = startCall({ answers: [{ text: 'Which bill?' }] }, { ...takingOver, agent });
+    await call.mediaStarts();
+    await call.untilQuiet();
+    expect(call.wire).toBe('Which bill?');
+    expect(model.opened[0]!.history).toEqual(handed.history);
+    await call.stops();
+    expect(call.said).toEqual(['bot: A secret.', 'bot: Which bill?']);
+  });
+
+  it('leaves to the models that replace it what it was given, and hands on', async () => {
+    const tools = toolsOf(() => leadingTo({ kind: 'hand-over' }));
+    const replacement = fakeModel(() => ({ calls: [{ name: 'look_up' }] }));
+    const { call } = startCall(
+      { refuses: () => ({ retryable: false }) },
+      {
+        ...{
+          resumes: handed,
+          takesOver: { marks: null },
+          atMs: 1000,
+          tools,
+          agent: { waitForCaller: false },
+        },
+        providers: { languageModel: [replacement.model] },
+      },
+    );
+    await call.mediaStarts();
+    await call.untilQuiet();
+    expect(replacement.asked[0]!.messages.slice(1, 2)).toEqual(handed.history);
+    expect(inShort(replacement.asked[0])).not.toContain('bot: A secret.');
+    expect(call.result!.end.reason).toBe('handed-over');
+    expect(call.result!.handed!.passedMs).toBeGreaterThanOrEqual(5000);
+    expect(call.said).toEqual(['bot: A secret.', 'tool: look_up']);
+  });
+});
+
 describe('a speech-to-speech model', () => {
   it('says the first message word for word when audio flows, and remembers the heard part', async () => {
     const { call, model, voice } = startCall({}, { agent: greeting('Hello there.') });
