@@ -5,6 +5,7 @@ import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
 import {
+  findModelsOf,
   knowledgeOf,
   type OpenToolRunner,
   type OtherAgents,
@@ -142,7 +143,6 @@ function otherAgents(
   call: CallToPrepare,
   { gone, log, usage, lineRateHz }: PreparingCall,
 ): OtherAgents {
-  const { organizationId } = call;
   const prepare = async (
     agent: SpeakingAgent,
     variables: Record<string, unknown>,
@@ -165,17 +165,7 @@ function otherAgents(
   };
   return {
     ...handingOver({ ...self, usage, prepare }),
-    async findModels(agent, variables) {
-      const { agentId, version: agentVersion } = agent;
-      const onProblem = (error: Error) =>
-        log.warn({ err: error }, 'a provider of a consulted agent cannot be used');
-      const context = { organizationId, usage: usage.of({ agentId, agentVersion }), variables, onProblem };
-      const models = await environment.providers.languageModel(agent.model, context);
-      const dispose = async () => {
-        await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
-      };
-      return { models, [Symbol.asyncDispose]: dispose };
-    },
+    findModels: findModelsOf(environment.providers, { organizationId: call.organizationId, usage, log }),
   };
 }
 

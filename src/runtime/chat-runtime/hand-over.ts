@@ -10,6 +10,7 @@ import {
 } from '../../domains/chats/index.ts';
 import { toError } from '../../platform/kernel/index.ts';
 import {
+  findModelsOf,
   fromDatabase,
   type HandOver,
   handedHistory,
@@ -34,17 +35,7 @@ export function otherAgentsOf(
 ): OtherAgents {
   const { organizationId, takeover } = turn;
   const returnsTo = takeover?.returnsTo ?? null;
-  const findModels: OtherAgents['findModels'] = async (agent, variables) => {
-    const { agentId, version: agentVersion } = agent;
-    const onProblem = (error: Error) =>
-      log.warn({ err: error }, 'a provider of another agent cannot be used');
-    const context = { organizationId, usage: usage.of({ agentId, agentVersion }), variables, onProblem };
-    const models = await providers.languageModel(agent.model, context);
-    const dispose = async () => {
-      await Promise.allSettled(models.map((model) => model[Symbol.asyncDispose]()));
-    };
-    return { models, [Symbol.asyncDispose]: dispose };
-  };
+  const findModels = findModelsOf(providers, { organizationId, usage, log });
   return {
     returnsTo: returnsTo && { name: returnsTo.name, terms: returnsTo.terms },
     findModels,

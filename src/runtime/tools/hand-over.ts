@@ -62,7 +62,6 @@ export function handOverTool(
 
 /** Returns the tool with which an agent hands the conversation back to the one that it has it from. */
 export function handBackTool(
-  _call: ToolCall,
   others: OtherAgents,
   returnsTo: NonNullable<OtherAgents['returnsTo']>,
 ): BoundTool {
@@ -122,5 +121,7 @@ function lackingVariable(
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 4000) : null;
+  if (typeof value !== 'string') return null;
+  const text = value.replaceAll('\u0000', '').trim().slice(0, 4000).toWellFormed();
+  return text === '' ? null : text;
 }

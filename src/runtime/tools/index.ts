@@ -6,6 +6,7 @@ export type {
   ToolCall,
   ToolRunnerOptions,
 } from './environment.ts';
+export { findModelsOf } from './find-models.ts';
 export { handOversMax } from './hand-over.ts';
 export { type HandOverNote, type HistoryTerms, handedHistory, handOverMessages } from './handed-history.ts';
 export { knowledgeOf, withKnowledge } from './knowledge.ts';

@@ -60,7 +60,7 @@ export function openToolRunner(
     if (bound) add(bound);
   }
   const { agent, chat, others } = call;
-  if (others?.returnsTo) add(handBackTool(call, others, others.returnsTo));
+  if (others?.returnsTo) add(handBackTool(others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
   memoryTools(environment, call).forEach(add);
   const searching = knowledgeTool(environment, call);
