@@ -13,7 +13,7 @@ function listening() {
   return { conversation, events };
 }
 
-it('tells the next conversation that the caller speaks, and what came in between', () => {
+it('reports to the next conversation that the caller speaks, and what came in between', () => {
   const hearing = new CallHearing(silentLog, () => undefined);
   const [first, second, third] = [listening(), listening(), listening()];
   const wanted = { audio: true, speech: null };
