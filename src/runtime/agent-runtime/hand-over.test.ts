@@ -227,7 +227,10 @@ it('hands back what it is asked to, and the first agent goes on with what it kne
         ],
       },
       billing: {
-        configuration: { prompt: 'You are billing. Bill {{invoice}} of {{customer}}.' },
+        configuration: {
+          prompt: 'You are billing. Bill {{invoice}} of {{customer}}.',
+          conversation: { recording: 'off' },
+        },
         answers: [
           { text: 'Which bill?' },
           { calls: [{ name: 'handBack', arguments: { reason: 'all done', summary: 'Bill 7 is paid.' } }] },
@@ -255,6 +258,7 @@ it('hands back what it is asked to, and the first agent goes on with what it kne
     /^“billing” handed the conversation back to “reception”\.\n.*\nReason: "all done"\nSummary: "Bill 7 is paid\."$/,
   );
   expect(back!.state).toBe('asked');
+  expect(call.line.pauses).toEqual([true, false]);
   await call.ends();
 });
 
