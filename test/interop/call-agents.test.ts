@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
+import { eventData } from '../../src/domains/events/index.ts';
 import { readWav, resample } from '../../src/telephony/media/index.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
@@ -158,6 +159,7 @@ it('three agents with voices of their own hand one call over and back', { timeou
   expect(feed.events.map(({ data }: { data: { toAgentId: string } }) => data.toAgentId)).toEqual([
     ...[billing, archive, billing, reception],
   ]);
+  for (const { data } of feed.events) eventData['call.agentChanged'].parse(data);
   const path = join(program.dataDir, 'recordings', `${callId}.wav`);
   const { channels } = readWav(await readFile(path));
   for (const [id, text] of [

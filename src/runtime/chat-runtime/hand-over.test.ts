@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type AskedModel, type ChatModel, startChatModel } from '../../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.ts';
+import { eventData } from '../../domains/events/index.ts';
 import { handOversMax } from '../tools/index.ts';
 
 let world: ChatWorld;
@@ -91,6 +92,7 @@ it('another agent answers the message and the next ones, and hands the chat back
       { chatId, fromAgentId: billing, toAgentId: chat.agentId, isReturn: true, reason: null },
     ],
   );
+  for (const { data } of feed.events) eventData['chat.agentChanged'].parse(data);
   const { status, body } = await world.request('DELETE', `/api/agents/${billing}`);
   expect([status, body.error]).toEqual([409, 'The agent is in use by agent Reception.']);
 });
