@@ -104,7 +104,7 @@ function safeCall(
   const { others: _others, ...rest } = call;
   const tools = agent.tools.filter(({ type }) => type === 'http' || type === 'mcp');
   const conversation = { ...agent.conversation, menus: null };
-  const silent = { model: null, memory: null, languages: [] };
+  const silent = { model: null, flow: null, memory: null, languages: [] };
   return { ...rest, variables, agent: { ...agent, tools, ...silent, conversation } };
 }
 
