@@ -27,7 +27,7 @@ it.each([
 });
 
 it('puts a fact on one line without invisible characters', () => {
-  const stated = { topic: ' preferred\n time ', fact: 'mornings\u200b before\u202e ten\u{e0041}\0' };
+  const stated = { topic: ' preferred\n time ', fact: 'mornings \u200b before\u202e ten\u{e0041}\0' };
   expect(keepable(stated)).toEqual({ topic: 'preferred time', fact: 'mornings before ten' });
   expect(keepable({ topic: '\u200b', fact: 'x' })).toEqual({ problem: expect.stringMatching(/^topic/) });
   expect(keepable({ topic: 'x', fact: 'y'.repeat(301) })).toEqual({

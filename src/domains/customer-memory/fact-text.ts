@@ -15,7 +15,7 @@ const unseen = /[\p{Cc}[\p{Cf}--[\u200c\u200d]]]+/gv;
 
 /** Returns a text on one line and without characters that people cannot see. */
 export function visibleLine(text: string): string {
-  return text.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(unseen, '').trim();
+  return text.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(unseen, '').replaceAll(/ +/g, ' ').trim();
 }
 
 /** Returns a fact that a model wrote as it can be kept, or what is wrong with it. */
