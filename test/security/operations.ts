@@ -9,6 +9,8 @@ export function parametersOf(route: Route): string[] {
 const queries: Record<string, string> = {
   createSound: '?name=A%20sound',
   listCustomerFacts: '?phoneNumber={phoneNumber}',
+  uploadKnowledgeFile: '?fileName=words.txt',
+  replaceKnowledgeFile: '?fileName=words.txt',
 };
 
 /** Returns the address of an operation with these ids. A missing id is an error. */

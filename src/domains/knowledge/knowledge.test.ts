@@ -55,3 +55,57 @@ it('never finds the knowledge of another organization', async () => {
   );
   expect(await searchKnowledge(world.db, { ...asked, sourceIds: [] })).toEqual([]);
 });
+
+it('searches each source in its language, and places other languages than that of the question behind', async () => {
+  const { ask, organizationId } = await founded();
+  const german = '# Express\n\nEin Express-Paket kommt am nächsten Werktag. Die Lieferung wird verfolgt.';
+  await ask('POST', '/texts', { name: 'Laden', language: 'de-AT', text: german });
+  const titles = async (query: string, language: string | null) =>
+    (await searchKnowledge(world.db, { organizationId, sourceIds: 'all', query, language, limit: 5 })).map(
+      ({ title }) => title,
+    );
+  expect(await titles('Lieferungen', null)).toEqual(['Laden']);
+  expect((await titles('express', 'de'))[0]).toBe('Laden');
+  expect((await titles('express', 'en-GB'))[0]).toBe('Shop');
+});
+
+it('finds words of a language without spaces', async () => {
+  const { find, ask } = await founded();
+  await ask('POST', '/texts', {
+    name: 'FAQ',
+    language: 'ja',
+    text: '# 返品\n\n商品は三十日以内に返品できます。',
+  });
+  expect(await find('返品はできますか')).toEqual(['返品']);
+});
+
+it('changes a text and a document, keeps the ids of parts that stay, and counts', async () => {
+  const { ask, source, find } = await founded();
+  const path = `/sources/${source.sourceId}`;
+  const { documents } = (await ask('GET', `${path}/documents`)).body;
+  const document = `/documents/${documents[0].documentId}`;
+  const before = (await ask('GET', `${document}/chunks`)).body.chunks;
+  const changed = await ask('PATCH', document, { text: delivery.replace('30 days', '60 days') });
+  expect([changed.status, changed.body.isCorrected]).toEqual([200, true]);
+  const after = (await ask('GET', `${document}/chunks`)).body.chunks;
+  expect(after[0].chunkId).toBe(before[0].chunkId);
+  expect(after.at(-1).chunkId).not.toBe(before.at(-1).chunkId);
+  const renamed = await ask('PATCH', path, { name: 'Store', text: '# Only\n\nNothing else.' });
+  expect(renamed.body).toMatchObject({ name: 'Store', documentCount: 1, chunkCount: 1 });
+  expect(await find('parcel')).toEqual([]);
+  const refused = await ask('PATCH', path, { rereadHours: 1 });
+  expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rereadHours']);
+});
+
+it.each([
+  ['/texts', 'text', { name: 'A', text: ' ' }],
+  ['/texts', 'name', { text: 'A' }],
+  ['/texts', 'language', { name: 'A', text: 'A', language: 'no tag' }],
+  ['/pages', 'address', { address: 'ftp://example.com' }],
+  ['/sites', 'rereadHours', { address: 'https://example.com', rereadHours: 0 }],
+  ['/search', 'query', { query: '' }],
+  ['/search', 'sourceIds', { query: 'a', sourceIds: ['ksource_none'] }],
+])('%s names %s when it is refused', async (path, field, body) => {
+  const answer = await world.request('POST', `/api/knowledge${path}`, { body });
+  expect([answer.status, answer.body.details[0].field]).toEqual([400, field]);
+});

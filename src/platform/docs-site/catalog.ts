@@ -37,6 +37,7 @@ export const docsGroups: readonly DocsGroup[] = [
       page('bridges', 'Bridges to speech servers'),
       page('scripted-model', 'Scripted dialogues'),
       page('flows', 'Flows'),
+      page('knowledge', 'Knowledge'),
       page('personalization', 'Personalization'),
       page('workflows', 'Workflows'),
       page('chats', 'Chats and the widget'),

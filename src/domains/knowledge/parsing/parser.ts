@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   type ParseAnswer,
@@ -82,7 +83,8 @@ export class Parser implements AsyncDisposable {
   }
 
   #open(): Worker {
-    const file = new URL('./parse-thread.ts', import.meta.url);
+    // The extension is .ts in the repository and .js in a built package.
+    const file = new URL(`./parse-thread${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, { name: 'parse', execArgv: [], resourceLimits });
     // A thread that ended without a job is replaced with the next one.
     worker

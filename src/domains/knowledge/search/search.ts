@@ -1,4 +1,5 @@
 import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { primaryLanguage } from '../languages.ts';
 import { searchableText } from '../split/words.ts';
 import { type AskedLexeme, planSearch } from './plan.ts';
 
@@ -35,6 +36,10 @@ export interface FoundChunk {
 }
 
 const queryCharactersMax = 1000;
+/** The most chunks that are scored, where `planSearch` expected fewer. */
+const candidatesMax = 2000;
+/** The score of chunks in another language than the question. */
+const otherLanguageFactor = 0.5;
 
 const sourcesAsked = `select source_id, configuration, chunk_count, language from knowledge_sources
   where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and chunk_count > 0`;
@@ -72,13 +77,17 @@ const selectLexemes = readStatement(
 const selectChunks = readStatement(
   'knowledge.search',
   `with candidates as materialized (
-     select chunk_id, lexemes, length from knowledge_chunks
-     where organization_id = $1 and ($2::text[] is null or source_id = any($2)) and lexemes @@ $3::tsquery limit 2000
+     select c.chunk_id, c.lexemes, c.length,
+       case when split_part(lower(s.language), '-', 1) <> $7 then ${otherLanguageFactor}::float8 else 1 end as factor
+     from knowledge_chunks c
+       join knowledge_sources s on s.organization_id = c.organization_id and s.source_id = c.source_id
+     where c.organization_id = $1 and ($2::text[] is null or c.source_id = any($2)) and c.lexemes @@ $3::tsquery
+     limit ${candidatesMax}
    ), asked as materialized (
      select * from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
    ), scored as (
      select chunk_id, sum(weight * frequency / (frequency + 0.5 + length / 120::float8)) as score from (
-       select chunk_id, length, weight, ts_rank_cd('{0.5, 0.5, 0.5, 1}', lexemes, query) as frequency
+       select chunk_id, length, factor * weight as weight, ts_rank_cd('{0.5, 0.5, 0.5, 1}', lexemes, query) as frequency
        from candidates join asked on lexemes @@ query offset 0) matches
      group by chunk_id order by score desc, chunk_id limit $6
    )
@@ -105,6 +114,7 @@ export async function searchKnowledge(db: Queryable, question: KnowledgeQuestion
   const found = await db.query<Omit<FoundChunk, 'match'>>(selectChunks, [
     ...[organizationId, sourceIds, condition],
     ...[lexemes.map(({ query }) => query), lexemes.map(({ weight }) => weight), limit],
+    question.language === null ? null : primaryLanguage(question.language),
   ]);
   return found.map((chunk) => ({ ...chunk, match: Math.min(chunk.score / fullWeight, 1) }));
 }
