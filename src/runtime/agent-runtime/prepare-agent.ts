@@ -101,11 +101,10 @@ export async function prepareAgent(
       models: judges,
       onUnjudged: (error) => log.warn({ err: error }, 'a sentence was said without a judgement'),
     });
-    const { textToSpeech, speechToSpeech } = providers;
-    for (const tag of [agent.language, ...agent.languages.map(({ language }) => language)])
-      prepareReading(tag);
+    prepareReadings(agent);
+    const isOwn = providers.speechToSpeech !== null && firstMessage !== null;
     const spoken = (text: string | null) =>
-      speakGreeting(textToSpeech, { ...agent, pronunciations }, text, gone, lineRateHz);
+      speakGreeting(providers.textToSpeech, { ...agent, pronunciations }, text, gone, lineRateHz);
     const others = otherAgents(environment, { agent, variables, takeover, successor }, call, preparing);
     const tools = openTools(
       { ...call, agent, variables, others },
@@ -126,14 +125,17 @@ export async function prepareAgent(
       ...{ flow, spareSpeech, takeover, successor, guard },
       announcement: spoken(announcementOf(agent)),
       // A speech-to-speech model speaks it when the call is answered.
-      greeting:
-        speechToSpeech && firstMessage !== null ? { text: firstMessage, speech: null } : spoken(firstMessage),
+      greeting: isOwn ? { text: firstMessage, speech: null } : spoken(firstMessage),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
     await dispose();
     throw error;
   }
+}
+
+function prepareReadings({ language, languages }: Pick<AgentConfiguration, 'language' | 'languages'>): void {
+  for (const tag of [language, ...languages.map((further) => further.language)]) prepareReading(tag);
 }
 
 /** Returns the other agents of the organization as the agent's tools reach them. */
