@@ -22,6 +22,7 @@ const pages = [
   'docs/agents.md',
   'docs/hand-over.md',
   'docs/flows.md',
+  'docs/knowledge.md',
   'docs/personalization.md',
   'docs/memory.md',
   'docs/providers.md',

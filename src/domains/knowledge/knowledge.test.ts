@@ -69,6 +69,26 @@ it('searches each source in its language, and places other languages than that o
   expect((await titles('express', 'en-GB'))[0]).toBe('Shop');
 });
 
+it('searches only the given sources', async () => {
+  const { ask, organizationId, source } = await founded();
+  const other = (await ask('POST', '/texts', { name: 'Depot', language: 'en', text: 'A parcel is kept.' }))
+    .body;
+  const titles = async (sourceIds: string[]) =>
+    (
+      await searchKnowledge(world.db, {
+        organizationId,
+        sourceIds,
+        query: 'parcel',
+        language: null,
+        limit: 5,
+      })
+    ).map(({ title }) => title);
+  expect(await titles([other.sourceId])).toEqual(['Depot']);
+  expect(new Set(await titles([source.sourceId]))).toEqual(new Set(['Shop']));
+  const many = Array.from({ length: 30 }, (_, n) => `ksource_${n}`);
+  expect(await titles([other.sourceId, ...many])).toEqual(['Depot']);
+});
+
 it('finds words of a language without spaces', async () => {
   const { find, ask } = await founded();
   await ask('POST', '/texts', {

@@ -1,4 +1,4 @@
-import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
 import { primaryLanguage } from '../languages.ts';
 import { searchableText } from '../split/words.ts';
 import { type AskedLexeme, planSearch } from './plan.ts';
@@ -38,6 +38,8 @@ export interface FoundChunk {
 const queryCharactersMax = 1000;
 /** The most chunks that are scored, where `planSearch` expected fewer. */
 const candidatesMax = 2000;
+/** Up to so many sources are searched one by one. */
+const separateMax = 20;
 /** The score of chunks in another language than the question. */
 const otherLanguageFactor = 0.5;
 
@@ -74,15 +76,14 @@ const selectLexemes = readStatement(
      group by l.lexeme order by alike desc limit 3) near`,
 );
 
-const selectChunks = readStatement(
-  'knowledge.search',
-  `with candidates as materialized (
+/** Returns the statement that scores the chunks of `from`, which names the source as `s` and the chunk as `c`. */
+function scoring(name: string, from: string): Statement {
+  return readStatement(
+    name,
+    `with candidates as materialized (
      select c.chunk_id, c.lexemes, c.length,
        case when split_part(lower(s.language), '-', 1) <> $7 then ${otherLanguageFactor}::float8 else 1 end as factor
-     from knowledge_chunks c
-       join knowledge_sources s on s.organization_id = c.organization_id and s.source_id = c.source_id
-     where c.organization_id = $1 and ($2::text[] is null or c.source_id = any($2)) and c.lexemes @@ $3::tsquery
-     limit ${candidatesMax}
+     from ${from} limit ${candidatesMax}
    ), asked as materialized (
      select * from unnest($4::tsquery[], $5::float8[]) as l (query, weight)
    ), scored as (
@@ -96,6 +97,22 @@ const selectChunks = readStatement(
    from scored s join knowledge_chunks c on c.organization_id = $1 and c.chunk_id = s.chunk_id
      join knowledge_documents d on d.organization_id = $1 and d.document_id = c.document_id
    order by s.score desc, c.chunk_id`,
+  );
+}
+
+const searchAll = scoring(
+  'knowledge.search',
+  `knowledge_chunks c
+     join knowledge_sources s on s.organization_id = c.organization_id and s.source_id = c.source_id
+   where c.organization_id = $1 and ($2::text[] is null or c.source_id = any($2)) and c.lexemes @@ $3::tsquery`,
+);
+// A word that is rare in these sources may be common in the others, whose chunks are not read this way.
+const searchSome = scoring(
+  'knowledge.search_sources',
+  `knowledge_sources s cross join lateral (
+     select chunk_id, lexemes, length from knowledge_chunks
+     where organization_id = $1 and source_id = s.source_id and lexemes @@ $3::tsquery limit ${candidatesMax}) c
+   where s.organization_id = $1 and s.source_id = any($2)`,
 );
 
 /**
@@ -109,9 +126,11 @@ export async function searchKnowledge(db: Queryable, question: KnowledgeQuestion
   const asked = await db.query<AskedLexeme & { total: number }>(selectLexemes, [
     ...[organizationId, sourceIds, text],
   ]);
-  const { condition, lexemes, fullWeight } = planSearch(asked, asked[0]?.total ?? 0);
+  const total = Math.max(0, ...asked.map((one) => one.total));
+  const { condition, lexemes, fullWeight } = planSearch(asked, total);
   if (condition === null) return [];
-  const found = await db.query<Omit<FoundChunk, 'match'>>(selectChunks, [
+  const search = sourceIds !== null && sourceIds.length <= separateMax ? searchSome : searchAll;
+  const found = await db.query<Omit<FoundChunk, 'match'>>(search, [
     ...[organizationId, sourceIds, condition],
     ...[lexemes.map(({ query }) => query), lexemes.map(({ weight }) => weight), limit],
     question.language === null ? null : primaryLanguage(question.language),
