@@ -50,12 +50,15 @@ interface AddDependencies {
   wakeReader?: (() => void) | undefined;
 }
 
+/** Returns a source, and lets the reader look for it. */
+type Woken = (result: Promise<KnowledgeSource>) => Promise<KnowledgeSource>;
+
 /** Returns the operations that add sources, and have them read. */
 export function addRoutes({ db, wakeReader }: AddDependencies): Route[] {
-  const woken = async <T>(result: Promise<T>): Promise<T> => {
-    const done = await result;
+  const woken: Woken = async (result) => {
+    const source = await result;
     wakeReader?.();
-    return done;
+    return source;
   };
   return [
     defineRoute({
@@ -95,6 +98,13 @@ export function addRoutes({ db, wakeReader }: AddDependencies): Route[] {
       handle: (context, { params, query, body }) =>
         woken(replaceFile({ db, ...context }, params.sourceId, query, body)),
     }),
+    ...webRoutes(db, woken),
+  ];
+}
+
+/** Returns the operations of pages and sites. */
+function webRoutes(db: Database, woken: Woken): Route[] {
+  return [
     defineRoute({
       method: 'POST',
       path: `${path}/pages`,

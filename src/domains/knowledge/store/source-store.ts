@@ -105,7 +105,7 @@ export function findSource(
   return firstRow(db, selectOne, [organizationId, sourceId]);
 }
 
-/** Returns a source and locks it. Whoever changes its documents or chunks holds this lock. */
+/** Returns a source and locks it. Changes of its documents and chunks need this lock. */
 export function lockSource(
   tx: Queryable,
   organizationId: string,
