@@ -722,7 +722,7 @@ create table knowledge_chunks (
   constraint knowledge_chunks_pkey PRIMARY KEY (organization_id, chunk_id)
 ) with (toast_tuple_target=4080);
 CREATE INDEX knowledge_chunks_document ON knowledge_chunks USING btree (organization_id, document_id, "position");
-CREATE INDEX knowledge_chunks_lexemes ON knowledge_chunks USING gin (organization_id, lexemes) WITH (fastupdate=off);
+CREATE INDEX knowledge_chunks_lexemes ON knowledge_chunks USING gin (organization_id, source_id, lexemes) WITH (fastupdate=off);
 
 create table knowledge_documents (
   organization_id text not null,
