@@ -579,16 +579,16 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await rule(2).getByRole('combobox', { name: 'Tools' }).click();
     await page.getByRole('option', { name: 'endCall' }).click();
     await page.keyboard.press('Escape');
-    await rule(2).getByRole('textbox', { name: 'Condition' }).fill('arguments.price <');
+    await rule(2).getByRole('textbox', { name: 'Condition', exact: true }).fill('arguments.price <');
     await add('Always say…');
     await rule(3).getByRole('textbox', { name: 'Text' }).fill('This call is about a debt.');
     await button('Move Disclosure up').click();
     await look('agent-guard-rails');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await rule(3).locator('[id$=-error]').first().waitFor();
-    await rule(3).getByRole('textbox', { name: 'Condition' }).fill('arguments.message == "bye"');
-    await bar().getByRole('button', { name: 'Save draft' }).click();
-    await bar().getByRole('button', { name: 'Publish' }).click();
+    await rule(3).getByRole('textbox', { name: 'Condition', exact: true }).fill('arguments.message == "bye"');
+    await bar().getByRole('button', { name: 'Publish agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
     await expect
       .poll(async () => (await ask('GET', `/api/agents/${agentId}`)).guardRails.rules)
       .toMatchObject([

@@ -232,8 +232,8 @@ describe('prompt injection', () => {
         customerNumber: '+12025550123',
         variables: {},
         agent: {
-          ...({ agentId: 'agent_own', name: 'A', model: null, flow: null, memory: null } as const),
-          ...{ language: 'en', languages: [] },
+          ...({ agentId: 'agent_own', name: 'A', model: null, flow: null } as const),
+          ...{ knowledge: null, memory: null, language: 'en', languages: [] },
           conversation: { menus: null } as never,
           transferDestinations: [{ name: 'desk', description: null } as never],
           tools: (

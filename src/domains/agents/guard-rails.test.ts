@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 
@@ -32,6 +33,13 @@ describe('the guard rails of an agent', () => {
     const [, booking, debt] = body.guardRails.rules;
     expect(booking).toMatchObject({ when: null, refusal: 'This is not allowed in this conversation.' });
     expect(debt).toEqual({ type: 'disclosure', name: 'debt', text, withinSeconds: 0 });
+  });
+
+  it('are accepted as the documentation shows them', async () => {
+    const page = await readFile(new URL('../../../docs/guard-rails.md', import.meta.url), 'utf8');
+    const shown = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
+    const { status, body } = await create(shown, { tools: [{ ...book, name: 'pay' }] });
+    expect([status, body.details, body.requiredVariables]).toEqual([201, undefined, ['company']]);
   });
 
   const s2s = { speechToSpeech: { provider: 'openai', model: 'gpt-realtime' }, model: null };

@@ -175,7 +175,6 @@ function ToolFields({ form, path, rule, change }: FieldsProps<RuleOf<'tool'>>) {
         onChange={({ currentTarget }) => change({ ...rule, when: currentTarget.value || null })}
         error={errorOf(`${path}.when`) ?? errorOf(path)}
         readOnly={isReadOnly}
-        ff="monospace"
       />
       {rule.when === null ? null : (
         <TextInput
