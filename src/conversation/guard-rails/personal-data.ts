@@ -27,7 +27,7 @@ export function hasPersonalData(text: string, kinds: readonly Kind[]): boolean {
   return kinds.some((kind) => detectors[kind](text));
 }
 
-/** The fewest letters and digits of a value that is looked for. Shorter values stand in too many sentences. */
+/** The fewest letters and digits of a value that is looked for. Shorter values occur in too many sentences. */
 const valueMin = 3;
 
 /** Returns whether a text contains a value, however it is spaced. */

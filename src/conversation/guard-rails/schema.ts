@@ -130,7 +130,7 @@ const tool = z
       .min(1)
       .max(1000)
       .default('This is not allowed in this conversation.')
-      .describe('Told to the model when `when` is not true'),
+      .describe('The result for the model when `when` is not true'),
   })
   .refine(({ when, confirmation }) => when !== null || confirmation !== null, {
     error: 'must have when or confirmation',

@@ -5,7 +5,7 @@ import type { AnswerContext } from './rounds.ts';
 import type { Timers } from './timers.ts';
 import type { Turn } from './turn.ts';
 
-/** A disclosure that is due while somebody speaks waits for the next pause, which is looked for so often. */
+/** A disclosure that is due while the caller or the agent speaks waits for the next pause, which is looked for so often. */
 const pauseMs = 300;
 
 interface DisclosureTerms {

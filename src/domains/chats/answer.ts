@@ -42,6 +42,8 @@ export interface DraftedStep {
   knowledge?: KnowledgeUse | null;
   /** The rules of the agent that were applied. Absent in drafts of earlier releases. */
   breaches?: Breach[];
+  /** A rule asked the customer to confirm a tool: the answer ends with the question. */
+  isAsking?: boolean;
 }
 
 /** The name of the entries of a chat that show which rules were applied. The model does not get them. */

@@ -1,14 +1,14 @@
 import type { FlowChange } from '../../conversation/flow/index.ts';
 import type { Breach } from '../../conversation/guard-rails/index.ts';
-import type { Models, ToolOutcome } from '../../conversation/pipeline/index.ts';
+import type { Models } from '../../conversation/pipeline/index.ts';
 import type {
   ModelMessage,
   ModelTool,
   ModelToolCall,
 } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
-import { GuardedText } from './guarded-text.ts';
-import { firstTokenSeconds, guardRailBreaches } from './metrics.ts';
+import { GuardedText, refusal } from './guarded-text.ts';
+import { firstTokenSeconds } from './metrics.ts';
 import type { PreparedAnswer } from './prepare-answer.ts';
 import { useTools } from './use-tools.ts';
 
@@ -42,22 +42,7 @@ export async function answerInSteps(
       ...{ guard, signal, language: agent.language, messages: messagesWith(steps) },
       onBreach: (breach) => breaches.push(breach),
     });
-  /** Asks the customer a question that a rule wants, and makes it the end of the answer. */
-  let isAsking = false;
-  const refused = (step: DraftedStep, call: ModelToolCall): ToolOutcome | null => {
-    const refusal = guard?.tool(call, messagesWith(steps));
-    if (!refusal) return null;
-    const { breach, question, result } = refusal;
-    guardRailBreaches.inc({ type: breach.type });
-    (step.breaches ??= []).push(breach);
-    if (question !== null && !isAsking) {
-      isAsking = true;
-      const text = step.text.trim() === '' ? question : `\n${question}`;
-      step.text += text;
-      report({ type: 'delta', text, position });
-    }
-    return { result };
-  };
+  const add = (text: string) => report({ type: 'delta', text, position });
   const runTools = (step: DraftedStep, isInDoubt: boolean) =>
     useTools(
       {
@@ -66,7 +51,7 @@ export async function answerInSteps(
         isInDoubt,
         plan,
         said: () => messagesWith(steps),
-        refused: (call) => refused(step, call),
+        refused: (call) => refusal(guard, call, step, messagesWith(steps), add),
         remark: (message, isOfModel) => guarded((step.breaches ??= [])).remark(message, isOfModel),
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,
         onTool: (toolCallId, toolName) => report({ type: 'tool', position, toolCallId, toolName }),
@@ -79,8 +64,7 @@ export async function answerInSteps(
     // An earlier attempt saved this draft and did not finish.
     report({ type: 'restart', position });
     const followUp = await runTools(found, true);
-    if (followUp) return { ...draft, remark: followUp.message, followUp };
-    if (isAsking) return { ...draft, remark: null, followUp: null };
+    if (followUp || found.isAsking) return { ...draft, remark: followUp?.message ?? null, followUp };
   }
   const changes: FlowChange[] = [];
   for (let empty = 0; steps.length < stepsMax && empty < emptyMax; ) {
@@ -107,8 +91,7 @@ export async function answerInSteps(
     steps.push(step);
     await save(draft);
     const followUp = await runTools(step, false);
-    if (followUp) return { ...draft, remark: followUp.message, followUp };
-    if (isAsking) return { ...draft, remark: null, followUp: null };
+    if (followUp || step.isAsking) return { ...draft, remark: followUp?.message ?? null, followUp };
   }
   return null;
 }

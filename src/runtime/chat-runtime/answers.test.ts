@@ -134,4 +134,27 @@ describe("a customer's message", () => {
     // The model does not get the record.
     expect(JSON.stringify(model.asked.at(-1))).not.toContain('forgive');
   });
+
+  it('lets a tool of an agent run only after the customer has agreed to its question', async () => {
+    const tools = [{ type: 'setCallSessionData', name: 'book', description: null }];
+    const rules = [{ type: 'tool', name: 'asking', tools: ['book'], confirmation: 'Shall I book it?' }];
+    const chatId = await world.begin({ model: openai, tools, guardRails: { rules } });
+    model.answerWith(({ messages }) =>
+      String(messages.at(-1)?.content).includes('written')
+        ? { words: ['Booked.'] }
+        : { calls: [{ name: 'book', arguments: { data: { day: 'Monday' } } }] },
+    );
+    await world.say(chatId, 'Book it.');
+    const [, record, question] = await world.messagesWhen(chatId, 4);
+    expect(record).toMatchObject({ toolName: 'guardRail', toolResult: '{"instead":null}' });
+    expect(question).toMatchObject({ role: 'bot', content: 'Shall I book it?' });
+    await world.say(chatId, 'Yes.');
+    const messages = await world.messagesWhen(chatId, 7);
+    expect(contents(messages.slice(4))).toMatchObject([
+      'user: Yes.',
+      expect.stringContaining('tool'),
+      'bot: Booked.',
+    ]);
+    expect(messages[5]).toMatchObject({ toolName: 'book', toolResult: '{"written":true}' });
+  });
 });

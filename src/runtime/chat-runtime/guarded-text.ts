@@ -1,6 +1,7 @@
 import type { Breach, Guard } from '../../conversation/guard-rails/index.ts';
-import { hasWords, SentenceSplitter } from '../../conversation/pipeline/index.ts';
-import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
+import { hasWords, SentenceSplitter, type ToolOutcome } from '../../conversation/pipeline/index.ts';
+import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
+import type { DraftedStep } from '../../domains/chats/index.ts';
 import { guardRailBreaches } from './metrics.ts';
 
 interface GuardedTextOptions {
@@ -95,4 +96,29 @@ const earlierMessages = 12;
 function wordsOfAgent(messages: readonly ModelMessage[]): string {
   const words = messages.flatMap(({ role, content }) => (role === 'bot' && content !== '' ? [content] : []));
   return words.slice(-earlierMessages).join(' ');
+}
+
+/**
+ * Returns the outcome of a tool call that a rule forbids; `null` when the tool may run. Adds the question that the customer
+ * must agree to, one in an answer, and passes it to `onText`.
+ */
+export function refusal(
+  guard: Guard | null,
+  call: ModelToolCall,
+  step: DraftedStep,
+  messages: readonly ModelMessage[],
+  onText: (text: string) => void,
+): ToolOutcome | null {
+  const refused = guard?.tool(call, messages);
+  if (!refused) return null;
+  const { breach, question, result } = refused;
+  guardRailBreaches.inc({ type: breach.type });
+  step.breaches = [...(step.breaches ?? []), breach];
+  if (question !== null && !step.isAsking) {
+    step.isAsking = true;
+    const text = step.text.trim() === '' ? question : `\n${question}`;
+    step.text += text;
+    onText(text);
+  }
+  return { result };
 }

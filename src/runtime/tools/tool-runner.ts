@@ -65,10 +65,6 @@ export function openToolRunner(
   memoryTools(environment, call).forEach(add);
   const searching = knowledgeTool(environment, call);
   if (searching) add(searching);
-  const valuesFor = (tool: BoundTool | undefined, input: Record<string, unknown>) =>
-    chat || !tool
-      ? { values: input, normalized: undefined }
-      : { normalized: undefined, ...fromSpokenWords(tool.definition.parameters, input, today()) };
   const complete = Promise.all(listed.filter((tool) => tool.type === 'mcp').map(connect));
   return {
     complete,
@@ -76,14 +72,14 @@ export function openToolRunner(
     get definitions() {
       return [...tools.values()].map(({ definition }) => definition);
     },
-    valuesOf: ({ name, arguments: input }) => valuesFor(tools.get(name), input).values,
+    valuesOf: ({ name, arguments: input }) => valuesFor(call, tools.get(name), input).values,
     async run({ name, arguments: input }, context): Promise<ToolOutcome> {
       const tool = tools.get(name);
       if (!tool) return failed(`there is no tool ${name.slice(0, 100)}`);
       const within = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const { parameters } = tool.definition;
-        const { values, normalized } = valuesFor(tool, input);
+        const { values, normalized } = valuesFor(call, tool, input);
         const problem = await schemaProblem(parameters, values, within);
         const outcome =
           problem === null
@@ -102,6 +98,15 @@ export function openToolRunner(
       await Promise.all(closing.map((close) => close()));
     },
   };
+}
+
+/** Returns the arguments as a tool gets them: in a call, with values in place of spoken words. */
+function valuesFor(
+  { chat }: ToolCall,
+  tool: BoundTool | undefined,
+  input: Record<string, unknown>,
+): ReturnType<typeof fromSpokenWords> {
+  return chat || !tool ? { values: input } : fromSpokenWords(tool.definition.parameters, input, today());
 }
 
 function bind(

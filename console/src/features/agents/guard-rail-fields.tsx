@@ -178,7 +178,7 @@ function ToolFields({ form, path, rule, change }: FieldsProps<RuleOf<'tool'>>) {
       />
       {rule.when === null ? null : (
         <TextInput
-          label="Told to the model when the condition is not true"
+          label="Answer to the model when the condition is not true"
           value={rule.refusal}
           onChange={({ currentTarget }) => change({ ...rule, refusal: currentTarget.value })}
           error={errorOf(`${path}.refusal`)}
