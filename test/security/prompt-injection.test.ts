@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Guard, judgeBy } from '../../src/conversation/guard-rails/index.ts';
 import { GuardRail } from '../../src/conversation/guard-rails/schema.ts';
+import { passagesText } from '../../src/conversation/knowledge/index.ts';
 import type { ModelMessage, ModelRequest } from '../../src/conversation/providers/interfaces/index.ts';
 import { memoryPrompt } from '../../src/domains/customer-memory/prompt.ts';
 import { handedHistory, handOverMessages, openToolRunner } from '../../src/runtime/tools/index.ts';
@@ -52,7 +53,8 @@ function obeying(attempt: Attempt, request: ModelRequest): FakeAnswer {
   if (channel === 'tool' && !isRead('look_up')) return { calls: [{ name: 'look_up' }] };
   if (does.calls) {
     if (last?.role === 'tool' && last.name === does.calls.name) return { text: 'Done.' };
-    const isWhole = channel === 'memory' || channel === 'summary' || wholeTextIsIn(attempt, request);
+    const isInPrompt = channel !== 'caller' && channel !== 'tool';
+    const isWhole = isInPrompt || wholeTextIsIn(attempt, request);
     return isWhole ? { calls: [does.calls] } : { text: 'I see.' };
   }
   const turn = request.messages.filter(({ role }) => role === 'user').length;
@@ -65,6 +67,11 @@ function promptOf({ channel, text }: Attempt): string {
   if (channel === 'memory') {
     const fact = { topic: 'note', fact: text, writtenAt: '2026-11-20T10:00:00.000Z' };
     return `${basePrompt}\n\n${memoryPrompt([fact], 2000)}`;
+  }
+  if (channel === 'knowledge') {
+    const ids = { chunkId: 'chunk', documentId: 'document', sourceId: 'source' };
+    const page = { ...ids, title: text, headings: [text], text, score: 1 };
+    return `${basePrompt}\n\n${passagesText([page])}`;
   }
   if (channel !== 'summary') return basePrompt;
   const note = { from: 'first', to: 'second', isReturn: false, reason: null, summary: text };
@@ -116,6 +123,10 @@ function expectInPlace(attempt: Attempt, { messages }: ModelRequest) {
     expect([count(system[0]!, '<customer_facts>'), count(system[0]!, '</customer_facts>')]).toEqual([1, 1]);
     const block = /<customer_facts>\n(.*)\n<\/customer_facts>$/s.exec(system[0]!)![1]!;
     expect(block).toMatch(/^- 2026-11-20 "note": "(?:[^"\\<>\n\u2028]|\\.)*"$/);
+  } else if (attempt.channel === 'knowledge') {
+    const tags = system[0]!.match(/<[/!\p{L}][^>]*>?/gu);
+    expect(tags).toEqual(['<passages>', '<passage number="1">', '</passage>', '</passages>']);
+    expect(system[0]!.endsWith('</passage>\n</passages>')).toBe(true);
   } else if (attempt.channel === 'summary') {
     const line = system[0]!.split('\n').at(-1)!;
     expect(system[0]!.split('\n')).toHaveLength(4);
@@ -232,8 +243,15 @@ describe('prompt injection', () => {
         customerNumber: '+12025550123',
         variables: {},
         agent: {
-          ...({ agentId: 'agent_own', name: 'A', model: null, flow: null } as const),
-          ...{ knowledge: null, memory: null, language: 'en', languages: [] },
+          ...({
+            agentId: 'agent_own',
+            name: 'A',
+            model: null,
+            flow: null,
+            memory: null,
+            knowledge: null,
+          } as const),
+          ...{ language: 'en', languages: [] },
           conversation: { menus: null } as never,
           transferDestinations: [{ name: 'desk', description: null } as never],
           tools: (

@@ -6267,7 +6267,7 @@ export interface components {
              */
             confirmation: string | null;
             /**
-             * @description Told to the model when `when` is not true
+             * @description The result for the model when `when` is not true
              * @default This is not allowed in this conversation.
              */
             refusal: string;
@@ -6337,7 +6337,7 @@ export interface components {
              */
             confirmation?: string | null;
             /**
-             * @description Told to the model when `when` is not true
+             * @description The result for the model when `when` is not true
              * @default This is not allowed in this conversation.
              */
             refusal?: string;

@@ -1,11 +1,7 @@
 import type { FlowChange } from '../../conversation/flow/index.ts';
 import type { Breach } from '../../conversation/guard-rails/index.ts';
 import type { Models } from '../../conversation/pipeline/index.ts';
-import type {
-  ModelMessage,
-  ModelTool,
-  ModelToolCall,
-} from '../../conversation/providers/interfaces/index.ts';
+import type { ModelMessage, ModelTool } from '../../conversation/providers/interfaces/index.ts';
 import type { Answer, AnswerDraft, ChatActivity, ChatTurn, DraftedStep } from '../../domains/chats/index.ts';
 import { GuardedText, refusal } from './guarded-text.ts';
 import { firstTokenSeconds } from './metrics.ts';

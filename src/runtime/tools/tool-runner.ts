@@ -55,10 +55,7 @@ export function openToolRunner(
     }
   };
   const listed = [...call.agent.tools, ...ownToolsOf(call)];
-  for (const tool of listed) {
-    const bound = tool.type === 'mcp' ? null : bind(environment, call, tool, onProblem);
-    if (bound) add(bound);
-  }
+  for (const tool of listed) bind(environment, call, tool, onProblem).forEach(add);
   const { agent, chat, others } = call;
   if (others?.returnsTo) add(handBackTool(others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
@@ -110,6 +107,18 @@ function valuesFor(
 }
 
 function bind(
+  environment: ToolEnvironment,
+  call: ToolCall,
+  tool: StoredTool,
+  onProblem: ToolRunnerOptions['onProblem'],
+): BoundTool[] {
+  // The tools of a server are added when it has listed them.
+  if (tool.type === 'mcp') return [];
+  const bound = boundTo(environment, call, tool, onProblem);
+  return bound ? [bound] : [];
+}
+
+function boundTo(
   environment: ToolEnvironment,
   call: ToolCall,
   tool: Exclude<StoredTool, McpServer>,
