@@ -95,13 +95,13 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await page.getByRole('option', { name: 'Prices' }).click();
     await page.keyboard.press('Escape');
     await keepScreenshot(page, 'agent-knowledge');
-    await button('Publish').click();
-    await page.getByText('published', { exact: false }).first().waitFor();
+    await button('Save draft').click();
+    await page.getByText('Draft saved.').first().waitFor();
     await openPage(page, `${program.url}/knowledge`);
     await page.getByRole('link', { name: 'Prices' }).click();
     await button('Delete source').click();
     await dialog().getByRole('button', { name: 'Delete source' }).click();
-    await page.getByText('The source is in use by agent Anna.').waitFor();
+    await page.getByText('The source is in use by agent Anna.').first().waitFor();
     expect(complaints).toEqual([]);
   });
 });
