@@ -65,6 +65,7 @@ const ranks: readonly Step[] = [
   'domains/sign-in',
   'domains/knowledge',
   'domains/agents',
+  'domains/agent-templates',
   'domains/customer-memory',
   'domains/pronunciations',
   'domains/provider-keys',

@@ -1,4 +1,5 @@
 import type { Providers } from './conversation/providers/registry.ts';
+import { agentTemplateRoutes } from './domains/agent-templates/routes.ts';
 import { agentRoutes } from './domains/agents/routes.ts';
 import { analysisRoutes } from './domains/analysis/routes.ts';
 import { analyticsRoutes } from './domains/analytics/routes.ts';
@@ -87,6 +88,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
   const { db, notifier } = foundation;
   return [
     ...agentRoutes(foundation),
+    ...agentTemplateRoutes(),
     ...browserCallRoutes(foundation),
     ...drillRoutes(foundation),
     ...circuitRoutes(foundation),

@@ -1,0 +1,2 @@
+export type { AgentDocument, AgentTemplate, TemplateTurn, TemplateVariable } from './template.ts';
+export { templates } from './templates.ts';

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScriptedCaller } from '../../../test/pipeline/scripted-caller.ts';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import type { Dialogue } from '../../conversation/providers/scripted/index.ts';
+import { type AgentConfiguration, dialoguesOf } from '../agents/index.ts';
+import { CreateAgent } from '../agents/schemas.ts';
+import { jobs } from './template.ts';
+import { templates } from './templates.ts';
+
+/** What a preset adds. */
+const preset = {
+  model: { provider: 'openai', model: 'gpt-4.1' },
+  voice: { provider: 'openai', voice: 'alloy' },
+  transcriber: { provider: 'openai', model: 'gpt-4o-transcribe' },
+};
+
+/** The variables of a call: the agent's defaults, and the examples of what each call supplies. */
+const callVariables = ({ variables }: (typeof templates)[number]) =>
+  Object.fromEntries(variables.map(({ name, example }) => [name, example]));
+
+const callOf = (template: (typeof templates)[number], results = {}) => {
+  const agent = CreateAgent.parse(template.embedded) as AgentConfiguration;
+  return ScriptedCaller.call(agent, callVariables(template), results);
+};
+
+describe('templates', () => {
+  let world: ApiWorld;
+  beforeAll(async () => {
+    world = await createApiWorld();
+  });
+  afterAll(() => world.close());
+
+  it('has one for each job', () => {
+    expect(templates.map(({ job }) => job)).toEqual([...jobs]);
+  });
+
+  it.each(templates)('creates the agents of $job', async ({ job, name, variables, ...template }) => {
+    const { body } = await world.request('GET', '/api/agent-templates');
+    const listed = body.templates.find((one: { job: string }) => one.job === job);
+    for (const document of [listed.embedded, { ...listed.vendor, ...preset }]) {
+      const { status, body: agent, text } = await world.request('POST', '/api/agents', { body: document });
+      expect(status, text).toBe(201);
+      expect(agent).toMatchObject({ name, version: 1 });
+      const needed = variables.filter(({ required }) => required).map((one) => one.name);
+      expect(agent.requiredVariables.toSorted()).toEqual(needed.toSorted());
+    }
+    expect(template.direction === 'inbound' || JSON.stringify(listed.embedded).includes('optOut')).toBe(true);
+  });
+
+  it.each(templates)('has the sample conversation of $job', async (template) => {
+    const caller = await callOf(template, { transferCall: { transferred: true } });
+    const played: unknown[] = [];
+    let next = caller.listen();
+    for (const turn of template.conversation) {
+      if ('agent' in turn) played.push({ agent: await next });
+      else played.push(turn);
+      if ('customer' in turn) next = caller.say(turn.customer);
+      if ('presses' in turn) next = caller.press(turn.presses);
+    }
+    expect(played).toEqual(template.conversation);
+    expect(caller.found).toMatchObject(template.result);
+    expect(caller.calls.at(-1)?.name).toBe(
+      template.endedReason === 'assistant-ended-call' ? 'endCall' : 'transferCall',
+    );
+  });
+
+  /** Is silent until the call is over. Returns all that was said. */
+  async function untilOver(caller: ScriptedCaller): Promise<string> {
+    let said = '';
+    for (let times = 0; caller.calls.at(-1)?.name !== 'endCall'; times++) {
+      expect(times, said).toBeLessThan(10);
+      said += ` ${await caller.waits()}`;
+    }
+    return said;
+  }
+
+  const nobodyAnswers = { transferCall: { error: 'nobody answers' } };
+  it.each(templates)('leaves nobody without an answer in $job', async (template) => {
+    for (const answer of ['say', 'waits'] as const) {
+      const caller = await callOf(template, nobodyAnswers);
+      const question = (await caller.listen()).split(/(?<=[.?]) /).at(-1)!;
+      const reactions: string[] = [];
+      for (let times = 0; times < 2; times++)
+        reactions.push(await caller[answer]('purple monkey dishwasher'));
+      // The agent reacts in other words, and repeats its question.
+      expect(new Set(reactions).size).toBe(2);
+      for (const reaction of reactions) expect(reaction.endsWith(question), reaction).toBe(true);
+      const third = await caller[answer]('purple monkey dishwasher');
+      expect(third + (await untilOver(caller))).toMatch(/(Good|good)bye\.$/);
+    }
+  });
+
+  it.each(templates)('repeats itself and lets callers ask for a person in $job', async (template) => {
+    const caller = await callOf(template, nobodyAnswers);
+    const asked = await caller.listen();
+    const again = await caller.say('Please say that again.');
+    expect([again.length > 20, asked.endsWith(again)]).toEqual([true, true]);
+    const last = await caller.press('0');
+    expect(last).toContain('put you through');
+    expect(last + (await untilOver(caller))).toMatch(/(Good|good)bye\.$/);
+    // Only callers who were identified are put through.
+    const isTried = template.job !== 'identity-check';
+    expect(caller.calls.some(({ name }) => name === 'transferCall')).toBe(isTried);
+  });
+
+  const outbound = templates.filter(({ direction }) => direction !== 'inbound');
+  it.each(outbound)('stops calling customers who ask for it in $job', async (template) => {
+    for (const wish of ['stop calling me', "please don't call me again"]) {
+      const caller = await callOf(template);
+      expect(await caller.listen()).toContain('nine');
+      await caller.say(wish);
+      expect(caller.calls[0]).toMatchObject({
+        name: 'optOut',
+        arguments: { message: expect.stringContaining('off our list') },
+      });
+    }
+    const caller = await callOf(template, { optOut: { error: 'lost' }, transferCall: { error: 'nobody' } });
+    await caller.listen();
+    expect(await caller.press('9')).toMatch(/could not take you off.*Goodbye\.$/);
+  });
+
+  it.each(templates)('offers keys wherever $job listens', ({ embedded }) => {
+    const agent = CreateAgent.parse(embedded) as AgentConfiguration;
+    for (const { dialogue } of dialoguesOf(agent)) {
+      for (const [node, { listen }] of Object.entries((dialogue as Dialogue).nodes)) {
+        if (!listen) continue;
+        const type = listen.slot === undefined ? null : (dialogue as Dialogue).slots[listen.slot]!.type;
+        const isKeyed = type !== null && ['number', 'digits', 'date', 'time'].includes(type);
+        expect([node, isKeyed || listen.options.some(({ keys }) => keys.length > 0)]).toEqual([node, true]);
+      }
+    }
+  });
+});
