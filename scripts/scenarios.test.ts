@@ -3,17 +3,23 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Flite } from '../src/conversation/providers/flite/index.ts';
+import { templates } from '../src/domains/agent-templates/index.ts';
 import { readWav } from '../src/telephony/media/index.ts';
 import { disagreements, type LedgerTurn } from '../test/audio/end-to-end-latency.ts';
 import { type Program, startProgram } from '../test/world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../test/world/template-database.ts';
 import { Api } from './demo/api.ts';
 import { Lanes } from './scenarios/lanes.ts';
+import { templateScenario } from './scenarios/of-template.ts';
 import { type FileOutcome, isHeavy, playFile, type ScenarioFile } from './scenarios/play-file.ts';
 import { readScenario } from './scenarios/read.ts';
 
 const folder = join(import.meta.dirname, '../scenarios');
-const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml'));
+/** The sample conversations of the agent templates, by their job. */
+const ofTemplates = new Map(templates.map((template) => [`template ${template.job}`, template]));
+// Those of templates come first: they share the lanes with scenarios that wait for the recognizer.
+const names = [...ofTemplates.keys(), ...files];
 /** Conversations in which one speaks after the other, so that each answer can be found in the recording. */
 const probed = ['appointment.yaml', 'menu-by-voice.yaml'];
 
@@ -41,6 +47,12 @@ describe('scenarios', () => {
     return { ...played, happened: happened.join('\n') };
   }
 
+  const fileOf = async (name: string): Promise<ScenarioFile> => {
+    const path = join(folder, name);
+    const template = ofTemplates.get(name);
+    return { path, scenario: template ? templateScenario(template) : await readScenario(path) };
+  };
+
   /** The ledger of a call against its recording, both on the clock of the audio, however slow the machine is. */
   async function probe(callId: string): Promise<void> {
     const { body } = await program.request('GET', `/api/calls/${callId}`);
@@ -59,8 +71,8 @@ describe('scenarios', () => {
     voice = new Flite();
     const lanes = new Lanes(availableParallelism());
     for (const name of names) {
-      const file = { path: name, scenario: await readScenario(join(folder, name)) };
-      const played = lanes.run(isHeavy(file), () => play({ ...file, path: join(folder, name) }));
+      const file = await fileOf(name);
+      const played = lanes.run(isHeavy(file), () => play(file));
       played.catch(() => undefined);
       playing.set(name, played);
     }
@@ -73,8 +85,7 @@ describe('scenarios', () => {
   });
 
   test.each(names)('%s', { timeout: 240_000 }, async (name) => {
-    const path = join(folder, name);
-    const again = async () => play({ path, scenario: await readScenario(path) });
+    const again = async () => play(await fileOf(name));
     // What fails is played again, alone, where tests may be.
     const first = playing.get(name);
     playing.delete(name);

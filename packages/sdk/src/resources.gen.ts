@@ -27,6 +27,8 @@ export interface AgentsResource {
   listVersions(agentId: string, query?: Query<'listAgentVersions'>, options?: RequestOptions): Paged<Answer<'listAgentVersions'>, Item<Answer<'listAgentVersions'>['versions']>>;
   /** Read a published version of an agent. (`getAgentVersion`) */
   getVersion(agentId: string, version: string, options?: RequestOptions): Promise<Answer<'getAgentVersion'>>;
+  /** List complete agents for common jobs. (`listAgentTemplates`) */
+  listTemplates(options?: RequestOptions): Promise<Answer<'listAgentTemplates'>>;
   /** List browser calls with agents, newest first. (`listBrowserCalls`) */
   listBrowserCalls(query?: Query<'listBrowserCalls'>, options?: RequestOptions): Paged<Answer<'listBrowserCalls'>, Item<Answer<'listBrowserCalls'>['browserCalls']>>;
   /** Play calls in which the providers of an agent fail. (`drillAgent`) */
@@ -572,6 +574,7 @@ export class Resources {
       discardDraft: { method: 'DELETE', path: '/api/agents/{agentId}/draft', answer: 'none' },
       listVersions: { method: 'GET', path: '/api/agents/{agentId}/versions', query: true, answer: 'page:versions' },
       getVersion: { method: 'GET', path: '/api/agents/{agentId}/versions/{version}', answer: 'json' },
+      listTemplates: { method: 'GET', path: '/api/agent-templates', answer: 'json' },
       listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
       drill: { method: 'POST', path: '/api/agents/{agentId}/drill', body: 'json', timeoutMs: 210000, answer: 'json' },
       listProviderCircuits: { method: 'GET', path: '/api/provider-circuits', answer: 'json' },

@@ -135,6 +135,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List complete agents for common jobs
+         * @description Complete agents for common jobs, to begin with and to change. Each comes twice. `embedded` plays a
+         *     script without a key. `vendor` has instructions for a model: add the `configuration` of a preset
+         *     (`GET /api/agent-presets`). Send either to `POST /api/agents`. Nothing is stored before that.
+         *
+         *     Needs the scope `agents:read`.
+         */
+        get: operations["listAgentTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/browser-calls": {
         parameters: {
             query?: never;
@@ -6884,6 +6908,49 @@ export interface components {
              * @default null
              */
             maxTokens?: number | null;
+        };
+        AgentTemplate: {
+            /** @enum {string} */
+            job: "appointment-reminder" | "rescheduling" | "receptionist" | "lead-qualification" | "order-status" | "collections" | "survey" | "identity-check" | "after-hours-triage" | "hand-off";
+            name: string;
+            /** @description What the agent does, in one sentence */
+            summary: string;
+            /**
+             * @description Who calls: `inbound` is the customer
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            variables: {
+                name: string;
+                description: string;
+                example: string;
+                /** @description true: each call must supply it. false: the example is the default of the agent, until you change it */
+                required: boolean;
+            }[];
+            /** @description A body for `POST /api/agents`. It needs no key: a script, the embedded voice and recognizer */
+            embedded: {
+                [key: string]: unknown;
+            };
+            /** @description A body for `POST /api/agents`, with instructions for a model. Add `model`, `voice` and `transcriber`, such as the `configuration` of a preset (`GET /api/agent-presets`) */
+            vendor: {
+                [key: string]: unknown;
+            };
+            /** @description A conversation with the embedded agent, with the examples as variables */
+            conversation: ({
+                agent: string;
+            } | {
+                customer: string;
+            } | {
+                /** @description The keys that the customer presses */
+                presses: string;
+            })[];
+            /** @description What `GET /api/calls/{callId}/analysis` holds after that conversation */
+            result: {
+                [key: string]: unknown;
+            };
+        };
+        AgentTemplateList: {
+            templates: components["schemas"]["AgentTemplate"][];
         };
         AgentTool: {
             /** @constant */
@@ -15724,6 +15791,33 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAgentTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTemplateList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

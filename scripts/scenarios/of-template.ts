@@ -1,0 +1,50 @@
+import type { AgentTemplate, TemplateTurn } from '../../src/domains/agent-templates/index.ts';
+import type { Scenario } from '../../src/domains/scenarios/index.ts';
+import { parseScenario } from './read.ts';
+
+/**
+ * Returns the sample conversation of a template as a scenario. Its agent is the embedded one as it is, but hears with the
+ * simulated transcriber when the customer speaks: the embedded one takes a whole core, and is slow with whole sentences.
+ */
+export function templateScenario({
+  job,
+  direction,
+  variables,
+  embedded,
+  conversation,
+  endedReason,
+}: AgentTemplate): Scenario {
+  const isForwarded = endedReason === 'assistant-forwarded-call';
+  const ofCall = variables.filter(({ required }) => required).map(({ name, example }) => [name, example]);
+  const name = `template-${job}`;
+  const scenario = {
+    name,
+    direction,
+    agent: { ...embedded, transcriber: { provider: 'simulated' } },
+    variables: Object.fromEntries(ofCall),
+    steps: [
+      ...(direction === 'outbound' ? [{ say: 'Hello?' }] : []),
+      ...conversation.flatMap(stepsOf),
+      ...(isForwarded ? [{ await: 'turn' }, { wait: 2_000 }, { hangUp: true }] : [{ await: 'end' }]),
+    ],
+    expect: {
+      endedReason,
+      transcript: conversation.flatMap((turn) =>
+        'agent' in turn ? [{ role: 'bot', contains: lastSentence(turn.agent) }] : [],
+      ),
+    },
+  };
+  return parseScenario(JSON.stringify(scenario), name);
+}
+
+function stepsOf(turn: TemplateTurn, index: number, { length }: readonly unknown[]): object[] {
+  if ('customer' in turn) return [{ say: turn.customer }];
+  if ('presses' in turn) return [{ press: turn.presses }];
+  // After the last words the agent ends the call or puts the customer through.
+  return index === length - 1 ? [] : [{ await: 'turn' }];
+}
+
+/** The record has the words of a turn as they were spoken, in one entry or several. */
+function lastSentence(text: string): string {
+  return text.split(/(?<=[.?!]) /).at(-1)!;
+}
