@@ -64,6 +64,12 @@ describe('scenarios', () => {
     expect(disagreements(turns, recording)).toEqual([]);
   }
 
+  /** What the conversation found out is in the record. */
+  async function expectFound(callId: string, result: object): Promise<void> {
+    const { body } = await program.request('GET', `/api/calls/${callId}/analysis`);
+    expect(body.data ?? body.analysis ?? body).toMatchObject(result);
+  }
+
   beforeAll(async () => {
     database = await createTestDatabase();
     const env = { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
@@ -93,6 +99,8 @@ describe('scenarios', () => {
     if (outcome.skipped !== null) return;
     const { failures, record } = outcome;
     expect(failures, `${happened}\n${JSON.stringify(record?.transcript, null, 1)}`).toEqual([]);
+    const template = ofTemplates.get(name);
+    if (template) await expectFound(record!.callId, template.result);
     if (probed.includes(name)) await probe(record!.callId);
   });
 });

@@ -120,6 +120,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const dialog = page.getByRole('dialog');
     await open('/agents');
     await button('New agent').first().click();
+    await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Tell {{first_name about the parcel.');
     await dialog.getByRole('button', { name: 'Create agent' }).click();

@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await keepScreenshot(page, 'provider-key-azure-speech');
     await dialog.getByRole('combobox', { name: 'Provider' }).click();
     await page.getByRole('option', { name: 'OpenAI', exact: true }).click();
+    await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('Ours');
     await address.fill(baseUrl);
     await keepScreenshot(page, 'provider-key-openai');
@@ -174,6 +175,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await open('/agents');
     await button('New agent').click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('Preset');
     await dialog.getByLabel('Prompt').fill('Be kind.');
     await dialog.getByRole('combobox', { name: 'Preset' }).click();
@@ -203,6 +205,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await open('/agents');
     await button('New agent').click();
     const dialog = page.getByRole('dialog', { name: 'New agent' });
+    await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('In place');
     await dialog.getByLabel('Prompt').fill('Be kind.');
     await dialog.getByRole('combobox', { name: 'Preset' }).click();

@@ -10,7 +10,7 @@ import { AgentEditor } from './agent-editor.tsx';
 import { type Agent, editedOf } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
 import { DrillPanel } from './drill-panel.tsx';
-import { agentQuery } from './queries.ts';
+import { agentQuery, useExamples } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
@@ -39,6 +39,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useCan('agents:write');
+  const examples = useExamples(agent.agentId);
   const mayChat = useCan('chats:write');
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
@@ -76,12 +77,12 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         {mayWrite ? (
           <Tabs.Panel value="browser-call" keepMounted={false}>
             <TranscriberWarning configuration={editedOf(agent)} />
-            <BrowserCallPanel agent={agent} />
+            <BrowserCallPanel agent={agent} examples={examples} />
           </Tabs.Panel>
         ) : null}
         {mayChat ? (
           <Tabs.Panel value="try">
-            <TryChat agent={agent} />
+            <TryChat agent={agent} examples={examples} />
           </Tabs.Panel>
         ) : null}
         {mayWrite ? (

@@ -1,53 +1,145 @@
-import { Textarea } from '@mantine/core';
+import './agents.css';
+import { Radio, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { type Preset, PresetChoice } from '../provider-picks/index.ts';
+import { keepExamples, templatesQuery } from './queries.ts';
+
+type Template = Schema<'AgentTemplate'>;
 
 export function NewAgentButton() {
   if (!useCan('agents:write')) return null;
-  return <DialogButton label="New agent">{(close) => <NewAgentDialog onClose={close} />}</DialogButton>;
+  return <DialogButton label="New agent">{(close) => <NewAgent onClose={close} />}</DialogButton>;
 }
 
-/** Creates an agent from a name and a prompt. The rest is edited on its page. */
-function NewAgentDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft({ name: '', prompt: '', preset: null as Preset | null });
+function NewAgent({ onClose }: { onClose: () => void }) {
+  const mayRead = useCan('agents:read');
+  const { data, isLoading } = useQuery({ ...templatesQuery, enabled: mayRead });
+  // Without the templates, an agent can still be made from nothing.
+  return isLoading ? null : <NewAgentDialog templates={data?.templates ?? []} onClose={onClose} />;
+}
+
+const blank = 'blank';
+
+/** Creates an agent from a template, or from a name and a prompt. The rest is edited on its page. */
+function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]; onClose: () => void }) {
+  const [first] = templates;
+  const form = useDraft({
+    job: (first?.job ?? blank) as string,
+    name: first?.name ?? '',
+    prompt: '',
+    preset: null as Preset | null,
+  });
+  const { draft, change } = form;
+  const client = useQueryClient();
   const navigate = useNavigate();
+  const template = templates.find(({ job }) => job === draft.job) ?? null;
   const submit = async () => {
-    const { preset, ...fields } = form.draft;
-    const body = { ...fields, ...preset?.configuration } as Schema<'CreateAgentInput'>;
-    return await read(api.POST('/api/agents', { body }));
+    const body = template ? documentOf(template, draft.preset) : draft.preset?.configuration;
+    const own = template ? { name: draft.name } : { name: draft.name, prompt: draft.prompt };
+    return await read(api.POST('/api/agents', { body: { ...body, ...own } as Schema<'CreateAgentInput'> }));
+  };
+  const choose = (job: string) => {
+    const isOwnName = draft.name !== (template?.name ?? '');
+    const name = templates.find((one) => one.job === job)?.name ?? '';
+    change({ job, ...(isOwnName ? {} : { name }) });
+  };
+  const show = ({ agentId }: { agentId: string }) => {
+    // An agent from a template can be called at once.
+    if (template) keepExamples(client, agentId, template.variables);
+    const search = template ? ({ tab: 'browser-call' } as const) : {};
+    void navigate({ to: '/agents/$agentId', params: { agentId }, search });
   };
   return (
     <FormDialog
       title="New agent"
       action="Create agent"
+      size="xl"
       form={form}
       onSubmit={submit}
       refreshes={['agents']}
-      onSaved={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
+      onSaved={show}
       onClose={onClose}
     >
-      {({ draft, change, text, value }) => (
+      {({ text, value }) => (
         <>
+          <TemplateCards templates={templates} value={draft.job} onChange={choose} />
           <NameField description="Shown to members of your organization." {...value('name')} />
-          <Textarea
-            label="Prompt"
-            description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
-            {...text('prompt')}
-            autosize
-            minRows={6}
-            maxRows={16}
-            required
-          />
+          {template ? null : (
+            <Textarea
+              label="Prompt"
+              description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
+              {...text('prompt')}
+              autosize
+              minRows={6}
+              maxRows={16}
+              required
+            />
+          )}
           <PresetChoice
             language="en-US"
-            description="Chooses a model, a voice and a transcriber, so that you can call the agent at once. You can change them later."
+            description={template ? presetOfTemplate : presetOfBlank}
+            placeholder={template ? 'No key: script and embedded voice' : undefined}
             chosen={draft.preset}
             onChoose={(preset) => change({ preset })}
           />
         </>
       )}
     </FormDialog>
+  );
+}
+
+const presetOfTemplate =
+  'Without a preset, the agent follows a script with the embedded voice. With one, a model speaks freely.';
+const presetOfBlank =
+  'Chooses a model, a voice and a transcriber, so that you can call the agent at once. You can change them later.';
+
+/** Returns the agent of a template: scripted unless the preset has a model that can follow instructions. */
+function documentOf({ embedded, vendor }: Template, preset: Preset | null): object {
+  if (!preset) return embedded;
+  const { model, ...speech } = preset.configuration;
+  const isScripted = model === null || model.provider === 'scripted';
+  return isScripted ? { ...embedded, ...speech } : { ...vendor, model, ...speech };
+}
+
+interface TemplateCardsProps {
+  templates: readonly Template[];
+  value: string;
+  onChange: (job: string) => void;
+}
+
+const directions = { inbound: 'Customers call', outbound: 'Calls customers' } as const;
+
+function TemplateCards({ templates, value, onChange }: TemplateCardsProps) {
+  const cards = templates.map(({ job, name, summary, direction }) => ({
+    ...{ job: job as string, name, summary },
+    direction: directions[direction] as string | null,
+  }));
+  cards.push({ job: blank, name: 'Blank', summary: 'Begins with a prompt of your own.', direction: null });
+  return (
+    <Radio.Group label="Start from" value={value} onChange={onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
+        {cards.map(({ job, name, summary, direction }) => (
+          <Radio.Card key={job} value={job} className="template-card" aria-label={name}>
+            <Radio.Indicator />
+            <span>
+              <Text span size="sm" fw={600}>
+                {name}
+              </Text>
+              {direction === null ? null : (
+                <Text span size="xs" c="dimmed" ml={8}>
+                  {direction}
+                </Text>
+              )}
+              <Text size="xs" c="dimmed">
+                {summary}
+              </Text>
+            </span>
+          </Radio.Card>
+        ))}
+      </SimpleGrid>
+    </Radio.Group>
   );
 }

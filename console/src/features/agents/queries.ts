@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema, tokenOf, useCan } from '../../api/index.ts';
 
 export function agentQuery(agentId: string) {
@@ -7,6 +7,31 @@ export function agentQuery(agentId: string) {
     queryFn: ({ signal }) =>
       read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
   });
+}
+
+/** Reads the templates, which change only with a new release. */
+export const templatesQuery = queryOptions({
+  queryKey: ['agent-templates'],
+  queryFn: ({ signal }) => read(api.GET('/api/agent-templates', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+});
+
+const examplesKey = (agentId: string) => ['agent-examples', agentId];
+
+/** Keeps the examples of a template’s variables for the first test call of the new agent. */
+export function keepExamples(
+  client: QueryClient,
+  agentId: string,
+  variables: readonly { name: string; example: string }[],
+): void {
+  const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
+  client.setQueryData(examplesKey(agentId), examples);
+}
+
+/** Returns the examples of the variables of an agent that was just made from a template. */
+export function useExamples(agentId: string): Record<string, string> {
+  return useQueryClient().getQueryData<Record<string, string>>(examplesKey(agentId)) ?? {};
 }
 
 /** Reads the newest versions of an agent. */

@@ -7,9 +7,9 @@ import { ConversationList, StreamLost, useConversation, Writer } from '../chats/
 import type { Agent } from './agent-labels.ts';
 
 /** A chat with the agent, as a customer would have it. */
-export function TryChat({ agent }: { agent: Agent }) {
+export function TryChat({ agent, examples }: { agent: Agent; examples: Record<string, string> }) {
   const { member } = useSession();
-  const [given, setGiven] = useState<Record<string, string>>({});
+  const [given, setGiven] = useState(examples);
   const start = useMutation({
     mutationFn: () =>
       read(
@@ -36,7 +36,7 @@ export function TryChat({ agent }: { agent: Agent }) {
               Test chats use the published version. Publish the draft to test it.
             </Alert>
           ) : null}
-          {agent.model === null ? (
+          {agent.model === null && agent.flow === null ? (
             <Alert color="yellow" variant="light">
               This agent has no model, so it only sends its first message. Choose a model under Edit.
             </Alert>

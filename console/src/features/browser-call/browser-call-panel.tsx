@@ -12,8 +12,14 @@ import { useBrowserCall } from './use-browser-call.ts';
 
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
+interface BrowserCallPanelProps {
+  agent: Schema<'Agent'>;
+  /** Values for the variables that a call needs, to begin with. */
+  examples?: Record<string, string>;
+}
+
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel({ agent }: { agent: Schema<'Agent'> }) {
+export function BrowserCallPanel({ agent, examples = {} }: BrowserCallPanelProps) {
   const { call, levels, start, stop, press } = useBrowserCall();
   const { phase, transcript, turns } = call;
   const isGoing = phase === 'connecting' || phase === 'live';
@@ -34,7 +40,7 @@ export function BrowserCallPanel({ agent }: { agent: Schema<'Agent'> }) {
               </Button>
             </div>
           ) : (
-            <Beginning agent={agent} call={call} begin={start} />
+            <Beginning agent={agent} examples={examples} call={call} begin={start} />
           )}
           {call.keys ? (
             <Text size="sm">
@@ -67,16 +73,15 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
   );
 }
 
-interface BeginningProps {
-  agent: Schema<'Agent'>;
+interface BeginningProps extends Required<BrowserCallPanelProps> {
   call: BrowserCall;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning({ agent, call, begin }: BeginningProps) {
+function Beginning({ agent, examples, call, begin }: BeginningProps) {
   const { agentId, version, requiredVariables } = agent;
   const [isDraft, setDraft] = useState(true);
-  const [variables, setVariables] = useState<Record<string, string>>({});
+  const [variables, setVariables] = useState(() => only(agent.requiredVariables, examples));
   const draft = agent.draft !== null && isDraft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -127,6 +132,11 @@ function Beginning({ agent, call, begin }: BeginningProps) {
       </Stack>
     </form>
   );
+}
+
+/** Returns the values of these names. The others are for variables with a default. */
+function only(names: readonly string[], values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 function Keypad({ press, isDisabled }: { press: (digit: string) => void; isDisabled: boolean }) {

@@ -11,6 +11,8 @@ interface PresetChoiceProps {
   /** The language of the agent, BCP 47. */
   language: string;
   description: string;
+  /** What the choice of none means. */
+  placeholder?: string | undefined;
   chosen: Preset | null;
   onChoose: (preset: Preset | null) => void;
 }
@@ -24,7 +26,7 @@ const presetsQuery = (language: string) =>
   });
 
 /** Chooses a model, a voice and a transcriber together by a wish, and says why these. */
-export function PresetChoice({ language, description, chosen, onChoose }: PresetChoiceProps) {
+export function PresetChoice({ language, description, placeholder, chosen, onChoose }: PresetChoiceProps) {
   const client = useQueryClient();
   const { data } = useQuery({ ...presetsQuery(language), enabled: useCan('agents:read') });
   const presets = data?.presets ?? [];
@@ -40,7 +42,7 @@ export function PresetChoice({ language, description, chosen, onChoose }: Preset
       <Select
         label="Preset"
         description={description}
-        placeholder="Choose for yourself"
+        placeholder={placeholder ?? 'Choose for yourself'}
         data={presets.map(({ wish, label }) => ({ value: wish, label }))}
         value={chosen?.wish ?? null}
         onChange={(wish) => choose(wish)}
