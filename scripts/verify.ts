@@ -31,6 +31,7 @@ const parts: Part[] = [
   { name: 'docs/dialogue.schema.json', command: ['node', 'scripts/dialogue-schema.ts', '--check'] },
   { name: 'docs/workflow.schema.json', command: ['node', 'scripts/workflow-schema.ts', '--check'] },
   { name: 'docs/providers.md', command: ['node', 'scripts/providers.ts', '--check'] },
+  { name: 'docs/templates.md', command: ['node', 'scripts/templates.ts', '--check'] },
   { name: 'docs/configuration.md', command: ['node', 'scripts/configuration.ts', '--check'] },
 ];
 

@@ -58,7 +58,7 @@ describe('templates', () => {
       if ('presses' in turn) next = caller.press(turn.presses);
     }
     expect(played).toEqual(template.conversation);
-    expect(caller.found).toMatchObject(template.result);
+    expect(caller.found).toEqual(template.result);
     expect(caller.calls.at(-1)?.name).toBe(
       template.endedReason === 'assistant-ended-call' ? 'endCall' : 'transferCall',
     );

@@ -293,6 +293,6 @@ export const collections: AgentTemplate = {
     { customer: 'I can pay this week.' },
     { agent: 'Thank you. I note that, and we will send you the ways to pay. Goodbye.' },
   ],
-  result: { answer: 'pays this week' },
+  result: { year: '1984', answer: 'pays this week' },
   endedReason: 'assistant-ended-call',
 };
