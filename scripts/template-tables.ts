@@ -1,6 +1,7 @@
 import { type AgentTemplate, type TemplateTurn, templates } from '../src/domains/agent-templates/index.ts';
 
-const begin = '<!-- Made by `npm run templates` from src/domains/agent-templates; edit those, not this. -->\n';
+const begin =
+  '<!-- Made by `npm run templates` from src/domains/agent-templates; edit those, not this. -->\n';
 const end = '<!-- End of what is made. -->\n';
 
 /** Returns the page with its table and the sample conversations. Throws when the page has no marks for them. */

@@ -47,6 +47,12 @@ interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     word: /^talk$/,
+    path: /^src\/domains\/agent-templates\/parts\.ts$/,
+    text: /speak \| talk/,
+    why: 'a sentence that callers say',
+  },
+  {
+    word: /^talk$/,
     path: /^bench\/answer-samples\.ts$/,
     text: /talk to me after the beep/,
     why: 'a sentence of a mailbox',

@@ -130,6 +130,38 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
   });
 
+  test('creates an agent from a template, and calls it at once', async () => {
+    for (const { agentId } of (await ask('GET', '/api/agents?search=Order+line')).agents)
+      await ask('DELETE', `/api/agents/${agentId}`);
+    const dialog = page.getByRole('dialog');
+    await open('/agents');
+    await button('New agent').first().click();
+    const names = await dialog.getByRole('radio').evaluateAll((cards) => cards.map((card) => card.ariaLabel));
+    expect([names.length, names[0], names.at(-1)]).toEqual([11, 'Appointment reminder', 'Blank']);
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await dialog.getByRole('radio', { name: 'Survey' }).click();
+    expect(await name.inputValue()).toBe('Survey');
+    await look('new-agent-templates');
+    await name.fill('Order line');
+    // A name of one’s own stays.
+    await dialog.getByRole('radio', { name: 'Collections' }).click();
+    expect(await name.inputValue()).toBe('Order line');
+    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Order line' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'creditor' }).inputValue()).toBe('Northwind Energy');
+    await button('Start call').click();
+    await page
+      .getByRole('log', { name: 'Transcript' })
+      .getByText('automated assistant of Harbor Services')
+      .waitFor();
+    await button('End call').click();
+    await button('Call again').waitFor();
+    const [{ agentId }] = (await ask('GET', '/api/agents?search=Order+line')).agents;
+    const { model, flow } = await ask('GET', `/api/agents/${agentId}`);
+    expect([model, flow.start]).toEqual([null, 'identify']);
+    await ask('DELETE', `/api/agents/${agentId}`);
+  });
+
   test('keeps a dictionary of pronunciations, and offers the settings that a voice has', async () => {
     const { pronunciations } = await ask('GET', '/api/pronunciations');
     for (const { pronunciationId } of pronunciations)

@@ -196,6 +196,24 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await look('agent-preset');
   });
 
+  test('creates an agent from a template and a preset', async () => {
+    for (const { agentId } of (await ask('GET', '/api/agents?search=Receptionist')).agents)
+      await ask('DELETE', `/api/agents/${agentId}`);
+    await open('/agents');
+    await button('New agent').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Receptionist' }).click();
+    await dialog.getByRole('combobox', { name: 'Preset' }).click();
+    await page.getByRole('option', { name: 'Only our own servers' }).click();
+    await dialog.getByText('A server at the address of your key.').waitFor();
+    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Receptionist' }).waitFor();
+    const { agents } = await ask('GET', '/api/agents?search=Receptionist');
+    const { model, flow } = await ask('GET', `/api/agents/${agents[0].agentId}`);
+    expect(model).toMatchObject({ provider: 'openai', model: 'llama-3.3-70b', key: 'Ours' });
+    expect(flow.stages.reception.instructions).toContain('Find out what the caller wants');
+  });
+
   test('adds a key while an agent is created, and goes on with it', async () => {
     // A first try may have left its agent and its key.
     for (const { agentId } of (await ask('GET', '/api/agents?search=In+place')).agents)

@@ -48,7 +48,7 @@ const askAgain = {
 };
 const askForPerson = {
   phrases: [
-    '[i want to | can i] (speak | talk) (to | with) (a person | a human | somebody | someone) [please]',
+    '[i want to | can i] (speak | talk) (to | with) (a person | a human | someone) [please]',
     '[a | an] (person | human | operator) [please]',
   ],
   keys: ['0'],
@@ -106,10 +106,10 @@ const noMoreCalls: Stages[string] = {
 const person: Stages[string] = {
   says: 'One moment, I put you through.',
   finish: { transfer: 'team' },
-  edges: [{ to: 'nobody', failure: true }],
+  edges: [{ to: 'unavailable', failure: true }],
 };
-const nobody: Stages[string] = {
-  says: 'I am sorry, nobody is free right now. Please call us again a little later. Goodbye.',
+const unavailable: Stages[string] = {
+  says: 'I am sorry, no one is free right now. Please call us again a little later. Goodbye.',
   finish: 'end-call',
 };
 
@@ -137,7 +137,7 @@ export function dialogue(own: Dialogue, { isOutbound = false, lostTo = 'person' 
 export function scriptedStages(own: Stages, { isOutbound = false } = {}): Stages {
   return {
     person,
-    nobody,
+    unavailable,
     ...own,
     silent: { says: 'I cannot hear anything, so I end the call here. Goodbye.', finish: 'end-call' },
     ...(isOutbound ? { noMoreCalls } : {}),
@@ -149,7 +149,7 @@ export function modelStages(own: Stages, { isOutbound = false } = {}): Stages {
   const more = { choice: 'the caller wants no more calls', keys: '9' };
   return {
     person: { ...person, global: { choice: 'the caller wants to speak to a person', keys: '0' } },
-    nobody,
+    unavailable,
     ...own,
     goodbye: {
       says: 'Thank you for your time. Goodbye.',
@@ -168,7 +168,7 @@ const style = `# How you speak
 - If you did not understand, say so and ask again in other words. After two failures, offer a person.
 - Repeat names, numbers and times that matter, and ask whether they are right.
 - Say only what these instructions say. If you do not know something, say so and offer a person. Promise nothing.
-- If somebody asks, say that you are an automated assistant.`;
+- If someone asks, say that you are an automated assistant.`;
 
 /** Returns a prompt: the task, the facts, and how all templates speak. */
 export function promptOf(task: string, facts: readonly string[], limits: readonly string[] = []): string {

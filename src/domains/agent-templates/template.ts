@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CreateAgent } from '../agents/schemas.ts';
+import type { CreateAgent } from '../agents/index.ts';
 
 /** The body of `POST /api/agents`. */
 export type AgentDocument = z.input<typeof CreateAgent>;

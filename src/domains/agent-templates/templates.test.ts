@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScriptedCaller } from '../../../test/pipeline/scripted-caller.ts';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import type { Dialogue } from '../../conversation/providers/scripted/index.ts';
-import { type AgentConfiguration, dialoguesOf } from '../agents/index.ts';
-import { CreateAgent } from '../agents/schemas.ts';
+import { type AgentConfiguration, CreateAgent, dialoguesOf } from '../agents/index.ts';
 import { jobs } from './template.ts';
 import { templates } from './templates.ts';
 
@@ -74,10 +73,10 @@ describe('templates', () => {
     return said;
   }
 
-  const nobodyAnswers = { transferCall: { error: 'nobody answers' } };
-  it.each(templates)('leaves nobody without an answer in $job', async (template) => {
+  const noAnswer = { transferCall: { error: 'no answer' } };
+  it.each(templates)('leaves no caller without an answer in $job', async (template) => {
     for (const answer of ['say', 'waits'] as const) {
-      const caller = await callOf(template, nobodyAnswers);
+      const caller = await callOf(template, noAnswer);
       const question = (await caller.listen()).split(/(?<=[.?]) /).at(-1)!;
       const reactions: string[] = [];
       for (let times = 0; times < 2; times++)
@@ -91,7 +90,7 @@ describe('templates', () => {
   });
 
   it.each(templates)('repeats itself and lets callers ask for a person in $job', async (template) => {
-    const caller = await callOf(template, nobodyAnswers);
+    const caller = await callOf(template, noAnswer);
     const asked = await caller.listen();
     const again = await caller.say('Please say that again.');
     expect([again.length > 20, asked.endsWith(again)]).toEqual([true, true]);
@@ -114,7 +113,10 @@ describe('templates', () => {
         arguments: { message: expect.stringContaining('off our list') },
       });
     }
-    const caller = await callOf(template, { optOut: { error: 'lost' }, transferCall: { error: 'nobody' } });
+    const caller = await callOf(template, {
+      optOut: { error: 'lost' },
+      transferCall: { error: 'no answer' },
+    });
     await caller.listen();
     expect(await caller.press('9')).toMatch(/could not take you off.*Goodbye\.$/);
   });

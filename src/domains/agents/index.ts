@@ -31,6 +31,6 @@ export {
 } from './prompt-variables.ts';
 export { agentsWithoutKey } from './provider-problems.ts';
 export { getAgent, getVersion } from './read.ts';
-export type { AgentConfiguration } from './schemas.ts';
+export { type AgentConfiguration, CreateAgent } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';

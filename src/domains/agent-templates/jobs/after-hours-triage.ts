@@ -38,10 +38,10 @@ const shared = {
 const onCall = {
   says: 'I put you through to the person on call.',
   finish: { transfer: 'team' },
-  edges: [{ to: 'nobody', failure: true as const }],
+  edges: [{ to: 'unavailable', failure: true as const }],
 };
-const nobody = {
-  says: 'The person on call does not answer right now. Please call again in five minutes. If somebody is in danger, call {{emergency_number}}. Goodbye.',
+const unavailable = {
+  says: 'The person on call does not answer right now. Please call again in five minutes. If someone is in danger, call {{emergency_number}}. Goodbye.',
   finish: 'end-call' as const,
 };
 const noted = { says: 'Thank you. We will call you back {{opening}}. Goodbye.', finish: 'end-call' as const };
@@ -74,7 +74,7 @@ export const afterHoursTriage: AgentTemplate = {
             },
             nodes: {
               hello: {
-                say: 'You have reached {{company}} outside our opening hours. This is the automated assistant. If somebody is in danger, hang up and call {{emergency_number}}. Is it urgent, or can it wait until {{opening}}? Say urgent or wait, or press one or two.',
+                say: 'You have reached {{company}} outside our opening hours. This is the automated assistant. If someone is in danger, hang up and call {{emergency_number}}. Is it urgent, or can it wait until {{opening}}? Say urgent or wait, or press one or two.',
                 listen: {
                   options: [
                     {
@@ -156,7 +156,7 @@ export const afterHoursTriage: AgentTemplate = {
           }),
         },
         onCall,
-        nobody,
+        unavailable,
         noted,
         notWanted,
         person: onCall,
@@ -166,15 +166,15 @@ export const afterHoursTriage: AgentTemplate = {
   vendor: {
     ...shared,
     firstMessage:
-      'You have reached {{company}} outside our opening hours. This is the automated assistant. If somebody is in danger, hang up and call {{emergency_number}}. What has happened?',
+      'You have reached {{company}} outside our opening hours. This is the automated assistant. If someone is in danger, hang up and call {{emergency_number}}. What has happened?',
     prompt: parts.promptOf(
       'You answer the telephone of {{company}} outside opening hours. Decide with the caller whether it can wait.',
       [
         '{{company}} opens {{opening}}. It is {{time}}.',
         'Urgent is: running water, no heating in winter, no power, a smell of gas, a door that does not close. If in doubt, it is urgent.',
-        'If somebody is in danger, the caller must hang up and call {{emergency_number}} first. Say so at once.',
+        'If someone is in danger, the caller must hang up and call {{emergency_number}} first. Say so at once.',
       ],
-      ['Give advice on gas, electricity or injuries.', 'Say that somebody is on the way.'],
+      ['Give advice on gas, electricity or injuries.', 'Say that someone is on the way.'],
     ),
     flow: {
       start: 'triage',
@@ -199,7 +199,7 @@ export const afterHoursTriage: AgentTemplate = {
           ],
         },
         onCall,
-        nobody,
+        unavailable,
         noted,
         notWanted,
         person: { ...onCall, global: { choice: 'the caller insists on a person', keys: '0' } },
@@ -209,7 +209,7 @@ export const afterHoursTriage: AgentTemplate = {
   conversation: [
     {
       agent:
-        'You have reached Lakeside Homes outside our opening hours. This is the automated assistant. If somebody is in danger, hang up and call nine one one. Is it urgent, or can it wait until tomorrow at eight? Say urgent or wait, or press one or two.',
+        'You have reached Lakeside Homes outside our opening hours. This is the automated assistant. If someone is in danger, hang up and call nine one one. Is it urgent, or can it wait until tomorrow at eight? Say urgent or wait, or press one or two.',
     },
     { customer: 'It can wait.' },
     {

@@ -5,7 +5,7 @@ const variables: TemplateVariable[] = [
   {
     ...parts.company('Harbor Services'),
     description:
-      'Your company, as the agent names it to whoever answers. The name should not say that it collects debts',
+      'Your company, as the agent names it to everyone who answers. The name should not say that it collects debts',
   },
   { name: 'creditor', description: 'To whom the money is owed', example: 'Northwind Energy', required: true },
   parts.firstName,
@@ -33,7 +33,7 @@ const found = {
   },
 };
 const isCustomer = 'vars.year == string(call.birth_year)';
-/** Said word for word, and only to the customer: nobody else may learn of the debt. */
+/** Said word for word, and only to the customer: no one else may learn of the debt. */
 const disclosure =
   'Thank you. {{company}} is a debt collector. This is an attempt to collect a debt. Any information obtained will be used for that purpose.';
 const shared = {
@@ -233,7 +233,7 @@ export const collections: AgentTemplate = {
             edges: [
               { to: 'debt', when: isCustomer },
               { to: 'notIdentified', when: 'vars.year != null' },
-              { to: 'wrongPerson', choice: 'somebody else has answered, or the number is wrong' },
+              { to: 'wrongPerson', choice: 'someone else has answered, or the number is wrong' },
             ],
           },
           debt: {

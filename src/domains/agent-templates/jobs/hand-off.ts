@@ -31,7 +31,7 @@ export const handOff: AgentTemplate = {
   job: 'hand-off',
   name: 'Hand-off to a person',
   summary:
-    'Asks what a call is about, puts the caller through to the right person, and offers a call back if nobody is free.',
+    'Asks what a call is about, puts the caller through to the right person, and offers a call back if no one is free.',
   direction: 'inbound',
   variables,
   embedded: {
@@ -74,21 +74,21 @@ export const handOff: AgentTemplate = {
         connect: {
           says: 'One moment. I put you through to {{topic}}.',
           finish: { transfer: '{{topic}}' },
-          edges: [{ to: 'nobody', failure: true }],
+          edges: [{ to: 'unavailable', failure: true }],
         },
         person: {
           says: 'One moment, I put you through to a colleague.',
           finish: { transfer: 'support' },
-          edges: [{ to: 'nobody', failure: true }],
+          edges: [{ to: 'unavailable', failure: true }],
         },
-        nobody: {
+        unavailable: {
           dialogue: parts.dialogue(
             {
               start: 'offer',
               slots: { callback: { type: 'yes-no' } },
               nodes: {
                 offer: {
-                  say: 'I am sorry, nobody is free right now. Shall we call you back? Say yes or no, or press one or two.',
+                  say: 'I am sorry, no one is free right now. Shall we call you back? Say yes or no, or press one or two.',
                   listen: {
                     options: [
                       { ...parts.yes, set: { callback: true }, goto: 'noted' },
@@ -133,15 +133,15 @@ export const handOff: AgentTemplate = {
           instructions: 'Put the caller through to {{topic}}.',
           tools: ['transferCall'],
           edges: [
-            { to: 'nobody', failure: true },
+            { to: 'unavailable', failure: true },
             {
               to: 'ask',
               choice: 'the caller does not want to be put through, or it is about something else',
             },
           ],
         },
-        nobody: {
-          instructions: 'Say that nobody is free right now, and ask whether we should call back.',
+        unavailable: {
+          instructions: 'Say that no one is free right now, and ask whether we should call back.',
           tools: [],
           collects: ['callback'],
           edges: [
@@ -153,7 +153,7 @@ export const handOff: AgentTemplate = {
           says: 'One moment, I put you through to a colleague.',
           global: { choice: 'the caller wants a person at once and answers no questions', keys: '0' },
           finish: { transfer: 'support' },
-          edges: [{ to: 'nobody', failure: true }],
+          edges: [{ to: 'unavailable', failure: true }],
         },
         noted,
         notWanted,

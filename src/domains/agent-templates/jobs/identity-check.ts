@@ -68,9 +68,9 @@ const endings = {
   identified: {
     says: 'Thank you, {{first_name}}. I have checked who you are, and put you through.',
     finish: { transfer: 'team' },
-    edges: [{ to: 'nobody', failure: true as const }],
+    edges: [{ to: 'unavailable', failure: true as const }],
   },
-  // Which of the two was wrong stays open, so that nobody can try them one by one.
+  // Which of the two was wrong stays open, so that callers cannot try them one by one.
   refused: {
     says: 'I am sorry, I could not check who you are. Please have your last letter from us at hand, and call again. Goodbye.',
     finish: 'end-call' as const,

@@ -2,7 +2,7 @@ import * as parts from '../parts.ts';
 import type { AgentTemplate, TemplateVariable } from '../template.ts';
 
 const variables: TemplateVariable[] = [
-  parts.company('Bright Desk Software'),
+  parts.company('Bright Booking Software'),
   parts.firstName,
   {
     name: 'product',
@@ -54,7 +54,7 @@ export const leadQualification: AgentTemplate = {
   job: 'lead-qualification',
   name: 'Lead qualification',
   summary:
-    'Calls somebody who asked about a product, asks three questions, and puts good leads through to sales.',
+    'Calls someone who asked about a product, asks three questions, and puts good leads through to sales.',
   direction: 'outbound',
   variables,
   embedded: {
@@ -163,7 +163,7 @@ export const leadQualification: AgentTemplate = {
         '{{first_name}} asked us to get in touch.',
         'Colleagues from sales know prices and details. You do not.',
       ],
-      ['Name a price, a discount or a date of delivery.', 'Press somebody who has no time or no interest.'],
+      ['Name a price, a discount or a date of delivery.', 'Press someone who has no time or no interest.'],
     ),
     flow: {
       start: 'questions',
@@ -180,7 +180,7 @@ export const leadQualification: AgentTemplate = {
                 when: `vars.people != null && vars.start != null && vars.decides != null && ${isGoodLead}`,
               },
               { to: 'otherLead', when: 'vars.people != null && vars.start != null && vars.decides != null' },
-              { to: 'notNow', choice: 'the caller has no time or no interest, or is somebody else' },
+              { to: 'notNow', choice: 'the caller has no time or no interest, or is someone else' },
             ],
           },
           ...answers,
@@ -202,7 +202,7 @@ export const leadQualification: AgentTemplate = {
   conversation: [
     {
       agent:
-        'Hello Maya, this is the automated assistant of Bright Desk Software. You asked us about our booking software. May I ask you three short questions? Say yes or no, or press one or two. For no more calls, press nine.',
+        'Hello Maya, this is the automated assistant of Bright Booking Software. You asked us about our booking software. May I ask you three short questions? Say yes or no, or press one or two. For no more calls, press nine.',
     },
     { customer: 'Sure.' },
     { agent: 'How many people would use it? Say the number, or press it and the pound key.' },

@@ -104,9 +104,9 @@ export const orderStatus: AgentTemplate = {
           }),
         },
         notFound: {
-          says: 'I cannot find that order either. I put you through to somebody who can.',
+          says: 'I cannot find that order either. I put you through to someone who can.',
           finish: { transfer: 'team' },
-          edges: [{ to: 'nobody', failure: true }],
+          edges: [{ to: 'unavailable', failure: true }],
         },
         goodbye,
       }),
@@ -119,7 +119,7 @@ export const orderStatus: AgentTemplate = {
     prompt: parts.promptOf(
       'You tell callers of {{company}} where their order is.',
       ['Orders have a number of four digits.', 'It is {{time}} on {{date}}.'],
-      ['Change or cancel an order.', 'Promise a day other than the one you are told.'],
+      ['Change or cancel an order.', 'Promise a day other than the one you know.'],
     ),
     flow: {
       start: 'number',

@@ -45,7 +45,7 @@ const address = {
   goto: 'address',
 };
 const person = {
-  phrases: ['reception [please]', 'somebody'],
+  phrases: ['[the] reception [please]', 'someone'],
   keys: ['3'],
   set: { wanted: 'person' },
   goto: 'toPerson',
@@ -63,10 +63,10 @@ export const receptionist: AgentTemplate = {
     ...shared,
     prompt: 'You are the receptionist of {{company}}.',
     flow: {
-      start: 'desk',
+      start: 'reception',
       variables: { type: 'object', properties: found },
       stages: parts.scriptedStages({
-        desk: {
+        reception: {
           dialogue: parts.dialogue({
             start: 'hello',
             slots: { wanted: { type: 'text' } },
@@ -118,10 +118,10 @@ export const receptionist: AgentTemplate = {
       ['Take bookings or payments.', 'Give names, private numbers or whereabouts of people who work here.'],
     ),
     flow: {
-      start: 'desk',
+      start: 'reception',
       variables: { type: 'object', properties: found },
       stages: parts.modelStages({
-        desk: {
+        reception: {
           instructions:
             'Find out what the caller wants, and answer it. Then ask whether you can do anything else. Offer a person for everything that you do not know.',
           collects: ['wanted'],

@@ -159,7 +159,7 @@ export const survey: AgentTemplate = {
               },
               {
                 to: 'notNow',
-                choice: 'the caller has no time, does not want to answer, or is somebody else',
+                choice: 'the caller has no time, does not want to answer, or is someone else',
               },
             ],
           },
