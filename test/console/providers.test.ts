@@ -98,7 +98,6 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await keepScreenshot(page, 'provider-key-azure-speech');
     await dialog.getByRole('combobox', { name: 'Provider' }).click();
     await page.getByRole('option', { name: 'OpenAI', exact: true }).click();
-    await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('Ours');
     await address.fill(baseUrl);
     await keepScreenshot(page, 'provider-key-openai');
