@@ -154,7 +154,7 @@ export const receptionist: AgentTemplate = {
       agent:
         'We are at twelve Harbor Street, next to the station. Can I do anything else for you? Say opening hours, address or person, or say no.',
     },
-    { customer: 'No, thank you.' },
+    { customer: 'No.' },
     { agent: 'Thank you for calling Harbor Garden Hotel. Goodbye.' },
   ],
   result: { wanted: 'opening hours' },
