@@ -56,7 +56,6 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     <FormDialog
       title="New agent"
       action="Create agent"
-      size="xl"
       form={form}
       onSubmit={submit}
       refreshes={['agents']}
