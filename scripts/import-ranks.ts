@@ -49,6 +49,7 @@ const ranks: readonly Step[] = [
   'conversation/providers/trial.ts',
   ['conversation/providers/http-voices.test.ts', 'conversation/providers/registry.test.ts'],
   'conversation/reading',
+  'conversation/guard-rails/schema.ts',
   ['conversation/flow', 'conversation/guard-rails', 'conversation/knowledge'],
   'conversation/pipeline',
   'conversation/telemetry',

@@ -86,14 +86,9 @@ async function ask(
   const arrivedMs = () => (isPrepared ? prepared!.arrivedMs : null) ?? clock.nowMs;
   ledger.dropped(models.takeDropped());
   ledger.modelAsked(prepared?.askedMs ?? clock.nowMs);
-  const question = {
-    messages,
-    prepared,
-    tools: options.tools?.definitions ?? [],
-    signal: abort.signal,
-    isSaid: () => step.sentences.length > 0,
-    isToGoOn,
-  };
+  const tools = options.tools?.definitions ?? [];
+  const isSaid = () => step.sentences.length > 0;
+  const question = { messages, prepared, tools, signal: abort.signal, isSaid, isToGoOn };
   let characters = 0;
   let isCut = false;
   for await (const part of models.answer(question)) {
