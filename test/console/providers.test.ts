@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
 
   test('creates an agent from a preset, with embedded providers where keys are missing', async () => {
     await open('/agents');
-    await button('New agent').click();
+    await button('New agent').first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('Preset');
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     for (const { agentId } of (await ask('GET', '/api/agents?search=Receptionist')).agents)
       await ask('DELETE', `/api/agents/${agentId}`);
     await open('/agents');
-    await button('New agent').click();
+    await button('New agent').first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Receptionist' }).click();
     await dialog.getByRole('combobox', { name: 'Preset' }).click();
@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     for (const { provider, providerKeyId } of (await ask('GET', '/api/provider-keys')).providerKeys)
       if (provider === 'websocket') await ask('DELETE', `/api/provider-keys/${providerKeyId}`);
     await open('/agents');
-    await button('New agent').click();
+    await button('New agent').first().click();
     const dialog = page.getByRole('dialog', { name: 'New agent' });
     await dialog.getByRole('radio', { name: 'Blank' }).click();
     await dialog.getByLabel('Name').fill('In place');
