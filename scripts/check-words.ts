@@ -3,7 +3,7 @@
  * `words` in file names, identifiers, comments, texts of the console, errors and docs, and exits with 1 if there is one.
  *
  * Camel case, `_` and `-` separate words. In tests, strings are left out except for titles, because they hold what
- * people say in simulated conversations. So do the strings of agent templates.
+ * people say in simulated conversations.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const checked = /^(?:src|console\/src|packages|scripts|bench|test|sql|docs|examp
 const readable = /\.(?:ts|tsx|mts|js|md|sql|css|html|yaml|json)$/;
 /** Generated from files that are checked, or the lists of this check. */
 const skipped =
-  /\.gen\.ts$|\.schema\.json$|(?:^|\/)(?:dist|node_modules|fixtures|recorded)\/|^scripts\/(?:check-)?words(?:\.test)?\.ts$|^docs\/(?:images\/|templates\.md$)/;
+  /\.gen\.ts$|\.schema\.json$|(?:^|\/)(?:dist|node_modules|fixtures|recorded)\/|^scripts\/(?:check-)?words(?:\.test)?\.ts$|^docs\/images\//;
 
 /** Returns every use of a listed word in a file, apart from the exceptions. */
 export function wordUses(path: string, text: string): WordUse[] {
@@ -58,8 +58,8 @@ const tokens =
 
 /** Returns the text of a file without the strings of a test. Lines keep their numbers. */
 function textToCheck(path: string, text: string): string {
-  const isSpoken = /\.test\.tsx?$|^test\/|^src\/domains\/agent-templates\/(?:jobs\/|parts\.ts$)/.test(path);
-  if (!isSpoken || !/\.tsx?$/.test(path)) return text;
+  const isTest = /\.test\.tsx?$|^test\//.test(path);
+  if (!isTest || !/\.tsx?$/.test(path)) return text;
   return text.replaceAll(tokens, (token, ...groups) => {
     const { regex, string } = groups.at(-1) as Record<string, string | undefined>;
     return (regex ?? string) === undefined ? token : token.replaceAll(/[^\n]/g, '');

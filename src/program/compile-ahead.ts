@@ -19,6 +19,7 @@ const compiledAhead = [
   'conversation/providers/trial.ts',
   'conversation/providers/turn-detection/index.ts',
   'conversation/providers/turn-detection/turn-process.ts',
+  'conversation/guard-rails/index.ts',
   'platform/egress/index.ts',
   'platform/object-store/index.ts',
   'conversation/telemetry/trace-call.ts',

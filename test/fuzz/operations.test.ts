@@ -10,7 +10,7 @@ import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { propertySeed } from '../world/property-seed.ts';
 import { IdPool } from './id-pool.ts';
 import { toText } from './raw-json.ts';
-import { CsvText, operationsOf, type PlannedRequest, requestsTo, WavFile } from './requests.ts';
+import { AnyFile, CsvText, operationsOf, type PlannedRequest, requestsTo, WavFile } from './requests.ts';
 import type { Components } from './schema-arbitrary.ts';
 import { Stock } from './stock.ts';
 import { type FuzzAnswer, problemOf } from './verdict.ts';
@@ -68,7 +68,7 @@ async function send(
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => planned.params[name]!);
   const query = new URLSearchParams(planned.query).toString();
   const { body, headers } = planned;
-  const text = body instanceof WavFile ? body.bytes : body instanceof CsvText ? body.text : textOf(body);
+  const text = body instanceof CsvText ? body.text : isFile(body) ? body.bytes : textOf(body);
   const payload = typeof text === 'string' ? pool.fill(text, choose) : text;
   const answer = world.http.app.inject({
     method: route.method,
@@ -92,8 +92,13 @@ function textOf(body: unknown): string | Buffer | undefined {
   return Buffer.isBuffer(body) ? body : toText(body);
 }
 
+function isFile(body: unknown): body is WavFile | AnyFile {
+  return body instanceof WavFile || body instanceof AnyFile;
+}
+
 function contentTypeOf(body: unknown): string {
   if (body instanceof WavFile) return 'audio/wav';
+  if (body instanceof AnyFile) return 'application/octet-stream';
   return body instanceof CsvText ? 'text/csv' : 'application/json';
 }
 

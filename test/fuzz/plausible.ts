@@ -53,6 +53,14 @@ export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   start: starts,
   end: ends,
   days: fc.subarray(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], { minLength: 1 }),
+  fileName: fc.constantFrom('a.md', 'a.txt', 'a.csv', 'a.html', 'a.exe', '.md', 'a'),
+  address: fc.constantFrom(
+    'https://example.com/',
+    'https://example.com/help/',
+    'http://10.0.0.1/',
+    'ftp://a',
+    'x',
+  ),
   date: fc.constantFrom('2026-12-25', '2026-02-30', '0000-00-00', '2026-1-1', '9999-12-31'),
   url: fc.constantFrom(
     ...[

@@ -139,6 +139,22 @@ export class WavFile {
   }
 }
 
+/** A file of any kind. */
+export class AnyFile {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+const anyFile = fc
+  .oneof(
+    fc.constantFrom('# Title\n\nWords.', '<h1>Title</h1><p>Words.</p>', 'a,b\n1,2\n').map(Buffer.from),
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+  )
+  .map((bytes) => new AnyFile(bytes));
+
 /** The file with some bytes replaced. */
 const wavBody = fc.tuple(fc.uint8Array({ maxLength: 60 }), fc.nat(60)).map(([bytes, at]) => {
   const file = Buffer.from(soundFile);
@@ -188,6 +204,9 @@ const csvBody = fc
 function bodyOf(operation: Operation, components: Components): fc.Arbitrary<unknown> {
   if (operation.requestBody?.content['text/csv']) {
     return fc.oneof({ weight: 8, arbitrary: csvBody }, { weight: 1, arbitrary: hostileValue });
+  }
+  if (operation.requestBody?.content['application/octet-stream']) {
+    return fc.oneof({ weight: 8, arbitrary: anyFile }, { weight: 1, arbitrary: hostileValue });
   }
   if (operation.requestBody?.content['audio/wav']) {
     const whole = fc.constant(new WavFile(soundFile));

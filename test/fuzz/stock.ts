@@ -21,6 +21,10 @@ const dropPronunciations = statement(
   'test.fuzz_drop_pronunciations',
   'delete from pronunciations where organization_id = $1',
 );
+const dropSources = statement(
+  'test.fuzz_drop_sources',
+  'delete from knowledge_sources where organization_id = $1',
+);
 const dropSounds = statement('test.fuzz_drop_sounds', 'delete from sounds where organization_id = $1');
 const dropEndpoints = statement(
   'test.fuzz_drop_endpoints',
@@ -47,6 +51,7 @@ export class Stock {
   base: Ids = {};
   #made = 0;
   #chats = 0;
+  #sources = 0;
   /**
    * Every other campaign is paused, so that pausing and resuming both succeed. The call of a campaign that is not
    * paused has ended.
@@ -80,6 +85,7 @@ export class Stock {
       this.#suppressionImport(),
       this.#pronunciation(),
       this.#customerFact(),
+      this.#source(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
       this.#workflowSecret(),
       // Always the same person, so that there is one deletion.
@@ -172,6 +178,27 @@ export class Stock {
   async #customerFact(): Promise<Ids> {
     const phoneNumber = '+12125550177';
     return this.#make('/api/customer-facts', { phoneNumber, topic: `t${this.#next()}`, fact: 'word' });
+  }
+
+  /** A text, a file or a page in turn, because they take different changes. An organization has at most five hundred. */
+  async #source(): Promise<Ids> {
+    await this.#world.db.query(dropSources, [this.#owner.organizationId]);
+    const text = await this.#make('/api/knowledge/texts', { name: 'A text', text: '# Title\n\nWords.' });
+    const { documents } = (
+      await this.#world.request('GET', `/api/knowledge/sources/${text.sourceId}/documents`, {
+        key: this.#owner.key,
+      })
+    ).body;
+    const { documentId } = documents[0];
+    const kind = this.#sources++ % 3;
+    if (kind === 0) return { sourceId: text.sourceId!, documentId };
+    const page = await this.#make('/api/knowledge/pages', { address: 'https://example.com/' });
+    if (kind === 1) return { sourceId: page.sourceId!, documentId };
+    const file = await this.#world.request('POST', '/api/knowledge/files?fileName=a.md', {
+      ...{ body: Buffer.from('# Title'), headers: { 'content-type': 'application/octet-stream' } },
+      key: this.#owner.key,
+    });
+    return { sourceId: file.body.sourceId, documentId };
   }
 
   /** An organization has at most a hundred. */

@@ -1,12 +1,12 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
-import { beginReading, storeFileBytes } from './reading/claim-store.ts';
 import type {
   CreateKnowledgePage,
   KnowledgeSource,
   ReplaceKnowledgeFile,
   UploadKnowledgeFile,
 } from './schemas.ts';
+import { beginReading, storeFileBytes } from './store/claim-store.ts';
 import { findSource, lockSource, updateSourceRow } from './store/source-store.ts';
 import { addSource } from './write.ts';
 

@@ -3,9 +3,15 @@ import type { Egress } from '../../../platform/egress/index.ts';
 import { formatOf } from '../file-format.ts';
 import { UnreadableError } from '../parsing/jobs.ts';
 import { Parser } from '../parsing/parser.ts';
+import {
+  type ClaimedSource,
+  deleteFileBytes,
+  failSource,
+  findFile,
+  giveBackSource,
+} from '../store/claim-store.ts';
+import { selectPagesOf } from '../store/page-store.ts';
 import { completeSource } from '../store/source-store.ts';
-import { type ClaimedSource, deleteFileBytes, failSource, findFile, giveBackSource } from './claim-store.ts';
-import { selectPagesOf } from './page-store.ts';
 import { type Reading, readPages } from './read-pages.ts';
 import { ClaimLostError, storePage, underClaim } from './store-page.ts';
 

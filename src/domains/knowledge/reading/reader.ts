@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/index.ts';
 import type { Egress } from '../../../platform/egress/index.ts';
 import { delay, type Log } from '../../../platform/kernel/index.ts';
-import { type ClaimedSource, claimSource } from './claim-store.ts';
+import { type ClaimedSource, claimSource } from '../store/claim-store.ts';
 
 interface ReaderOptions {
   db: Database;

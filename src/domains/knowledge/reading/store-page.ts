@@ -2,10 +2,10 @@ import type { Database, Transaction } from '../../../platform/db/index.ts';
 import { type ParsedFile, UnreadableError } from '../parsing/jobs.ts';
 import { textCharactersMax } from '../schemas.ts';
 import { deleteUnusedLexemes, removeDocumentChunks } from '../store/chunk-store.ts';
+import { type ClaimedSource, lockClaim } from '../store/claim-store.ts';
+import { deleteDocumentRows, type StoredPage, touchPage } from '../store/page-store.ts';
 import { countSource, hasTooManyChunks } from '../store/source-store.ts';
 import { hashOf, storeDocument, tooMuch } from '../store-document.ts';
-import { type ClaimedSource, lockClaim } from './claim-store.ts';
-import { deleteDocumentRows, type StoredPage, touchPage } from './page-store.ts';
 
 /** Another reader has the source, or it was deleted. */
 export class ClaimLostError extends Error {
