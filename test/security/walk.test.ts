@@ -264,6 +264,19 @@ const references: [operationId: string, field: string, body: (foreign: string) =
     'voicemailSoundId',
     (voicemailSoundId) => ({ name: 'A', prompt: 'A', conversation: { voicemailSoundId } }),
   ]),
+  ...(['createAgent', 'updateAgent'] as const).map((operationId): (typeof references)[number] => [
+    operationId,
+    'sourceIds',
+    (foreign) => ({ name: 'A', prompt: 'A', knowledge: { sourceIds: [foreign] } }),
+  ]),
+  ...(['createAgent', 'updateAgent'] as const).map((operationId): (typeof references)[number] => [
+    operationId,
+    'agentId',
+    (agentId) => ({
+      ...{ name: 'A', prompt: 'A' },
+      tools: [{ type: 'handOver', name: 'go', description: 'Goes', agentId }],
+    }),
+  ]),
   [
     'setPrices',
     'trunkId',
