@@ -51,6 +51,7 @@ export const sentencesByHand: Record<string, string> = {
   'npx parley': 'is bin/parley.js, which test/command-line runs',
   'npm install ../parley/parley-sdk-0.1.0.tgz': 'needs another project',
   'npm run sdk:pack': 'builds for some ten seconds',
+  'npm run templates': 'npm run verify compares what it writes',
   'npx vitest run scripts/sql-functions.test.ts': 'is a test of its own',
   'npx vitest run test/console': 'is the tests of the console',
   'npm run backup -- FILE': 'docs/operations.md has a block with a file',

@@ -20,6 +20,7 @@ const pages = [
   'docs/dialing.md',
   'docs/first-campaign.md',
   'docs/agents.md',
+  'docs/templates.md',
   'docs/hand-over.md',
   'docs/flows.md',
   'docs/knowledge.md',
