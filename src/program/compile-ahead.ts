@@ -24,6 +24,7 @@ const compiledAhead = [
   'platform/object-store/index.ts',
   'conversation/telemetry/trace-call.ts',
   'domains/workflow-definition/index.ts',
+  'domains/agent-templates/templates.ts',
   'domains/sounds/convert.ts',
   'domains/pronunciations/speak.ts',
   'domains/knowledge/reading/read-source.ts',

@@ -44,7 +44,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   program = await startProgram({ databaseUrl: database.url });
   phone = await openPhone();
-  const agent = (values: object) => make(program.request, '/api/agents', { prompt: 'x', ...values });
+  // Keys wait until an agent has spoken, so that the record has whole sentences.
+  const conversation = { interruptible: false };
+  const agent = (values: object) =>
+    make(program.request, '/api/agents', { prompt: 'x', conversation, ...values });
   const archive = await agent({
     name: 'Archive',
     voice: voice('awb'),
@@ -73,6 +76,7 @@ beforeAll(async () => {
     trunk: { port: phone.port },
     agent: {
       name: 'Reception',
+      conversation,
       voice: voice('slt'),
       firstMessage: texts.reception,
       tools: [

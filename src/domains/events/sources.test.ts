@@ -116,7 +116,7 @@ async function runThrough(): Promise<void> {
 
 /** Types that tests of what emits them cover. */
 const tested: ReadonlySet<string> = new Set([
-  ...['webhookEndpoint.disabled', 'database.failedOver', 'call.stageEntered', 'chat.stageEntered'],
+  ...['webhookEndpoint.disabled', 'database.failedOver'],
   ...['call.agentChanged', 'chat.agentChanged'],
 ]);
 

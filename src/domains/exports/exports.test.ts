@@ -62,7 +62,9 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
     expect(body.metadata).toEqual({ nextPage: null });
     const { id } = newestFirst[kind][200]!;
     const single = (await get(`/api/${kind}/${id}`)).body;
-    expect(body[kind][200]).toEqual(single);
+    // Derived from the chat's variables or the customer's id, which the export has.
+    const { customerNumber, ...stored } = single;
+    expect(body[kind][200]).toEqual(kind === 'chats' ? stored : single);
   });
 
   it.each([1, 99, 100, 101, 449, 450, 10_000])('is walked in pages of %i without loss', async (size) => {

@@ -23,7 +23,7 @@ export async function getSource({ db, actor }: ReadScope, sourceId: string): Pro
 export async function search(
   { db, actor }: ReadScope,
   input: SearchKnowledge,
-): Promise<(FoundChunk & { isEnough: boolean })[]> {
+): Promise<(Omit<FoundChunk, 'match'> & { isEnough: boolean })[]> {
   const { organizationId } = actor;
   const { sourceIds, ...rest } = input;
   const [unknown] = await unknownSources(db, organizationId, sourceIds ?? []);
@@ -32,7 +32,7 @@ export async function search(
     throw invalid('sourceIds', `item ${place} is not the id of a source of knowledge`);
   }
   const found = await searchKnowledge(db, { organizationId, sourceIds: sourceIds ?? 'all', ...rest });
-  return found.map((chunk) => ({ ...chunk, isEnough: isEnough(chunk) }));
+  return found.map(({ match, ...chunk }) => ({ ...chunk, isEnough: isEnough({ match }) }));
 }
 
 /** Returns the organization's sources, newest first. */

@@ -49,7 +49,7 @@ test('limits the time of its own statements', async () => {
   await db.query(
     statement(
       'test.jobs.show_limit',
-      `create function show_limit() returns trigger language plpgsql as $$ begin
+      `create function write_limit() returns trigger language plpgsql as $$ begin
          new.data := jsonb_build_object('callId', current_setting('statement_timeout'));
          return new;
        end $$`,
@@ -58,7 +58,7 @@ test('limits the time of its own statements', async () => {
   await db.query(
     statement(
       'test.jobs.show_limits',
-      'create trigger show_limit before update on pgboss.job for each row execute function show_limit()',
+      'create trigger show_limit before update on pgboss.job for each row execute function write_limit()',
     ),
   );
   await db.transaction((tx) => jobs.enqueue(tx, queue, [{ data: { callId: 'a' } }]));

@@ -24,9 +24,13 @@ export function findOperations(operations: Iterable<OperationTool>, question: st
     .map(([operation]) => operation);
 }
 
+/** Names of scopes, which say nothing of the task. */
+const scopes = /`[a-z-]+:[a-z]+`/g;
+
 function placesOf({ tool, subject }: OperationTool): string[][] {
   const args = Object.keys(tool.inputSchema.properties ?? {}).join(' ');
-  return [tool.name, subject, tool.title ?? '', `${tool.description} ${args}`].map(stems);
+  const description = tool.description?.replaceAll(scopes, '') ?? '';
+  return [tool.name, subject, tool.title ?? '', `${description} ${args}`].map(stems);
 }
 
 /** Returns the best score of a word in an operation. A prefix of a longer word scores half. */

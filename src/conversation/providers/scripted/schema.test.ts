@@ -76,7 +76,7 @@ test.each<[string, unknown, string[]]>([
     'a node that does nothing, and one that does two things',
     withNodes({ menu: { say: 'Hello.' }, end: { ...end, goto: 'menu' } }),
     ['menu', 'end'].map(
-      (name) => `nodes.${name}: must have exactly one of listen, branch, call, goto, transfer, end`,
+      (name) => `nodes.${name}: must have exactly one of listen, branch, call, goto, transfer, end, stage`,
     ),
   ],
   [

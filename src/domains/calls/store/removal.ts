@@ -183,7 +183,7 @@ export const personTextsInCalls: readonly PersonTexts[] = [
   {
     name: 'calls',
     key: [{ column: 'call_id', type: 'text' }],
-    json: ['variables', 'session_variables', 'transcript', 'analysis', 'qa', 'answered_by'],
+    json: ['variables', 'session_variables', 'transcript', 'turns', 'analysis', 'qa', 'answered_by'],
     text: ['summary', 'sip_reason', 'transfer_destination', 'external_id'],
   },
   {

@@ -79,7 +79,7 @@ export const personTextsInChats: readonly PersonTexts[] = [
       { column: 'chat_id', type: 'text' },
       { column: 'position', type: 'bigint' },
     ],
-    json: [],
+    json: ['knowledge'],
     text: ['content'],
     encoded: ['tool_arguments', 'tool_result'],
   },

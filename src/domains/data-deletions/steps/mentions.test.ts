@@ -7,7 +7,7 @@ const schema = readFileSync(join(import.meta.dirname, '../../../../schema.sql'),
 
 /** JSON of the call itself, without words about people: measurements, prices and SIP dialogs. */
 const withoutTexts = [
-  ...['calls.turns', 'calls.latency', 'calls.usage', 'calls.usage_so_far', 'calls.quality', 'calls.cost'],
+  ...['calls.latency', 'calls.usage', 'calls.usage_so_far', 'calls.quality', 'calls.cost'],
   ...['calls.sip_dialog', 'calls.second_leg_dialog', 'chats.usage'],
 ];
 
