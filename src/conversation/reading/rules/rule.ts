@@ -33,9 +33,31 @@ export function withStop(spoken: string, { 0: text, index, input }: RegExpExecAr
   return isEnd ? `${spoken}.` : spoken;
 }
 
-/** Creates a pattern with the flags `g` and `u`. */
+/** Creates a pattern with the flags `g` and `u`. Groups `(?i:…)` match letters of both cases. */
 export function patternOf(...parts: string[]): RegExp {
-  return new RegExp(parts.join(''), 'gu');
+  return new RegExp(inBothCases(parts.join('')), 'gu');
+}
+
+/** An escape, a class, the beginning of a group, or one character. */
+const sourceParts =
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:i:|:|<?[=!]|<\w+>))?|[\s\S]/gu;
+
+/**
+ * Replaces groups `(?i:…)` by groups with a class for each letter. V8 (Node.js 24) finds no match for some such groups in
+ * a lookbehind after a process has compiled much code for patterns.
+ */
+function inBothCases(source: string): string {
+  const groups: boolean[] = [];
+  return source.replaceAll(sourceParts, (part) => {
+    if (part.startsWith('(')) {
+      groups.push(part === '(?i:' || groups.at(-1) === true);
+      return part === '(?i:' ? '(?:' : part;
+    }
+    if (part === ')') groups.pop();
+    const [lower, upper] = [part.toLowerCase(), part.toUpperCase()];
+    const isLetter = /^\p{L}$/u.test(part) && lower !== upper && lower.length === upper.length;
+    return isLetter && groups.at(-1) ? `[${lower}${upper}]` : part;
+  });
 }
 
 /** Escapes a text for a pattern outside of brackets. With the flag `u`, a hyphen must not be escaped there. */
