@@ -134,7 +134,7 @@ function Line({ entry, takesOver, breaches, isCurrent, follows, seek }: LineProp
   );
 }
 
-/** What a rule of the agent withheld, and what was said instead. */
+/** Shows the sentence or tool that a rule of the agent withheld, and the words said instead. */
 function BreachNote({ breach: { rule, withheld, instead } }: { breach: Breach }) {
   return (
     <div className="transcript-breach">

@@ -33,7 +33,7 @@ interface CustomerFactsPanelProps {
   conversationId?: string;
 }
 
-/** What agents remember of a customer. Beside a conversation of an agent without memory, only if something is known. */
+/** Shows the facts that agents remember of a customer. Without facts, an agent without memory shows nothing. */
 export function CustomerFactsPanel({ customer, agentId, conversationId }: CustomerFactsPanelProps) {
   const mayRead = useCan('personalization:read') && customer !== null;
   const { data, error, refetch } = useQuery({ ...factsQuery(customer), enabled: mayRead });

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/index.ts';
 import { Panel } from '../../ui/index.ts';
 import { UsedDocuments } from './used-documents.tsx';
 
-/** What was searched for in a call, turn by turn. Hidden for agents without sources. */
+/** Shows the searches of a call, turn by turn. Hidden for agents without sources. */
 export function KnowledgeUsePanel({ turns }: { turns: readonly Schema<'CallTurn'>[] }) {
   const uses = turns.flatMap(({ turn, knowledge }) => (knowledge ? [{ turn, knowledge }] : []));
   if (uses.length === 0) return null;

@@ -10,7 +10,7 @@ const outcomes: Record<Exclude<Use['outcome'], 'found'>, string> = {
   failed: 'The search failed',
 };
 
-/** What the sources had for an answer: links to the documents, where their text can be corrected. */
+/** Links an answer to the documents that its model got, where their text can be corrected. */
 export function UsedDocuments({ use }: { use: Use }) {
   const { outcome, tookMs, chunks } = use;
   const time = tookMs === null ? '' : ` in ${formatDuration(tookMs)}`;

@@ -83,7 +83,7 @@ function FilesDialog({ onClose }: { onClose: () => void }) {
         if (files.length === 0) throw refusedField('files', 'Choose at least one file.');
         for (const file of files) {
           await uploadFile(file, language.trim());
-          // What is uploaded is not sent again after another file is refused.
+          // Uploaded files are not sent again after another file is refused.
           form.change({ files: files.slice(files.indexOf(file) + 1) });
         }
       }}

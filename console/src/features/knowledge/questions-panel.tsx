@@ -5,7 +5,7 @@ import { AppLink, ErrorState, Panel, TimeText } from '../../ui/index.ts';
 
 type Question = Schema<'UnansweredQuestions'>['questions'][number];
 
-/** What callers and customers said in the last 30 days about which the sources had nothing. */
+/** Lists questions of the last 30 days that the sources did not answer. */
 export function QuestionsPanel() {
   const mayRead = useCan('calls:read');
   const { data, error, refetch } = useQuery({
