@@ -8,8 +8,8 @@ import type { Agent } from './agent-labels.ts';
 type Direction = NonNullable<Schema<'PreviewAgentInput'>['direction']>;
 
 const directions: { value: Direction; label: string }[] = [
-  { value: 'outbound', label: 'Inbound' },
-  { value: 'inbound', label: 'Outbound' },
+  { value: 'outbound', label: 'Outbound call' },
+  { value: 'inbound', label: 'Inbound call' },
 ];
 
 /** Shows what a call with a number would say. It has no effects. */
@@ -59,7 +59,7 @@ export function PreviewPanel({ agent, isDirty }: { agent: Agent; isDirty: boolea
               value={direction}
               onChange={(value) => setDirection((value ?? 'outbound') as Direction)}
               allowDeselect={false}
-              w={126}
+              w={150}
             />
           ) : null}
           <Button type="submit" variant="default" loading={preview.isPending}>
