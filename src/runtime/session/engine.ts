@@ -1,25 +1,17 @@
-import {
-  type CallEnd,
-  handoverChannel,
-  heldCallIds,
-  recordingPauseRequests,
-  stopRequests,
-  storeCheckpoints,
-} from '../../domains/calls/index.ts';
+import { type CallEnd, handoverChannel, storeCheckpoints } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import { delay, gauge, monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
 import {
-  createSipUserAgent,
   type Endpoint,
   type IncomingCall,
   Locator,
   type SipUserAgent,
-  type SipUserAgentOptions,
   type TlsOptions,
 } from '../../telephony/sip/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { LiveCall } from './call/live-call.ts';
+import { CallWatch } from './call/watch-calls.ts';
 import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
@@ -31,6 +23,7 @@ import { runOutboundCall } from './outbound/outbound.ts';
 import type { CallEnvironment } from './record/call-environment.ts';
 import { CallJournal } from './record/call-journal.ts';
 import { Checkpoints } from './record/checkpoints.ts';
+import { openSipPort } from './signalling/open-sip-port.ts';
 import { endOfReclaimed, type StopCause } from './signalling/sip-outcome.ts';
 import { credentialsWithin } from './signalling/trunk-invite.ts';
 import type { TrunkName } from './trunks/monitored-trunk.ts';
@@ -78,10 +71,6 @@ interface CallEngineOptions
 
 /** The least time for calls that are being handed over when the time of the others is over. */
 const givenMsMin = 5000;
-/** Interval of reading requests to stop calls without a notification. */
-const stopPollMs = 250;
-/** Interval in which the process checks that its calls are still its own. */
-const ownershipPollMs = 5000;
 
 /**
  * Maximum wait for the end of a ringing call of a dead process. After it, the end counts as unknown. An answer is repeated
@@ -92,25 +81,6 @@ const reclaimWithinMs = 3500;
 /** Maximum share of a process's capacity for calls without an ACK that have left their line. */
 const unprovenShare = 0.1;
 
-/** Maximum wait for an orphaned predecessor to free the port, and the delay between two attempts to open it. */
-const portWaitMs = 8000;
-const portRetryMs = 250;
-
-/** Opens the SIP port. Waits while another process has it, and rejects when it stays in use. */
-async function openWhenFree(options: SipUserAgentOptions): Promise<SipUserAgent> {
-  const untilMs = monotonicMs() + portWaitMs;
-  for (;;) {
-    try {
-      return await createSipUserAgent(options);
-    } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!isTaken || monotonicMs() > untilMs) throw error;
-      options.log.warn({ port: options.port }, 'the SIP port is in use; retrying');
-      await delay(portRetryMs);
-    }
-  }
-}
-
 /** Carries the live calls of one process, with its SIP user agent, and stops them on request. */
 export class CallEngine implements CallPlacer {
   readonly #options: CallEngineOptions;
@@ -118,6 +88,7 @@ export class CallEngine implements CallPlacer {
   readonly #addresses: TrunkAddresses;
   readonly #checkpoints: Checkpoints;
   readonly #calls = new Map<string, LiveCall>();
+  readonly #watch: CallWatch;
   readonly #abort = new AbortController();
   #agent: SipUserAgent | null = null;
   #monitor: TrunkMonitor | null = null;
@@ -128,7 +99,6 @@ export class CallEngine implements CallPlacer {
   #giver: CallGiver | null = null;
   #taker: CallTaker | null = null;
   #polling: Promise<unknown> = Promise.resolve();
-  #wakeStops: () => void = () => undefined;
   #onEnded: () => void = () => undefined;
 
   constructor(options: CallEngineOptions) {
@@ -152,6 +122,7 @@ export class CallEngine implements CallPlacer {
         this.#monitor?.isKnownReachable(organizationId, trunkId) ?? false,
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
+    this.#watch = new CallWatch({ ...this.#environment, nodeId, calls: this.#calls });
     this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
     this.#disk = new DiskWatch({
       folder: options.recordingsDir,
@@ -182,7 +153,7 @@ export class CallEngine implements CallPlacer {
     const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
     await Promise.all([this.#addresses.start(), this.#disk.start()]);
-    this.#agent = await openWhenFree({
+    this.#agent = await openSipPort({
       host: sipHost,
       port: sipPort,
       tls,
@@ -222,8 +193,7 @@ export class CallEngine implements CallPlacer {
       voiceBehindMs: () => this.#voiceBehindMs(),
     };
     this.#polling = Promise.all([
-      this.#pollStops(),
-      this.#pollOwnership(),
+      this.#watch.run(this.#abort.signal),
       this.#load.run(watched),
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
       this.#taker?.run(this.#abort.signal),
@@ -294,7 +264,7 @@ export class CallEngine implements CallPlacer {
 
   /** Reads requests to stop calls now. */
   readStopRequests(): void {
-    this.#wakeStops();
+    this.#watch.wake();
   }
 
   /** Stops every call, because the media thread is gone. */
@@ -318,7 +288,6 @@ export class CallEngine implements CallPlacer {
     this.#giver?.giveUp();
     await this.#untilQuiet(5000);
     this.#abort.abort();
-    this.#wakeStops();
     await this.#polling;
     await this.#checkpoints.close();
     await this.#monitor?.close();
@@ -374,52 +343,5 @@ export class CallEngine implements CallPlacer {
   async #untilQuiet(boundMs: number): Promise<void> {
     const untilMs = performance.now() + boundMs;
     while (this.#calls.size > 0 && performance.now() < untilMs) await delay(50);
-  }
-
-  async #pollStops(): Promise<void> {
-    const { db, nodeId, log } = this.#options;
-    while (!this.#abort.signal.aborted) {
-      const wait = new AbortController();
-      this.#wakeStops = () => wait.abort();
-      try {
-        if (this.#calls.size > 0) {
-          const [stops, pauses] = await Promise.all([
-            stopRequests(db, nodeId),
-            recordingPauseRequests(db, nodeId),
-          ]);
-          for (const { callId, cause } of stops) this.#calls.get(callId)?.stop(cause);
-          for (const pause of pauses) this.#calls.get(pause.callId)?.audio.pauseRecording(pause);
-        }
-      } catch (error) {
-        log.warn({ err: error }, 'the requests to stop calls could not be read');
-      }
-      if (!this.#abort.signal.aborted) await delay(stopPollMs, wait.signal);
-    }
-  }
-
-  /** Stops calls that another process has settled, because it considered this one dead. */
-  async #pollOwnership(): Promise<void> {
-    while (!this.#abort.signal.aborted) {
-      await delay(ownershipPollMs, this.#abort.signal);
-      await this.#stopLostCalls();
-    }
-  }
-
-  /** A separate method, so that the polling loop keeps no reference to finished calls. */
-  async #stopLostCalls(): Promise<void> {
-    const { db, nodeId, log } = this.#options;
-    // A call that is suspended now may be another's when the calls are read, and this one's again after that.
-    const carried = [...this.#calls.values()].filter((live) => !live.handover.isSuspended);
-    if (carried.length === 0) return;
-    try {
-      const held = await heldCallIds(db, nodeId);
-      // After a failover the records of live calls may be lost until they are written back.
-      if (!(await this.#environment.isDatabaseKnown())) return;
-      // A call that is ending may be off the record already. Stopping it has no effect.
-      for (const live of carried)
-        if (!held.has(live.held.callId) && !live.handover.isSuspended) live.stop('taken-over');
-    } catch (error) {
-      log.warn({ err: error }, 'the calls of this process could not be read');
-    }
   }
 }
