@@ -3,7 +3,7 @@ export { ConversationSettings } from './configuration/conversation.ts';
 export { withFallbacks } from './configuration/fallbacks.ts';
 export { CheckedJsonSchema } from './configuration/json-schema.ts';
 export { judgeAddress, userPartOf } from './configuration/judge-address.ts';
-export { Knowledge } from './configuration/knowledge.ts';
+export { defaultChunksMax, Knowledge, KnowledgeSources } from './configuration/knowledge.ts';
 export { Memory } from './configuration/memory.ts';
 export { Model } from './configuration/model.ts';
 export { SpeechToSpeech } from './configuration/speech-to-speech.ts';

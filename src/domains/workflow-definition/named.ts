@@ -4,7 +4,7 @@ import type { Step } from './steps.ts';
 
 /** The kinds of resources that a step may name and that must exist when it runs. */
 type NamedKind =
-  | ('agent' | 'phone number' | 'schedule' | 'retry configuration')
+  | ('agent' | 'phone number' | 'schedule' | 'retry configuration' | 'source of knowledge')
   | ('chat' | 'workflow' | 'secret' | 'provider key');
 
 /** A resource named literally in a definition, with its path such as `steps.2.then.0.agentId`. */
@@ -53,6 +53,14 @@ function namedBy(step: Step): Omit<Named, 'step'>[] {
       return [{ kind: 'chat', id: step.chatId, field: 'chatId' }];
     case 'workflow':
       return [{ kind: 'workflow', id: step.workflowId, field: 'workflowId' }];
+    case 'searchKnowledge':
+      return step.sourceIds === 'all'
+        ? []
+        : step.sourceIds.map((id, index) => ({
+            kind: 'source of knowledge',
+            id,
+            field: `sourceIds.${index}`,
+          }));
     case 'http':
       return [...secretsIn(step.headers, 'headers'), ...secretsIn(step.body, 'body')];
     case 'languageModel': {

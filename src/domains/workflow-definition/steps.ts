@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyedProvidersOf } from '../../conversation/providers/catalog.ts';
+import { KnowledgeSources } from '../agents/index.ts';
 import { branchesMax, casesMax, iterationsMax } from './bounds.ts';
 import {
   ExpressionText,
@@ -117,6 +118,18 @@ const LanguageModel = z.strictObject({
   ),
 });
 
+const SearchKnowledge = z.strictObject({
+  ...fallibleStep('searchKnowledge'),
+  query: TextTemplate.min(1).describe('A question or words, with `{{ expressions }}`'),
+  sourceIds: KnowledgeSources.default('all').describe(
+    'The sources of `/api/knowledge/sources` to search; `all`: every source of the organization',
+  ),
+  language: TextTemplate.optional().describe(
+    'The language of the question (BCP 47). Sources in other languages come behind',
+  ),
+  limit: z.int().min(1).max(20).default(5).describe('The most passages in the output'),
+});
+
 const Workflow = z.strictObject({
   ...fallibleStep('workflow'),
   workflowId: z.string().min(1).max(64),
@@ -143,6 +156,7 @@ const Leaf = [
   SendChatMessage,
   PushPersonalization,
   LanguageModel,
+  SearchKnowledge,
   Workflow,
   WaitForEvent,
 ] as const;
@@ -227,8 +241,8 @@ const AnyStep: z.ZodType<Step> = z
 /** The step types in the order of the guide. */
 export const stepTypes: readonly StepType[] = [
   ...(['set', 'transform', 'condition', 'split', 'parallel', 'loop', 'delay', 'http', 'queueCall'] as const),
-  ...(['placeCall', 'sendChatMessage', 'pushPersonalization', 'languageModel', 'workflow'] as const),
-  ...(['waitForEvent', 'end'] as const),
+  ...(['placeCall', 'sendChatMessage', 'pushPersonalization', 'languageModel'] as const),
+  ...(['searchKnowledge', 'workflow', 'waitForEvent', 'end'] as const),
 ];
 
 /** A workflow's steps, in order. Without steps a run ends at once. */

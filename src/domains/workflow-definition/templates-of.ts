@@ -21,6 +21,7 @@ const templateFields: Partial<Record<StepType, readonly string[]>> = {
   sendChatMessage: ['chatId', 'content', 'agentName'],
   pushPersonalization: ['phoneNumber', 'data'],
   languageModel: ['system', 'prompt'],
+  searchKnowledge: ['query', 'language'],
   workflow: ['input'],
   waitForEvent: ['key'],
   end: ['output', 'reason'],

@@ -48,6 +48,7 @@ describe('a definition', () => {
         { id: 'call', type: 'placeCall', agentId: 'agent_1', call: {}, waitForEnd: { timeoutSeconds: 60 } },
         { id: 'say', type: 'sendChatMessage', chatId: '{{ input.chatId }}', content: 'Hello' },
         { id: 'push', type: 'pushPersonalization', phoneNumber: '{{ input.phone }}', data: { a: 1 } },
+        { id: 'find', type: 'searchKnowledge', query: '{{ input.phone }}', sourceIds: ['source_1'] },
         {
           id: 'think',
           type: 'languageModel',

@@ -43,6 +43,8 @@ function scopesOf(step: Step): Scope[] {
     case 'languageModel':
       // Agents are the other way to use language models with the provider keys.
       return ['agents:write'];
+    case 'searchKnowledge':
+      return ['agents:read'];
     case 'workflow':
       return ['workflows:trigger'];
     default:

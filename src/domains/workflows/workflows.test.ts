@@ -50,6 +50,7 @@ describe('publishing', () => {
       { id: 'a', type: 'languageModel', model: { provider: 'openai', model: 'm' }, prompt: 'x' },
       'agents:write',
     ],
+    [{ id: 'a', type: 'searchKnowledge', query: '{{ input.question }}' }, 'agents:read'],
   ])('requires the scopes of its steps: %j', async (step, scope) => {
     const key = await keyOf(ofWorkflows);
     const definition = { steps: [inLoop(step)] };
@@ -257,6 +258,7 @@ describe('a workflow', () => {
       { id: 'next', type: 'workflow', workflowId: foreign },
       { id: 'ask', type: 'languageModel', model, prompt: 'Well?' },
       { id: 'say', type: 'sendChatMessage', chatId: 'chat_none', content: 'Hello' },
+      { id: 'find', type: 'searchKnowledge', query: 'Hours?', sourceIds: ['source_none'] },
     ];
     const { workflowId } = (await create({ ...webhook, definition: { steps } })).body;
     const refused = await act(workflowId, 'publish');
@@ -272,6 +274,7 @@ describe('a workflow', () => {
         problem('3.workflowId', 'must be the id of an existing workflow (step next)'),
         problem('4.model.key', 'must be the name of an existing provider key (step ask)'),
         problem('5.chatId', 'must be the id of an existing chat (step say)'),
+        problem('6.sourceIds.0', 'must be the id of an existing source of knowledge (step find)'),
       ],
     ]);
     const body = { name: 'none', value: 'secret', allowedOrigins: ['https://api.example.com'] };

@@ -264,6 +264,59 @@ describe('a language model', () => {
   });
 });
 
+describe('a search in the knowledge', () => {
+  const sourceOf = async (name: string, text: string, key?: string) => {
+    const body = { name, language: 'en', text };
+    const answer = await world.request('POST', '/api/knowledge/texts', { body, ...(key && { key }) });
+    return answer.body.sourceId as string;
+  };
+  const search = (fields: object) => [
+    { id: 'find', type: 'searchKnowledge', query: '{{ input.question }}', language: 'en', ...fields },
+    end('{{ steps.find.output }}'),
+  ];
+
+  it('returns passages of the sources, with their document, and whether there are any', async () => {
+    const hours = await sourceOf('Hours', '# Visit\n\n## Hours\n\nThe museum opens at nine.');
+    await sourceOf('Café', 'The café of the museum opens at eight.');
+    const other = await world.foundOrganization('Museum elsewhere');
+    await sourceOf('Foreign', 'The museum opens at seven.', other.key);
+    const asking = { question: 'When does the museum open?' };
+    const { output } = await world.execute(search({}), asking);
+    expect(output.found).toBe(true);
+    expect(output.passages.map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      'Café',
+      'Hours',
+    ]);
+    const one = await world.execute(search({ sourceIds: [hours], limit: 1 }), asking);
+    expect(one.output).toEqual({
+      found: true,
+      passages: [
+        {
+          ...{ chunkId: expect.any(String), documentId: expect.any(String), sourceId: hours },
+          ...{ title: 'Hours', headings: ['Visit', 'Hours'], address: null, score: expect.any(Number) },
+          text: expect.stringContaining('opens at nine'),
+        },
+      ],
+    });
+    const nothing = await world.execute(search({ sourceIds: [hours] }), {
+      question: 'Do you sell elephants?',
+    });
+    expect(nothing.output).toEqual({ found: false, passages: [] });
+  });
+
+  it('fails without a question, in no language, and in a source that was deleted', async () => {
+    const sourceId = await sourceOf('Gone', 'Nothing stays.');
+    const reasonOf = async (fields: object, input: object) =>
+      (await world.execute(search(fields), { ...input })).reason;
+    expect(await reasonOf({}, {})).toContain('query is empty');
+    expect(await reasonOf({ language: 'no tag!' }, { question: 'What?' })).toContain('language must be');
+    const workflowId = await world.publish(search({ sourceIds: [sourceId] }));
+    expect((await world.request('DELETE', `/api/knowledge/sources/${sourceId}`)).status).toBe(204);
+    const failed = await world.runWhen(await world.trigger(workflowId, { question: 'What?' }), isOver);
+    expect(failed.reason).toContain(`there is no source of knowledge ${sourceId}`);
+  });
+});
+
 describe('another workflow', () => {
   it('starts with an input and returns its output', async () => {
     const inner = await world.publish([end({ twice: '{{ input.n * 2 }}' })]);

@@ -211,6 +211,7 @@ const effectTypes = [
   'sendChatMessage',
   'pushPersonalization',
   'languageModel',
+  'searchKnowledge',
   'workflow',
 ];
 

@@ -45,6 +45,8 @@ const unknown = readStatement(
      when 'schedule' then exists (select from schedules where organization_id = $1 and schedule_id = id)
      when 'retry configuration'
        then exists (select from retry_configs where organization_id = $1 and call_retry_config_id = id)
+     when 'source of knowledge'
+       then exists (select from knowledge_sources where organization_id = $1 and source_id = id)
      when 'chat' then exists (select from chats where organization_id = $1 and chat_id = id)
      when 'workflow' then exists (select from workflows where organization_id = $1 and workflow_id = id)
      when 'secret' then exists (select from workflow_secrets where organization_id = $1 and name = id)

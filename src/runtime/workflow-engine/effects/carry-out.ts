@@ -22,6 +22,7 @@ import { type CallInput, placeSingleCall, queueCampaignCall } from './calls.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
 import { askModel, type ModelsOf } from './language-model.ts';
 import { type Done, once } from './once.ts';
+import { findPassagesFor } from './search-knowledge.ts';
 
 /** The dependencies of effects. */
 export interface EffectEnvironment {
@@ -51,6 +52,8 @@ export function effects(environment: EffectEnvironment): Execution['carryOut'] {
         const asked = { organizationId, step, input, attempts: entry.attempts, nowMs };
         return askModel(environment.modelsOf, asked, signal);
       }
+      case 'searchKnowledge':
+        return findPassagesFor(db, run.organizationId, input);
       case 'queueCall':
         return notifyAfter(notifier, 'parley_calls', () =>
           within((scope, tx) => queueCampaignCall({ step, input, schedules, nowMs }, scope, tx)),

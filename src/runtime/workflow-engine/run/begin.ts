@@ -64,6 +64,7 @@ export type EffectStep = StepOf<
   | 'sendChatMessage'
   | 'pushPersonalization'
   | 'languageModel'
+  | 'searchKnowledge'
   | 'workflow'
 >;
 
@@ -74,6 +75,7 @@ const effects: ReadonlySet<string> = new Set<EffectStep['type']>([
   'sendChatMessage',
   'pushPersonalization',
   'languageModel',
+  'searchKnowledge',
   'workflow',
 ]);
 
@@ -108,6 +110,15 @@ function inputOf(step: EffectStep, scope: Scope): Record<string, unknown> {
         ...(step.system === undefined ? {} : { system: text('system', step.system) }),
         prompt: text('prompt', step.prompt),
       };
+    case 'searchKnowledge': {
+      const { sourceIds, language, limit } = step;
+      return {
+        query: text('query', step.query),
+        sourceIds,
+        ...(language === undefined ? {} : { language: text('language', language) }),
+        limit,
+      };
+    }
     case 'workflow':
       return { workflowId: step.workflowId, input: fieldOf('input', step.input, scope) };
   }

@@ -57,6 +57,12 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
     about: 'Asks a model for text or structured JSON.',
     fields: { model: { provider: 'openai', model: '' }, prompt: '' },
   },
+  searchKnowledge: {
+    label: 'Search knowledge',
+    group: 'reach',
+    about: "Finds passages in the organization's documents.",
+    fields: { query: '{{ input.question }}' },
+  },
   workflow: {
     label: 'Workflow',
     group: 'reach',

@@ -35,6 +35,8 @@ function summarize(type: string, fields: Readonly<Record<string, unknown>>): str
       return text('phoneNumber');
     case 'languageModel':
       return textAt(fields.model, 'model');
+    case 'searchKnowledge':
+      return text('query');
     case 'workflow':
       return text('workflowId');
     case 'waitForEvent':

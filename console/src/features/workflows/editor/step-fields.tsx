@@ -1,6 +1,6 @@
 import { NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { formatLabel } from '../../../ui/index.ts';
-import type { Kind } from '../../picks/index.ts';
+import { Choices, type Kind } from '../../picks/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import type { StepView } from '../definition/tree.ts';
 import type { FieldSpec } from './field-specs.ts';
@@ -53,6 +53,8 @@ function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps)
   const label = formatLabel(name);
   const common = { label, description, error, required: isRequired };
   const set = (next: unknown) => onChange(name, next);
+  if (name === 'sourceIds')
+    return <SourcesField {...{ label, description, error, value, isReadOnly, set }} />;
   // A value of another type than the field is edited as JSON.
   const isOther = value !== undefined && kind !== 'json' && typeof value !== typeNames[kind];
   if (kind === 'json' || isOther)
@@ -100,6 +102,29 @@ function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps)
         />
       );
   }
+}
+
+interface SourcesFieldProps {
+  label: string;
+  description: string;
+  error: string | undefined;
+  value: unknown;
+  isReadOnly: boolean;
+  set: (value: unknown) => void;
+}
+
+/** The sources of knowledge of a step, by name. */
+function SourcesField({ value, isReadOnly, set, ...common }: SourcesFieldProps) {
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <Choices
+      {...common}
+      description="Empty: every source of the organization."
+      kind="knowledge-sources"
+      value={chosen}
+      onChange={(ids) => (isReadOnly ? undefined : set(ids.length > 0 ? ids : undefined))}
+    />
+  );
 }
 
 const typeNames = { text: 'string', choice: 'string', switch: 'boolean', number: 'number' } as const;

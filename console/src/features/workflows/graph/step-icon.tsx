@@ -9,6 +9,7 @@ const paths: Readonly<Record<string, string>> = {
   sendChatMessage: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
   pushPersonalization: 'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M3 13.5c.5-3 2.5-4 5-4s4.5 1 5 4',
   languageModel: 'M8 2v3M8 11v3M2 8h3M11 8h3M4 4l1.8 1.8M10.2 10.2 12 12M12 4l-1.8 1.8M5.8 10.2 4 12',
+  searchKnowledge: 'M3 2.5h6v4M3 2.5v11h4M5 5.5h2M5 8h1.5M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6M12.2 12.2l2 2',
   workflow: 'M2.5 2.5h4v4h-4zM9.5 9.5h4v4h-4zM4.5 6.5v5h5',
   condition: 'M8 2l6 6-6 6-6-6z',
   split: 'M8 14V9M8 9C8 5 3 7 3 2.5M8 9c0-4 5-2 5-6.5M8 9V2.5',
