@@ -617,6 +617,11 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await add('Always say…');
     await rule(3).getByRole('textbox', { name: 'Text' }).fill('This call is about a debt.');
     await button('Move Disclosure up').click();
+    await add('Stay away from a topic');
+    await rule(4).getByRole('textbox', { name: 'Topic' }).fill('Medical advice');
+    await panel.getByRole('combobox', { name: 'Model that judges topics' }).click();
+    await page.getByRole('option', { name: 'Groq' }).click();
+    await panel.getByRole('combobox', { name: 'Model of the guard rails' }).fill('a-small-model');
     await look('agent-guard-rails');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await rule(3).locator('[id$=-error]').first().waitFor();
@@ -624,13 +629,17 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByRole('button', { name: 'Publish agent' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
     await expect
-      .poll(async () => (await ask('GET', `/api/agents/${agentId}`)).guardRails.rules)
-      .toMatchObject([
-        { type: 'words', phrases: ['we guarantee * profit'] },
-        { type: 'personal-data', kinds: ['card-number', 'bank-account'], variables: ['born'] },
-        { type: 'disclosure', text: 'This call is about a debt.' },
-        { type: 'tool', tools: ['endCall'], when: 'arguments.message == "bye"' },
-      ]);
+      .poll(async () => (await ask('GET', `/api/agents/${agentId}`)).guardRails)
+      .toMatchObject({
+        rules: [
+          { type: 'words', phrases: ['we guarantee * profit'] },
+          { type: 'personal-data', kinds: ['card-number', 'bank-account'], variables: ['born'] },
+          { type: 'disclosure', text: 'This call is about a debt.' },
+          { type: 'tool', tools: ['endCall'], when: 'arguments.message == "bye"' },
+          { type: 'topic', description: 'Medical advice' },
+        ],
+        model: { provider: 'groq', model: 'a-small-model' },
+      });
   });
 
   test('remembers customers, and shows, adds, corrects and deletes what is known of one', async () => {

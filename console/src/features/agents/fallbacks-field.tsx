@@ -175,7 +175,7 @@ function Moves({ what, at, last, mayLead, move, remove }: MovesProps) {
 }
 
 /** Returns the providers to choose from. A dialogue is written where the agent's own model is chosen. */
-function choicesOf(part: ChainPart, chosen: string): ProviderChoice[] {
+export function choicesOf(part: ChainPart, chosen: string): ProviderChoice[] {
   const choices: ProviderChoice[] = providersFor[part];
   return choices.filter(({ provider }) => provider !== 'scripted' || chosen === 'scripted');
 }
@@ -192,8 +192,8 @@ function nextChoice(
   return (others.find(({ provider }) => keys?.has(provider)) ?? others[0] ?? all[0]!).provider;
 }
 
-/** Returns the first settings of a fallback. */
-function settingsOf(part: ChainPart, provider: string): Settings {
+/** Returns the first settings of a provider that is no agent's own. */
+export function settingsOf(part: ChainPart, provider: string): Settings {
   if (part !== 'model') return { provider };
   return { provider, model: firstModels[provider as Provider as keyof typeof firstModels] ?? '' };
 }

@@ -7,7 +7,7 @@ export const ruleKinds: Record<GuardRail['type'], { label: string; name: string;
   words: { label: 'Never say…', name: 'Forbidden words', color: 'red' },
   'personal-data': { label: 'Never read out…', name: 'Personal data', color: 'red' },
   disclosure: { label: 'Always say…', name: 'Disclosure', color: 'teal' },
-  topic: { label: 'Stay away from a topic', name: 'Topic', color: 'orange' },
+  topic: { label: 'Stay away from a topic', name: 'Topic', color: 'violet' },
   tool: { label: 'Before a tool runs…', name: 'Tool', color: 'blue' },
 };
 

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { EmptyState, Panel } from '../../ui/index.ts';
 import { GuardRailFields } from './guard-rail-fields.tsx';
 import { beginningOf, type GuardRail, ruleKinds } from './guard-rail-kinds.ts';
+import { TopicJudge } from './topic-judge.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 /** The rules about what the agent says and does. */
@@ -42,6 +43,7 @@ export function GuardRailsPanel({ form }: { form: AgentForm }) {
           </li>
         ))}
       </ol>
+      <TopicJudge form={form} />
     </Panel>
   );
 }
