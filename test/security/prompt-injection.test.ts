@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Guard, judgeBy } from '../../src/conversation/guard-rails/index.ts';
 import { GuardRail } from '../../src/conversation/guard-rails/schema.ts';
 import { passagesText } from '../../src/conversation/knowledge/index.ts';
+import { isRefusal } from '../../src/conversation/pipeline/index.ts';
 import type { ModelMessage, ModelRequest } from '../../src/conversation/providers/interfaces/index.ts';
 import { memoryPrompt } from '../../src/domains/customer-memory/prompt.ts';
 import { handedHistory, handOverMessages, openToolRunner } from '../../src/runtime/tools/index.ts';
@@ -29,7 +30,10 @@ const rules = [
   { type: 'tool', tools: ['cancel'], confirmation: 'Shall I cancel booking {{booking}}?' },
 ].map((rule, index) => GuardRail.parse({ name: `rule ${index}`, ...rule }));
 const variables = { code: '4711', born: '1980-05-01', limit: 100 };
-const guard = new Guard(rules, { variables, judge: null });
+const guard = new Guard(rules, {
+  ...{ variables, judge: null },
+  refuses: (answer) => isRefusal(answer, ['en']),
+});
 
 const basePrompt = 'You answer for a broker. The code of the customer is 4711.';
 const flow = flowOf({

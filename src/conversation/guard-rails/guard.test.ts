@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { conditionProblem, Guard } from './guard.ts';
 import { GuardRail } from './schema.ts';
 
 const { signal } = new AbortController();
+const refuses = (answer: string) => /^(no|nein)\b/i.test(answer);
 const guardOf = (rules: object[], variables: Record<string, unknown> = {}) =>
   new Guard(
     rules.map((rule, index) => GuardRail.parse({ name: `rule ${index}`, ...rule })),
-    { variables, judge: null },
+    { variables, judge: null, refuses },
   );
 const words = (...phrases: string[]) => ({ type: 'words', phrases, replacement: 'I cannot promise that.' });
 const personal = (rule: object) => ({
@@ -147,6 +148,7 @@ describe('a tool rule', () => {
     expect(guard.tool(call, [...asked, user('No, not yet.')])).not.toBeNull();
     expect(guard.tool(call, [...asked, user('Yes, please.')])).toBeNull();
     expect(guard.tool(call, [...asked, user('Ja, gerne.')])).toBeNull();
+    expect(guard.tool(call, [...asked, user('Nein, danke.')])).not.toBeNull();
   });
 
   it('wants the question to be heard whole', () => {
@@ -208,7 +210,7 @@ describe('a topic', () => {
 
   it('is judged by a model', async () => {
     const guard = new Guard([rule], {
-      variables: {},
+      ...{ variables: {}, refuses },
       judge: async (text) => (text.includes('pills') ? 0 : null),
     });
     expect(await guard.speech('Take two pills.', '', signal)).toMatchObject({
@@ -220,8 +222,31 @@ describe('a topic', () => {
   it('is not judged, and the sentence is said, when the model fails', async () => {
     const failed: unknown[] = [];
     const judge = () => Promise.reject(new Error('away'));
-    const guard = new Guard([rule], { variables: {}, judge, onUnjudged: (error) => failed.push(error) });
+    const onUnjudged = (error: unknown) => failed.push(error);
+    const guard = new Guard([rule], { variables: {}, judge, refuses, onUnjudged });
     expect(await guard.speech('Take two pills.', '', signal)).toBeNull();
     expect(failed).toHaveLength(1);
+  });
+
+  it('is not judged for a while after the model took too long', async () => {
+    const late = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    try {
+      const asked: string[] = [];
+      const judge = async (text: string, _descriptions: readonly string[], within: AbortSignal) => {
+        asked.push(text);
+        within.throwIfAborted();
+        return 0;
+      };
+      const guard = new Guard([rule], { variables: {}, judge, refuses });
+      for (const sentence of ['One.', 'Two.']) expect(await guard.speech(sentence, '', signal)).toBeNull();
+      expect(asked).toEqual(['One.']);
+      clock.mockReturnValue(11_001);
+      late.mockImplementation(() => new AbortController().signal);
+      expect(await guard.speech('Three.', '', signal)).not.toBeNull();
+    } finally {
+      late.mockRestore();
+      clock.mockRestore();
+    }
   });
 });

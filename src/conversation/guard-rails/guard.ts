@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compileExpression, type Expression, ExpressionError } from '../../platform/expressions/index.ts';
+import { monotonicMs } from '../../platform/kernel/index.ts';
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
-import {
-  findSlot,
-  matchPhrase,
-  type Phrase,
-  parsePhrase,
-  wordsMax,
-  wordsOf,
-} from '../providers/scripted/index.ts';
+import { matchPhrase, type Phrase, parsePhrase, wordsMax, wordsOf } from '../providers/scripted/index.ts';
 import { audible } from './audible.ts';
 import { hasPersonalData, hasValue } from './personal-data.ts';
 import type { GuardRail, ToolRule } from './schema.ts';
@@ -43,6 +37,8 @@ export interface GuardOptions {
   judge: JudgeTopics | null;
   /** A judgement failed. The sentence is said. */
   onUnjudged?: (error: unknown) => void;
+  /** Returns whether an answer of the customer to a question clearly refuses. */
+  refuses: (answer: string) => boolean;
   /** The agent's model speaks by itself, so that it has to ask for confirmations in its own words. */
   asksItself?: boolean;
 }
@@ -65,14 +61,17 @@ const windowCharacters = 198;
 const windowStep = 120;
 /** The longest wait for a judgement by a model. */
 const judgeMsMax = 2000;
+/** A model that took so long is not asked again for a while, so that an answer waits once and not for each sentence. */
+const judgeAgainMs = 10_000;
 const withheldMax = 500;
 
-/** Checks what an agent is about to say and do against its rules. It keeps no state: the conversation is in the messages. */
+/** Checks what an agent is about to say and do against its rules. The conversation is in the messages. */
 export class Guard {
   readonly #rules: readonly GuardRail[];
   readonly #options: GuardOptions;
   readonly #phrases: ReadonlyMap<GuardRail, readonly Phrase[]>;
   readonly #conditions = new Map<ToolRule, Expression>();
+  #judgedFromMs = 0;
 
   constructor(rules: readonly GuardRail[], options: GuardOptions) {
     this.#rules = rules;
@@ -123,7 +122,7 @@ export class Guard {
         return { breach, result: { error: rule.refusal }, question: null };
       if (rule.confirmation === null) continue;
       const question = filled(rule.confirmation, values);
-      if (!isConfirmed(call, messages, question, this.#options.asksItself ?? false))
+      if (!isConfirmed(call, messages, question, this.#options))
         return { breach, result: askFor(question), question };
     }
     return null;
@@ -163,8 +162,9 @@ export class Guard {
   async #judged(sentence: string, said: string, signal: AbortSignal): Promise<Breach | null> {
     const rules = this.#of('topic');
     const { judge, onUnjudged } = this.#options;
-    if (rules.length === 0 || judge === null) return null;
-    const bound = AbortSignal.any([signal, AbortSignal.timeout(judgeMsMax)]);
+    if (rules.length === 0 || judge === null || monotonicMs() < this.#judgedFromMs) return null;
+    const late = AbortSignal.timeout(judgeMsMax);
+    const bound = AbortSignal.any([signal, late]);
     const descriptions = rules.map(({ description }) => description);
     try {
       const found = await judge(`${said}${sentence}`, descriptions, bound);
@@ -172,6 +172,7 @@ export class Guard {
       return rule ? speechBreach(rule, sentence) : null;
     } catch (error) {
       signal.throwIfAborted();
+      if (late.aborted) this.#judgedFromMs = monotonicMs() + judgeAgainMs;
       onUnjudged?.(error);
       return null;
     }
@@ -274,7 +275,7 @@ function isConfirmed(
   call: Pick<ModelToolCall, 'name' | 'arguments'>,
   messages: readonly ModelMessage[],
   question: string,
-  asksItself: boolean,
+  { asksItself = false, refuses }: Pick<GuardOptions, 'asksItself' | 'refuses'>,
 ): boolean {
   const at = messages.findLastIndex(
     (message) => message.role === 'bot' && message.toolCalls?.some((one) => isSame(one, call)),
@@ -303,7 +304,7 @@ function isConfirmed(
     .slice(asked + 1)
     .filter((message) => message.role === 'user' && message.input !== 'none');
   const [answer] = answers;
-  return answer !== undefined && answers.every(({ content }) => !isNo(content));
+  return answer !== undefined && answers.every(({ content }) => !refuses(content));
 }
 
 function isResult(content: string, expected: Record<string, unknown>): boolean {
@@ -316,11 +317,6 @@ function isResult(content: string, expected: Record<string, unknown>): boolean {
 
 function isSame(one: Pick<ModelToolCall, 'name' | 'arguments'>, other: typeof one): boolean {
   return one.name === other.name && isDeepStrictEqual(one.arguments, other.arguments);
-}
-
-/** Whether the words begin with a no in English. In other languages the model judges. */
-function isNo(content: string): boolean {
-  return findSlot({ type: 'yes-no' }, wordsOf(content).slice(0, 4), '') === false;
 }
 
 function filled(text: string, values: Record<string, unknown>): string {

@@ -4,13 +4,14 @@ import { inShort } from '../../../test/pipeline/fake-model.ts';
 import { Guard } from '../guard-rails/index.ts';
 import { GuardRail } from '../guard-rails/schema.ts';
 import type { ToolRunner } from './index.ts';
+import { isRefusal } from './turns/refusal.ts';
 
 onVirtualClock();
 
 const guardOf = (rules: object[]) =>
   new Guard(
     rules.map((rule, index) => GuardRail.parse({ name: `rule ${index}`, ...rule })),
-    { variables: {}, judge: null },
+    { variables: {}, judge: null, refuses: (answer) => isRefusal(answer, ['en']) },
   );
 const promises = guardOf([
   { type: 'words', phrases: ['guarantee * profit'], replacement: 'I cannot promise that.' },

@@ -9,3 +9,4 @@ export { startConversation } from './start-conversation.ts';
 export { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
 export * from './tools.ts';
 export { endOfTurnWait } from './turns/end-of-turn.ts';
+export { isRefusal } from './turns/refusal.ts';

@@ -53,6 +53,9 @@ const unknown: LanguageWords = {
   hasOrdinals: false,
   hums: ['mhm', 'hm', 'hmm', 'mm', 'ah', 'oh', 'aha'],
   agreements: ['ok', 'okay'],
+  // A caller whose language is unknown may say no in English.
+  refusals: english.refusals,
+  excuses: english.excuses,
   greetings: ['hello', 'allo'],
   dangling: new Set(),
   mayDangle: new Set(),

@@ -1,4 +1,5 @@
 import type { Guard, GuardRail } from '../../conversation/guard-rails/index.ts';
+import { isRefusal } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import { type AgentConfiguration, fillVariables } from '../../domains/agents/index.ts';
 
@@ -16,8 +17,9 @@ export async function openGuard(
     guardRails,
     model,
     language,
+    languages,
     speechToSpeech,
-  }: Pick<AgentConfiguration, 'guardRails' | 'model' | 'language' | 'speechToSpeech'>,
+  }: Pick<AgentConfiguration, 'guardRails' | 'model' | 'language' | 'languages' | 'speechToSpeech'>,
   { variables, models, onUnjudged }: GuardTerms,
 ): Promise<Guard | null> {
   if (guardRails.rules.length === 0) return null;
@@ -27,7 +29,10 @@ export async function openGuard(
   const id = configured !== null && 'model' in configured ? configured.model : null;
   const judge = judging ? judgeBy(judging, { model: id, language }) : null;
   const rules = guardRails.rules.map((rule) => withVariables(rule, variables));
-  return new Guard(rules, { variables, judge, onUnjudged, asksItself: speechToSpeech !== null });
+  const tags = [language, ...languages.map((further) => further.language)];
+  const refuses = (answer: string) => isRefusal(answer, tags);
+  const asksItself = speechToSpeech !== null;
+  return new Guard(rules, { variables, judge, onUnjudged, refuses, asksItself });
 }
 
 /** Fills the variables of what the agent says for a rule. */

@@ -7,6 +7,8 @@ export const czech: LanguageWords = {
   agreements: phrases(`
     ano, jasně, dobře, dobrá, okej, ok, okay, rozumím, přesně, samozřejmě, v pořádku, chápu, jo jo, správně
   `),
+  refusals: phrases('ne, nikdy, nechci, není, špatně'),
+  excuses: phrases('není problém, proč ne'),
   greetings: phrases('haló, prosím, ano prosím, dobrý den, dobré ráno, dobrý večer, ahoj, čau'),
   dangling: words(`
     a i nebo ale že aby protože když pokud jestli kdyby ačkoli přestože než zatímco anebo avšak neboť jakmile

@@ -8,6 +8,8 @@ export const danish: LanguageWords = {
     ja, jo, jamen, okay, ok, præcis, netop, godt, fint, nemlig, klart, det forstår jeg, det er fint,
     selvfølgelig
   `),
+  refusals: phrases('nej, ikke, aldrig, forkert'),
+  excuses: phrases('ikke noget problem, hvorfor ikke, det gør ikke noget'),
   greetings: phrases('hallo, hej, goddag, godmorgen, god aften, ja hallo, ja hej, davs'),
   dangling: words(`
     en et min mit mine din dit dine vores jeres deres sin sit sine hver og eller men at som fordi mens når

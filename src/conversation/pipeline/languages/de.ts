@@ -5,6 +5,10 @@ export const german: LanguageWords = {
   hasOrdinals: true,
   hums: phrases('mhm, mm, hm, hmm, aha, ah, oh, äh, ähm, ach so'),
   agreements: phrases('ja, jo, jaja, ja ja, genau, okay, ok, gut, alles klar, klar, stimmt, verstehe'),
+  refusals: phrases('nein, nee, nö, nicht, nichts, kein, keine, keinen, nie, niemals, keinesfalls, falsch'),
+  excuses: phrases(`
+    kein problem, kein thema, keine einwände, warum nicht, wieso nicht, nichts dagegen, macht nichts
+  `),
   greetings: phrases('hallo, ja hallo, guten tag, guten morgen, guten abend, ja bitte, servus, moin'),
   // "an", "auf", "aus", "nach", "vor", "zu" also end sentences, as separated prefixes of verbs.
   dangling: words(`

@@ -5,6 +5,8 @@ export const spanish: LanguageWords = {
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, ajá, eh, em'),
   agreements: phrases('sí, si, vale, ok, okay, claro, de acuerdo, bueno, muy bien, ya, entiendo'),
+  refusals: phrases('no, nunca, jamás, tampoco, incorrecto'),
+  excuses: phrases('no hay problema, no hay inconveniente, cómo no, por qué no, no pasa nada'),
   greetings: phrases('hola, diga, dígame, aló, buenos días, buenas tardes, buenas noches, sí diga'),
   dangling: words(`
     el la los las un una unos unas al del cada algún ningún primer tercer gran mi mis tu tus su sus nuestro

@@ -7,6 +7,8 @@ export const finnish: LanguageWords = {
   agreements: phrases(`
     joo, juu, kyllä, okei, ok, okay, selvä, hyvä, just, juuri niin, aivan, totta kai, ymmärrän, niin niin
   `),
+  refusals: phrases('ei, en, emme, älä, älkää, väärin'),
+  excuses: phrases('ei ongelmaa, ei mitään ongelmaa, miksi ei, miksipä ei, ei haittaa, ei se mitään'),
   greetings: phrases(`
     haloo, hei, moi, terve, hyvää päivää, hyvää huomenta, hyvää iltaa, no hei, no moi, päivää
   `),

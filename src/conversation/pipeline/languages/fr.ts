@@ -5,6 +5,8 @@ export const french: LanguageWords = {
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, euh, hein'),
   agreements: phrases('oui, ouais, d accord, ok, okay, voilà, très bien, bien sûr, je vois, entendu'),
+  refusals: phrases('non, pas, jamais, faux'),
+  excuses: phrases('pas de problème, pas de souci, pas de soucis, pourquoi pas, n est ce pas'),
   greetings: phrases('allô, allo, bonjour, bonsoir, oui allô, oui bonjour, salut'),
   // "l d j qu c n" are elided words.
   dangling: words(`

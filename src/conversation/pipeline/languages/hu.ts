@@ -7,6 +7,8 @@ export const hungarian: LanguageWords = {
   agreements: phrases(`
     igen, ja, jó, rendben, oké, ok, okay, persze, értem, pontosan, így van, helyes, jól van, természetesen
   `),
+  refusals: phrases('nem, ne, soha, dehogy, rossz'),
+  excuses: phrases('nem probléma, nem gond, nem baj, miért ne'),
   greetings: phrases(`
     halló, igen, tessék, igen tessék, jó napot, jó napot kívánok, jó reggelt, jó estét, szia, sziasztok,
     üdvözlöm

@@ -5,6 +5,8 @@ export const italian: LanguageWords = {
   hasOrdinals: false,
   hums: phrases('mhm, hm, hmm, mm, ah, oh, eh, ehm'),
   agreements: phrases('sì, si, ok, okay, va bene, certo, esatto, giusto, capisco, d accordo, bene'),
+  refusals: phrases('no, non, mai, sbagliato'),
+  excuses: phrases('non c è problema, perché no, non ho niente in contrario'),
   greetings: phrases('pronto, ciao, buongiorno, buonasera, salve, sì pronto'),
   // "l un dell all nell c d" are elided words.
   dangling: words(`

@@ -8,6 +8,8 @@ export const norwegian: LanguageWords = {
     ja, jo, ja da, ok, okay, okei, akkurat, nettopp, greit, fint, bra, klart, stemmer, jeg skjønner,
     jeg forstår
   `),
+  refusals: phrases('nei, ikke, aldri, feil'),
+  excuses: phrases('ikke noe problem, hvorfor ikke, det gjør ikke noe'),
   greetings: phrases('hallo, hei, hei hei, god morgen, god dag, god kveld, ja hallo, ja hei, morn'),
   dangling: words(`
     en et ei min mitt mine din ditt dine vår vårt våre deres sin sitt sine hver hvert og eller men at som

@@ -9,6 +9,8 @@ export const dutch: LanguageWords = {
   agreements: phrases(`
     ja, jaja, ja ja, oké, ok, okay, goed, prima, precies, klopt, juist, ik snap het, begrepen, inderdaad
   `),
+  refusals: phrases('nee, neen, niet, nooit, geen, fout'),
+  excuses: phrases('geen probleem, geen bezwaar, waarom niet'),
   greetings: phrases('hallo, hoi, goedemorgen, goedemiddag, goedenavond, goedendag, dag, ja hallo, met wie'),
   // "aan", "af", "door", "mee", "toe" and "uit" also end sentences, as separated prefixes of verbs.
   dangling: words(`

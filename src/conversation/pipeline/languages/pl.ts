@@ -7,6 +7,8 @@ export const polish: LanguageWords = {
   agreements: phrases(`
     tak, no tak, dobrze, dobra, okej, ok, okay, jasne, rozumiem, oczywiście, zgadza się, właśnie, racja
   `),
+  refusals: phrases('nie, nigdy, źle, niestety'),
+  excuses: phrases('nie ma problemu, nie ma sprawy, czemu nie, dlaczego nie, nie mam nic przeciwko'),
   greetings: phrases('halo, słucham, tak słucham, dzień dobry, dobry wieczór, cześć, hej, witam'),
   dangling: words(`
     i a oraz lub albo ale lecz że żeby aby bo ponieważ gdyż jeśli jeżeli gdyby chociaż choć zanim dopóki czyli

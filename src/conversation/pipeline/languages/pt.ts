@@ -7,6 +7,8 @@ export const portuguese: LanguageWords = {
   agreements: phrases(`
     sim, ok, okay, certo, claro, está bem, tá, tá bom, tá bem, pois, pois é, isso, entendi, beleza
   `),
+  refusals: phrases('não, nao, nunca, jamais, errado, incorreto'),
+  excuses: phrases('não há problema, não tem problema, por que não, porque não, pois não'),
   greetings: phrases('olá, oi, alô, alô sim, estou, estou sim, sim, bom dia, boa tarde, boa noite'),
   // "se", "me" and "lhe" also follow their verbs: "como se chama", "diga-me".
   dangling: words(`

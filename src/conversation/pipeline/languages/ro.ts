@@ -8,6 +8,8 @@ export const romanian: LanguageWords = {
     da, da da, bine, ok, okay, sigur, sigur că da, desigur, exact, corect, înțeleg, am înțeles, așa, așa e,
     perfect
   `),
+  refusals: phrases('nu, niciodată, deloc, greșit'),
+  excuses: phrases('nu i problemă, nu e problemă, de ce nu, nu am nimic împotrivă'),
   greetings: phrases(`
     alo, alo da, da, bună, bună ziua, bună dimineața, bună seara, salut, poftiți, vă ascult
   `),

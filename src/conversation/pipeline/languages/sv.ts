@@ -7,6 +7,8 @@ export const swedish: LanguageWords = {
   agreements: phrases(`
     ja, japp, jo, jadå, okej, ok, okay, precis, just det, visst, bra, jag förstår, absolut, exakt
   `),
+  refusals: phrases('nej, nä, inte, aldrig, fel'),
+  excuses: phrases('varför inte, gör inget'),
   greetings: phrases('hallå, hej, hej hej, tja, god morgon, god dag, god kväll, ja hallå, ja hej'),
   dangling: words(`
     en ett min mitt mina din ditt dina vår vårt våra ert era deras sin sitt sina varje och eller men att som

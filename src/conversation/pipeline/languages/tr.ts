@@ -7,6 +7,8 @@ export const turkish: LanguageWords = {
   agreements: phrases(`
     evet, tamam, olur, peki, tabii, tabi, tabii ki, anladım, doğru, aynen, oldu, ok, okey, güzel
   `),
+  refusals: phrases('hayır, hayir, yok, değil, olmaz, istemiyorum, asla, yanlış'),
+  excuses: phrases('sorun değil, sorun yok, problem değil, neden olmasın, niye olmasın'),
   greetings: phrases(`
     alo, efendim, buyurun, merhaba, merhabalar, selam, iyi günler, günaydın, iyi akşamlar, alo buyurun
   `),

@@ -14,6 +14,10 @@ export interface LanguageWords {
   hums: readonly string[];
   /** Back-channel words, unless they answer a question. */
   agreements: readonly string[];
+  /** Words of a no: negations, which the lists of function words have too, and words for wrong. */
+  refusals: readonly string[];
+  /** Phrases with such a word that agree: "no problem", "why not". Written for Parley. */
+  excuses: readonly string[];
   /** Said when answering the phone. */
   greetings: readonly string[];
   /** Words that do not end a sentence: articles, conjunctions, prepositions, sounds of hesitation. */
