@@ -8,10 +8,12 @@ export interface Block {
 }
 
 const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
+/** A longer heading is text: each part below a heading holds it. */
+const headingCharactersMax = 500;
 const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const item = /^\s{0,12}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/;
-const tableRule = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const ruleCell = /^:?-+:?$/;
 
 /** Returns whether a line begins an item of a list. */
 export function beginsItem(line: string): boolean {
@@ -41,17 +43,25 @@ interface Found {
 
 function blockAt(lines: readonly string[], at: number): Found {
   const line = lines[at]!;
-  const hashes = heading.exec(line);
+  const hashes = line.length <= headingCharactersMax ? heading.exec(line) : null;
   if (hashes) return headingOf(hashes[1]!.length, hashes[2]!.trimEnd().replace(/[ \t]#+$/, ''), at + 1);
   const opening = fence.exec(line)?.[1];
   if (opening !== undefined) return codeAt(lines, at, opening);
   const rule = lines[at + 1] ?? '';
-  if (line.includes('|') && rule.includes('|') && tableRule.test(rule))
+  if (line.includes('|') && isTableRule(rule))
     return linesWhile(lines, at, 'table', (next) => next.includes('|'));
   if (item.test(line)) return listAt(lines, at);
   const underlined = underline.exec(rule)?.[1];
-  if (underlined !== undefined) return headingOf(underlined.startsWith('=') ? 1 : 2, line.trim(), at + 2);
+  if (underlined !== undefined && line.length <= headingCharactersMax)
+    return headingOf(underlined.startsWith('=') ? 1 : 2, line.trim(), at + 2);
   return linesWhile(lines, at, 'paragraph', (next) => !beginsOther(next));
+}
+
+/** Cell by cell, because one expression for the line takes the square of its length. */
+function isTableRule(line: string): boolean {
+  if (!line.includes('|')) return false;
+  const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split('|');
+  return cells.every((cell) => ruleCell.test(cell.trim()));
 }
 
 function headingOf(level: number, words: string, next: number): Found {
@@ -88,8 +98,9 @@ function listAt(lines: readonly string[], at: number): Found {
   while (next < lines.length) {
     const line = lines[next]!;
     if (line.trim() === '') {
-      const after = lines.findIndex((one, index) => index > next && one.trim() !== '');
-      if (after === -1 || !(item.test(lines[after]!) || /^(?: {2}|\t)/.test(lines[after]!))) break;
+      let after = next + 1;
+      while (after < lines.length && lines[after]!.trim() === '') after += 1;
+      if (after === lines.length || !(item.test(lines[after]!) || /^(?: {2}|\t)/.test(lines[after]!))) break;
       next = after;
       continue;
     }

@@ -50,6 +50,18 @@ test('no word of any text is lost, the order is kept, and every chunk keeps the 
   );
 });
 
+test.each([
+  ['a list with empty lines', '- a\n\n'.repeat(60_000)],
+  ['what is almost the rule of a table', `a|b\n|-${' '.repeat(200_000)}x|`],
+])('%s takes time in proportion to its length', (_what, text) => {
+  expect(splitText(text).length).toBeGreaterThan(0);
+});
+
+test('a heading of many words is text, so that the parts below it do not all hold it', () => {
+  const [first] = splitText(`# ${'word '.repeat(400)}\n\nText.`);
+  expect(first?.headings).toEqual([]);
+});
+
 test('a long table is split by rows, and each part has the header', () => {
   fc.assert(
     fc.property(table, (text) => {
