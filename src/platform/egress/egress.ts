@@ -108,7 +108,7 @@ export class Egress implements AsyncDisposable {
       const next = URL.parse(location, target.href);
       if (!next) throw new EgressRefusal('a redirect to what is no address');
       if (sameOriginOnly && next.origin !== target.origin)
-        throw new EgressRefusal('a redirect to another origin');
+        throw new EgressRefusal(`a redirect to another origin, ${next.origin}`);
       request = redirected(request, response.status, next.origin === target.origin);
       target = this.#checked(next);
     }

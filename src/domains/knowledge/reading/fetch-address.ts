@@ -101,7 +101,10 @@ async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array
 function problemOf(error: unknown): string {
   const { name, message, cause } = toError(error);
   if (name === 'TimeoutError') return `there was no answer within ${fetchMsMax / 1000} s`;
-  if (name === 'EgressRefusal') return message;
+  if (name === 'EgressRefusal')
+    return message.startsWith('a redirect to another origin')
+      ? `${message}; add that address instead`
+      : message;
   const code = (cause as { code?: string } | undefined)?.code;
   if (code === 'ENOTFOUND') return 'the name of the server is unknown';
   if (code === 'ECONNREFUSED') return 'the server refuses the connection';

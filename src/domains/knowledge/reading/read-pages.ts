@@ -2,12 +2,12 @@ import type { Database } from '../../../platform/db/index.ts';
 import { delay } from '../../../platform/kernel/index.ts';
 import { UnreadableError } from '../parsing/jobs.ts';
 import type { Parser } from '../parsing/parser.ts';
-import { type ClaimedSource, extendClaim } from '../store/claim-store.ts';
+import type { ClaimedSource } from '../store/claim-store.ts';
 import { type StoredPage, selectPagesOf } from '../store/page-store.ts';
 import { type Fetching, fetchAddress } from './fetch-address.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { findPages } from './site-pages.ts';
-import { ClaimLostError, keepPage, removePages, storePage } from './store-page.ts';
+import { keepPage, removePages, storePage } from './store-page.ts';
 
 /** What a reading needs. */
 export interface Reading extends Fetching {
@@ -38,7 +38,6 @@ export async function readPages(reading: Reading): Promise<string | null> {
     if (!isFirst) await delay(robots.delayMs, reading.signal);
     isFirst = false;
     reading.signal.throwIfAborted();
-    if (!(await extendClaim(db, source))) throw new ClaimLostError();
     const problem = await readPage(reading, robots, page, before);
     if (problem !== null) problems.push(`${page}: ${problem}`);
   }

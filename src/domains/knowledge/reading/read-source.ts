@@ -6,6 +6,7 @@ import { Parser } from '../parsing/parser.ts';
 import {
   type ClaimedSource,
   deleteFileBytes,
+  extendClaim,
   failSource,
   findFile,
   giveBackSource,
@@ -17,17 +18,21 @@ import { ClaimLostError, storePage, underClaim } from './store-page.ts';
 
 /** After so many readers died with a source, it fails. */
 const attemptsMax = 4;
+/** How often the claim is extended, well before it ends. */
+const extendMsDefault = 15_000;
 
 interface ReadSourceOptions {
   db: Database;
   egress: Egress;
   /** Aborts when the process stops. */
   signal: AbortSignal;
+  /** How often the claim is extended. */
+  extendMs?: number | undefined;
 }
 
 /** Reads a claimed source, and ends or gives back the claim. Rejects when the database fails; the lease ends then. */
 export async function readSource(
-  { db, egress, signal }: ReadSourceOptions,
+  { db, egress, signal, extendMs = extendMsDefault }: ReadSourceOptions,
   source: ClaimedSource,
 ): Promise<void> {
   if (source.attempts > attemptsMax)
@@ -37,7 +42,16 @@ export async function readSource(
       `it could not be read: the reader was ended ${attemptsMax} times while it read it`,
     );
   await using parser = new Parser();
-  const reading = { db, parser, source, signal, outlet: egress.of(source.organizationId, 'knowledge') };
+  const lost = new AbortController();
+  const extending = setInterval(() => {
+    extendClaim(db, source).then(
+      (isHeld) => isHeld || lost.abort(new ClaimLostError()),
+      // The claim lasts until its end.
+      () => undefined,
+    );
+  }, extendMs);
+  const outlet = egress.of(source.organizationId, 'knowledge');
+  const reading = { db, parser, source, outlet, signal: AbortSignal.any([signal, lost.signal]) };
   try {
     const problem = source.kind === 'file' ? await readFile(reading) : await readPages(reading);
     await underClaim(reading, async (tx) => {
@@ -49,6 +63,8 @@ export async function readSource(
     if (error instanceof UnreadableError) return failSource(db, source, error.message);
     if (signal.aborted) return giveBackSource(db, source);
     throw error;
+  } finally {
+    clearInterval(extending);
   }
 }
 

@@ -10,6 +10,8 @@ interface ReaderOptions {
   openEgress: () => Promise<Egress>;
   /** How often the reader looks for sources that other processes created or that are due again; 5 s by default. */
   pollMs?: number;
+  /** How often the claim of a source is extended; 15 s by default. */
+  extendMs?: number;
 }
 
 /** The most sources that one process reads at the same time. */
@@ -77,12 +79,13 @@ export class KnowledgeReader {
   }
 
   async #read(source: ClaimedSource): Promise<void> {
-    const { db, log, openEgress } = this.#options;
+    const { db, log, openEgress, extendMs } = this.#options;
     const { organizationId, sourceId } = source;
     try {
       // Loaded on first use: most processes read nothing.
       const { readSource } = await import('./read-source.ts');
-      await readSource({ db, egress: await openEgress(), signal: this.#abort.signal }, source);
+      const { signal } = this.#abort;
+      await readSource({ db, egress: await openEgress(), signal, extendMs }, source);
     } catch (error) {
       log.error(
         { err: error, organizationId, sourceId },

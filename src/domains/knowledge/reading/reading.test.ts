@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../../test/world/api-world.ts';
 import { eventually } from '../../../../test/world/eventually.ts';
-import { statement } from '../../../platform/db/index.ts';
+import { readStatement, statement } from '../../../platform/db/index.ts';
 import { Egress } from '../../../platform/egress/index.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
 import { KnowledgeReader } from '../index.ts';
@@ -14,6 +14,9 @@ interface Answer {
   type?: string;
   body?: string;
   etag?: string;
+  location?: string;
+  /** The answer waits for it. */
+  held?: Promise<void>;
 }
 
 let world: ApiWorld;
@@ -28,10 +31,12 @@ let requests: { path: string; status: number; agent: string | undefined }[];
 beforeAll(async () => {
   world = await createApiWorld();
   egress = new Egress({ allow: ['127.0.0.1/32'] });
-  server = createServer((request, response) => {
-    const { status = 200, type = 'text/html', body = '', etag } = answerTo(request);
+  server = createServer(async (request, response) => {
+    const { status = 200, type = 'text/html', body = '', etag, location, held } = answerTo(request);
     requests.push({ path: request.url!, status, agent: request.headers['user-agent'] });
-    response.writeHead(status, { 'content-type': type, ...(etag ? { etag } : {}) }).end(body);
+    await held;
+    const more = { ...(etag ? { etag } : {}), ...(location ? { location } : {}) };
+    response.writeHead(status, { 'content-type': type, ...more }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -55,6 +60,7 @@ function openReader(): KnowledgeReader {
     log: silentLog,
     openEgress: async () => egress,
     pollMs: 20,
+    extendMs: 50,
   });
   opened.start();
   return opened;
@@ -123,6 +129,22 @@ it('reads an uploaded file, replaces it, and says why one cannot be read', async
   expect(await find('teapots')).toEqual(['Prices']);
   const damaged = await ask('POST', '/files?fileName=a.pdf', 'no PDF', { 'content-type': 'application/pdf' });
   expect(await read(damaged)).toMatchObject({ state: 'failed', problem: 'is no PDF file', nextReadAt: null });
+});
+
+it('takes a new file in place of one that is being read, and of a correction', async () => {
+  const { ask, read, find, organizationId } = await founded();
+  const text = { 'content-type': 'text/markdown' };
+  const { body } = await ask('POST', '/files?fileName=a.md', '# Old\n\nKettles are 20.', text);
+  await eventually(() => claimOf(organizationId), '1 extended');
+  const file = `/sources/${body.sourceId}/file?fileName=a.md`;
+  await ask('PUT', file, '# New\n\nKettles are 25.', text);
+  await read({ body });
+  expect(await find('kettles')).toEqual(['New']);
+  const { documents } = (await ask('GET', `/sources/${body.sourceId}/documents`)).body;
+  await ask('PATCH', `/documents/${documents[0].documentId}`, { title: 'Corrected' });
+  await ask('PUT', file, '# Newest\n\nKettles are 30.', text);
+  await read({ body });
+  expect(await find('kettles')).toEqual(['Newest']);
 });
 
 it.each([
@@ -202,10 +224,54 @@ it('keeps a correction when the page is read again, and says why a page cannot b
   expect(await find('when do you open')).toEqual(['Hours']);
 });
 
+it('keeps a correction that is made while the page is read', async () => {
+  site['/page'] = page('Hours', 'We open at nine.');
+  const { ask, read } = await founded();
+  const { sourceId } = await read(await ask('POST', '/pages', { address: `${origin}/page` }));
+  const { documents } = (await ask('GET', `/sources/${sourceId}/documents`)).body;
+  const document = `/documents/${documents[0].documentId}`;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  site['/page'] = { ...page('Hours', 'We open at eleven.'), held };
+  requests = [];
+  const again = await ask('POST', `/sources/${sourceId}/read`);
+  await eventually(() => requests.map(({ path }) => path).join(' '), '/page');
+  await ask('PATCH', document, { text: 'We open at ten.' });
+  release();
+  await read(again);
+  expect((await ask('GET', document)).body).toMatchObject({ text: 'We open at ten.', isCorrected: true });
+});
+
+it('keeps its claim while a server is slow', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  site['/sitemap.xml'] = { ...sitemap('/caf%E9'), held };
+  // Without a title, the page has the one of its address, which is not UTF-8.
+  site['/caf%E9'] = { type: 'text/plain', body: 'We open at nine.' };
+  const { ask, read, titles, organizationId } = await founded();
+  const made = await ask('POST', '/sites', { address: `${origin}/` });
+  await eventually(() => requests.map(({ path }) => path).join(' '), '/sitemap.xml');
+  await world.db.query(shortenClaim, [organizationId]);
+  await eventually(() => claimOf(organizationId), '1 extended');
+  release();
+  expect(await read(made)).toMatchObject({ state: 'ready', problem: null });
+  expect(await titles(made.body.sourceId)).toEqual(['caf%E9']);
+});
+
+it('says where a page has moved, and reads one that failed as its new schedule says', async () => {
+  site['/page'] = { status: 301, location: 'https://www.example.com/page' };
+  const { ask, read } = await founded();
+  const moved = await read(await ask('POST', '/pages', { address: `${origin}/page` }));
+  expect(moved).toMatchObject({ state: 'failed', nextReadAt: null });
+  expect(moved.problem).toBe(
+    'a redirect to another origin, https://www.example.com; add that address instead',
+  );
+  const { body } = await ask('PATCH', `/sources/${moved.sourceId}`, { rereadHours: 24 });
+  expect(Date.parse(body.nextReadAt)).toBeGreaterThan(Date.now());
+});
+
 it('refuses private addresses, and a site without sitemaps', async () => {
   const { ask, read } = await founded();
   const refused = await read(await ask('POST', '/pages', { address: 'http://10.0.0.1/' }));
-  expect(refused.problem).toContain('robots.txt');
+  expect(refused.problem).toMatch(/robots.txt of its site cannot be read: .*10\.0\.0\.1/);
   const bare = await read(await ask('POST', '/sites', { address: `${origin}/` }));
   expect(bare).toMatchObject({
     state: 'failed',
@@ -213,6 +279,19 @@ it('refuses private addresses, and a site without sitemaps', async () => {
   });
 });
 
+const selectClaim = readStatement(
+  'test.knowledge_claim',
+  `select concat(attempts, case when due_at > now() + interval '30 seconds' then ' extended' end) as claim
+   from knowledge_sources where organization_id = $1`,
+);
+/** Returns the attempts of the only source, and whether its claim was extended. */
+async function claimOf(organizationId: string): Promise<string> {
+  return (await world.db.query<{ claim: string }>(selectClaim, [organizationId]))[0]!.claim;
+}
+const shortenClaim = statement(
+  'test.knowledge_shorten',
+  `update knowledge_sources set due_at = now() + interval '1 second' where organization_id = $1`,
+);
 const loseClaim = statement(
   'test.knowledge_lose',
   `update knowledge_sources set state = 'reading', attempts = $2, due_at = now(), reading_since = now() where organization_id = $1`,

@@ -1,4 +1,5 @@
 import robots from 'robots-parser';
+import { UnreadableError } from '../parsing/jobs.ts';
 import { type Fetching, fetchAddress } from './fetch-address.ts';
 
 /** The name by which robots.txt addresses the reader. */
@@ -19,14 +20,14 @@ export interface Robots {
 }
 
 /**
- * Reads the robots.txt of a site. A site without one permits everything. One that cannot be read permits nothing
- * (RFC 9309 §2.3.1.4).
+ * Reads the robots.txt of a site. A site without one permits everything. Throws an UnreadableError for one that cannot be
+ * read, because it may forbid everything (RFC 9309 §2.3.1.4).
  */
 export async function readRobots(fetching: Fetching, origin: string): Promise<Robots> {
   const address = new URL('/robots.txt', origin).href;
   const answer = await fetchAddress(fetching, address, { bytesMax, acceptsAnyType: true });
   if (answer.kind === 'failed' && (answer.status === null || answer.status >= 500 || answer.status === 429))
-    return { permits: () => false, sitemaps: [], delayMs: normalDelayMs };
+    throw new UnreadableError(`the robots.txt of its site cannot be read: ${answer.problem}`);
   const text = answer.kind === 'read' ? Buffer.from(answer.bytes).toString('utf8') : '';
   const parsed = robotsParser(address, text);
   return {

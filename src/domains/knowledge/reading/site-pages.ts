@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnreadableError } from '../parsing/jobs.ts';
 import type { Parser } from '../parsing/parser.ts';
 import { pagesMax } from '../schemas.ts';
@@ -6,6 +7,8 @@ import type { Robots } from './robots.ts';
 
 /** The most sitemaps that are read for one site. */
 const sitemapsMax = 100;
+/** The most addresses of sitemaps that are considered. */
+const listedMax = 20_000;
 
 /** The pages of a site. */
 export interface SitePages {
@@ -36,15 +39,26 @@ export async function findPages(
     const found = await readSitemap(fetching, parser, sitemap);
     if (typeof found === 'string') problems.push(`${sitemap}: ${found}`);
     else {
-      for (const page of found.pages) if (belongs(page, site.origin, below)) pages.add(page);
+      for (const page of found.pages)
+        if (pages.size < listedMax && belongs(page, site.origin, below)) pages.add(page);
       for (const further of found.sitemaps)
         if (sitemaps.size < sitemapsMax && URL.parse(further)?.origin === site.origin) sitemaps.add(further);
     }
   }
   if (pages.size === 0) throw new UnreadableError(noPages(problems, below));
-  const permitted = [...pages].filter((page) => robots.permits(page));
+  const permitted = await permittedOf(pages, robots);
   if (permitted.length === 0) throw new UnreadableError('its robots.txt permits none of its pages');
   return { addresses: permitted.slice(0, pagesMax), leftOut: Math.max(0, permitted.length - pagesMax) };
+}
+
+/** Returns the pages that robots.txt permits. A long robots.txt takes time, in which others have their turns. */
+async function permittedOf(pages: Iterable<string>, robots: Robots): Promise<string[]> {
+  const permitted: string[] = [];
+  for (const page of pages) {
+    if (robots.permits(page)) permitted.push(page);
+    await nextTurn();
+  }
+  return permitted;
 }
 
 async function readSitemap(fetching: Fetching, parser: Parser, sitemap: string) {

@@ -3,6 +3,7 @@ import { type ParsedFile, UnreadableError } from '../parsing/jobs.ts';
 import { textCharactersMax } from '../schemas.ts';
 import { deleteUnusedLexemes, removeDocumentChunks } from '../store/chunk-store.ts';
 import { type ClaimedSource, lockClaim } from '../store/claim-store.ts';
+import { findDocument } from '../store/document-store.ts';
 import { deleteDocumentRows, type StoredPage, touchPage } from '../store/page-store.ts';
 import { countSource, hasTooManyChunks } from '../store/source-store.ts';
 import { hashOf, storeDocument, tooMuch } from '../store-document.ts';
@@ -35,20 +36,26 @@ export async function underClaim<T>(
   });
 }
 
-/** Stores a page, unless it is the same as before or was corrected by hand. Throws an UnreadableError for too much text. */
+/**
+ * Stores a page, unless it is the same as before or was corrected by hand. A new file replaces a correction too. Throws an
+ * UnreadableError for too much text.
+ */
 export async function storePage(
   writing: Writing,
   { address, etag, lastModified }: ReadPage,
   { title: found, text }: ParsedFile,
   before: StoredPage | null,
 ): Promise<void> {
-  const { organizationId, sourceId, name } = writing.source;
+  const { organizationId, sourceId, name, kind } = writing.source;
   if (text.length > textCharactersMax)
     throw new UnreadableError(`has more than ${textCharactersMax} characters of text; divide it`);
   const title = (found ?? titleOf(address) ?? name).slice(0, 300);
-  const isSame = before !== null && (before.isCorrected || before.sha256 === hashOf(title, text));
+  const isSame = before?.sha256 === hashOf(title, text);
   await underClaim(writing, async (tx) => {
-    if (isSame) return touchPage(tx, organizationId, { ...before, etag, lastModified }, null);
+    // It may have been corrected since the reading began.
+    const isCorrected = before && (await findDocument(tx, organizationId, before.documentId))?.isCorrected;
+    if (before && (isSame || (isCorrected && kind !== 'file')))
+      return touchPage(tx, organizationId, { ...before, etag, lastModified }, null);
     const documentId = before?.documentId ?? null;
     await storeDocument(tx, organizationId, {
       documentId,
@@ -97,5 +104,11 @@ function titleOf(address: string | null): string | null {
     .split('/')
     .filter((part) => part !== '')
     .at(-1);
-  return last === undefined ? null : decodeURIComponent(last.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  if (last === undefined) return null;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    // It is encoded in another way than UTF-8.
+    return last;
+  }
 }

@@ -20,26 +20,29 @@ const claim = statement(
    returning s.organization_id as "organizationId", s.source_id as "sourceId", s.kind, s.name, s.language, s.address,
      s.file_name as "fileName", s.attempts, s.reading_since as "readingSince"`,
 );
+// A file that is replaced while it is read begins another reading, which may have as many attempts.
+const held = `organization_id = $1 and source_id = $2 and state = 'reading' and attempts = $3
+     and reading_since = $4::timestamptz`;
 const extend = statement(
   'knowledge.extend_claim',
   `update knowledge_sources set due_at = now() + ${lease}
-   where organization_id = $1 and source_id = $2 and state = 'reading' and attempts = $3 returning 1`,
+   where ${held} returning 1`,
 );
 const lock = statement(
   'knowledge.lock_claim',
   `select 1 from knowledge_sources
-   where organization_id = $1 and source_id = $2 and state = 'reading' and attempts = $3 for update`,
+   where ${held} for update`,
 );
 const giveBack = statement(
   'knowledge.give_back',
   `update knowledge_sources set due_at = now(), attempts = attempts - 1
-   where organization_id = $1 and source_id = $2 and state = 'reading' and attempts = $3`,
+   where ${held}`,
 );
 const fail = statement(
   'knowledge.fail_source',
-  `update knowledge_sources set state = 'failed', problem = $4, attempts = 0, reading_since = null,
+  `update knowledge_sources set state = 'failed', problem = $5, attempts = 0, reading_since = null,
      due_at = now() + make_interval(hours => reread_hours)
-   where organization_id = $1 and source_id = $2 and state = 'reading' and attempts = $3`,
+   where ${held}`,
 );
 const begin = statement(
   'knowledge.read_again',
@@ -60,7 +63,7 @@ const deleteFile = statement(
   'delete from knowledge_files where organization_id = $1 and source_id = $2',
 );
 
-/** A source that this reader holds. `attempts` names the claim: another reader has a higher one. */
+/** A source that this reader holds. `readingSince` and `attempts` name the claim. */
 export interface ClaimedSource
   extends Pick<KnowledgeSource, 'sourceId' | 'kind' | 'name' | 'language' | 'address' | 'fileName'> {
   organizationId: string;
@@ -124,6 +127,6 @@ export async function deleteFileBytes(
   await tx.query(deleteFile, [organizationId, sourceId]);
 }
 
-function valuesOf({ organizationId, sourceId, attempts }: ClaimedSource): unknown[] {
-  return [organizationId, sourceId, attempts];
+function valuesOf({ organizationId, sourceId, attempts, readingSince }: ClaimedSource): unknown[] {
+  return [organizationId, sourceId, attempts, readingSince];
 }

@@ -37,7 +37,7 @@ const list = namedList('knowledge.list_sources', {
 const update = statement(
   'knowledge.update_source',
   `update knowledge_sources set name = $3, reread_hours = $4::int, file_name = $5, updated_at = now(),
-     due_at = case when state = 'reading' then due_at else read_at + make_interval(hours => $4::int) end
+     due_at = case when state = 'reading' then due_at else coalesce(read_at, now()) + make_interval(hours => $4::int) end
    where ${own}`,
 );
 const complete = statement(
