@@ -1,3 +1,4 @@
+import { beginsWithIban, isCardNumber } from '../../platform/kernel/index.ts';
 import { findSlot, wordsOf } from '../providers/scripted/index.ts';
 import type { personalDataKinds } from './schema.ts';
 
@@ -16,7 +17,7 @@ const detectors: Record<Kind, (text: string) => boolean> = {
   'card-number': (text) =>
     [...text.matchAll(digitGroups)].some(([number]) => hasCardNumber(number)) ||
     isCardNumber(spokenDigits(text, 13)),
-  'bank-account': (text) => [...text.matchAll(iban)].some(([account]) => hasIban(account)),
+  'bank-account': (text) => [...text.matchAll(iban)].some(([account]) => beginsWithIban(account)),
   'social-security-number': (text) => socialSecurityNumber.test(text),
   'email-address': (text) =>
     emailAddress.test(text) || findSlot({ type: 'email' }, wordsOf(text), '') !== undefined,
@@ -63,30 +64,4 @@ function hasCardNumber(written: string): boolean {
       return issued.test(digits) && isCardNumber(digits);
     }),
   );
-}
-
-/** Checks the length and the check digit (ISO/IEC 7812-1, Luhn). */
-function isCardNumber(written: string): boolean {
-  const digits = written.replaceAll(/\D/g, '');
-  if (digits.length < 13 || digits.length > 19 || /^(\d)\1*$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, at) => {
-    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2;
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-/** Returns whether an IBAN stands at the beginning: the words after it may look like its end. */
-function hasIban(written: string): boolean {
-  const letters = written.replaceAll(' ', '').toUpperCase();
-  for (let end = letters.length; end >= 15; end--) if (isIban(letters.slice(0, end))) return true;
-  return false;
-}
-
-/** Checks the check digits (ISO 13616-1, ISO/IEC 7064 MOD 97-10). */
-function isIban(account: string): boolean {
-  const moved = account.slice(4) + account.slice(0, 4);
-  let rest = 0;
-  for (const sign of moved) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
-  return rest === 1;
 }

@@ -70,8 +70,8 @@ function heardOf({ text, heard }: AgentSentence): string {
   return heard ?? text;
 }
 
-/** The latest words of the agent. */
-function earlierWords(messages: readonly ModelMessage[]): string {
-  const words = messages.flatMap(({ role, content }) => (role === 'bot' ? [content] : []));
+/** Returns the latest words of the agent. */
+export function earlierWords(messages: readonly ModelMessage[]): string {
+  const words = messages.flatMap(({ role, content }) => (role === 'bot' && content !== '' ? [content] : []));
   return words.slice(-earlierMessages).join(' ');
 }

@@ -1,4 +1,5 @@
 export type * from './conversation.ts';
+export { earlierWords } from './guarded-answer.ts';
 export { callLatency, type TurnLatency } from './ledger.ts';
 export type * from './line.ts';
 export { Models } from './models.ts';

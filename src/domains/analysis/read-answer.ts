@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schemaIssue } from '../../platform/http/index.ts';
+import { storable } from '../../platform/kernel/index.ts';
 import type { AnalysisPlan } from '../agents/index.ts';
 import { type Findings, foundOut, type TranscriptEntry } from '../calls/index.ts';
 import type { Learned } from '../customer-memory/index.ts';
@@ -94,13 +95,8 @@ function dataOf(schema: Record<string, unknown>) {
 function jsonIn(text: string): unknown {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
-    return JSON.parse(json, (_key, value) => (typeof value === 'string' ? storable(value) : value));
+    return storable(JSON.parse(json));
   } catch {
     throw new BadAnswer("the model's answer is not JSON");
   }
-}
-
-/** Removes what PostgreSQL refuses in text: NUL and unpaired surrogates. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '');
 }

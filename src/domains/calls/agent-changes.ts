@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/index.ts';
+import { storable } from '../../platform/kernel/index.ts';
 import { emit } from '../events/index.ts';
 import { recordEvent } from './store/events.ts';
 import type { CallKey } from './store/read.ts';
@@ -41,9 +42,4 @@ export async function recordAgentChange(
 
 function named({ name, version }: CallAgent): string {
   return `“${name}” (${version === null ? 'draft' : `version ${version}`})`;
-}
-
-/** Returns a change without U+0000, which PostgreSQL cannot store. */
-function storable(change: AgentChange): AgentChange {
-  return JSON.parse(JSON.stringify(change).replaceAll('\\u0000', '').toWellFormed()) as AgentChange;
 }

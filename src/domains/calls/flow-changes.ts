@@ -1,5 +1,6 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { storable } from '../../platform/kernel/index.ts';
 import { emit } from '../events/index.ts';
 import type { TranscriptEntry } from './schemas.ts';
 import { keepFoundOut } from './store/analysis.ts';
@@ -15,7 +16,7 @@ export async function recordFlowChange(
   { organizationId, callId }: CallKey,
   { change, agentId }: { change: FlowChange; agentId: string },
 ): Promise<void> {
-  const { values, ...rest } = cleaned(change);
+  const { values, ...rest } = storable(change);
   await db.transaction(async (tx) => {
     const isKept = await keepFoundOut(tx, { organizationId, callId }, values);
     if (!isKept || rest.from === rest.to) return;
@@ -45,11 +46,6 @@ function flowMessage({ from, to, why, detail, values }: FlowChange): string {
   const found = names.length > 0 ? ` Found out: ${names.join(', ')}.` : '';
   const way = from === null ? `Stage ${to}` : `Stage ${from} → ${to}`;
   return `${way}: ${reasons[why](detail ?? '')}.${found}`;
-}
-
-/** Returns a change without U+0000, which PostgreSQL cannot store. */
-export function cleaned<Value extends object>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '').toWellFormed()) as Value;
 }
 
 /** Returns the variables that a flow found out in a conversation; `null` for none. */

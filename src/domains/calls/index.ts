@@ -5,7 +5,7 @@ export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
 export { endCall, endCallIn, endCalls, endCallsIn } from './end.ts';
-export { cleaned, foundOut, recordFlowChange } from './flow-changes.ts';
+export { foundOut, recordFlowChange } from './flow-changes.ts';
 export { forgetCallPartitions } from './forget-partitions.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';

@@ -1,6 +1,7 @@
 import { type FlowChange, flowEntryName } from '../../conversation/flow/index.ts';
 import type { Breach } from '../../conversation/guard-rails/index.ts';
-import { type CallUsage, cleaned } from '../calls/index.ts';
+import { storable } from '../../platform/kernel/index.ts';
+import type { CallUsage } from '../calls/index.ts';
 import type { KnowledgeUse } from '../knowledge/index.ts';
 import type { ChatHandOver } from './takeover.ts';
 
@@ -104,7 +105,7 @@ export function messagesOfAnswer({
           role: 'tool',
           toolCallId: `${flowEntryName}-${position}-${n}-${place}`,
           toolName: flowEntryName,
-          toolArguments: JSON.stringify(cleaned(change)),
+          toolArguments: JSON.stringify(storable(change)),
           toolResult: JSON.stringify({ stage: change.to }),
         }),
       ),
@@ -132,15 +133,6 @@ export function messagesOfAnswer({
 
 function botMessages(text: string, knowledge?: KnowledgeUse | null): StoredMessage[] {
   const content = text.trim();
-  const known = knowledge ? { knowledge: cleaned(knowledge) } : {};
+  const known = knowledge ? { knowledge } : {};
   return content === '' ? [] : [{ role: 'bot', content, ...known }];
-}
-
-/** Removes what PostgreSQL text cannot hold: NUL and lone surrogates. */
-function storable(message: StoredMessage): StoredMessage {
-  const texts = Object.entries(message).map(([name, text]) => [
-    name,
-    typeof text === 'string' ? text.toWellFormed().replaceAll('\u0000', '') : text,
-  ]);
-  return Object.fromEntries(texts) as unknown as StoredMessage;
 }

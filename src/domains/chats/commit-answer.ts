@@ -1,9 +1,8 @@
 import { type AuditEntry, change } from '../../platform/audit/index.ts';
 import type { Database, Queryable } from '../../platform/db/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
-import { newId } from '../../platform/kernel/index.ts';
+import { newId, storable } from '../../platform/kernel/index.ts';
 import { holdAgent } from '../agents/index.ts';
-import { cleaned } from '../calls/index.ts';
 import { emit } from '../events/index.ts';
 import { suppressWithin } from '../suppressions/index.ts';
 import { type Answer, type AnswerMessage, type CountedAnswer, messagesOfAnswer } from './answer.ts';
@@ -86,7 +85,7 @@ async function recordFlow(
   agentId: string,
   { steps }: Answer,
 ): Promise<void> {
-  const changes = steps.flatMap((step) => step.changes ?? []).map(cleaned);
+  const changes = steps.flatMap((step) => step.changes ?? []).map(storable);
   if (changes.length === 0) return;
   const values = Object.assign({}, ...changes.map((change) => change.values)) as Record<string, unknown>;
   if (Object.keys(values).length > 0) await keepFoundOut(tx, { organizationId, chatId }, values);

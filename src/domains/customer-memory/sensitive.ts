@@ -1,3 +1,5 @@
+import { beginsWithIban, isCardNumber } from '../../platform/kernel/index.ts';
+
 /** A keyword of a secret, followed by its digits. */
 const secret =
   /\b(?:passwords?|passcode|pin|cvv|cvc|security code|passwort|kennwort|geheimzahl|contraseña|mot de passe)\b.{0,20}\d/iu;
@@ -21,30 +23,4 @@ export function sensitiveProblem(text: string): string | null {
   return found
     ? 'must not contain a card, account or identity number, a password or a code; it is not kept'
     : null;
-}
-
-function isCardNumber(text: string): boolean {
-  const digits = [...text.replaceAll(/\D/g, '')].map(Number).reverse();
-  const sum = digits.reduce((total, digit, at) => {
-    const doubled = at % 2 === 1 ? digit * 2 : digit;
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-const ibanLengthMin = 15;
-
-/** Words may follow the number, so every length is tried. */
-function beginsWithIban(text: string): boolean {
-  const compact = text.replaceAll(' ', '').toUpperCase();
-  for (let length = ibanLengthMin; length <= compact.length; length++)
-    if (hasIbanChecksum(compact.slice(0, length))) return true;
-  return false;
-}
-
-function hasIbanChecksum(iban: string): boolean {
-  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replaceAll(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }

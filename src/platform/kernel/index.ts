@@ -1,4 +1,5 @@
 export * from './abort.ts';
+export * from './account-numbers.ts';
 export * from './clock.ts';
 export * from './errors.ts';
 export * from './fair-timeout.ts';
@@ -15,3 +16,4 @@ export * from './quoted.ts';
 export { RateLimiter } from './rate-limiter.ts';
 export * from './scheduler.ts';
 export * from './settings.ts';
+export * from './storable.ts';

@@ -1,5 +1,10 @@
 import type { Breach, Guard } from '../../conversation/guard-rails/index.ts';
-import { hasWords, SentenceSplitter, type ToolOutcome } from '../../conversation/pipeline/index.ts';
+import {
+  earlierWords,
+  hasWords,
+  SentenceSplitter,
+  type ToolOutcome,
+} from '../../conversation/pipeline/index.ts';
 import type { ModelMessage, ModelToolCall } from '../../conversation/providers/interfaces/index.ts';
 import type { DraftedStep } from '../../domains/chats/index.ts';
 import { guardRailBreaches } from './metrics.ts';
@@ -32,8 +37,8 @@ export class GuardedText {
     const due = guard?.due(messages, Number.POSITIVE_INFINITY) ?? [];
     this.#before = due.map(({ text }) => `${text} `).join('');
     const from = messages.findLastIndex(({ role }) => role === 'user') + 1;
-    this.#inTurn = this.#splitter ? wordsOfAgent(messages.slice(from)) : '';
-    this.#earlier = this.#splitter ? wordsOfAgent(messages) : '';
+    this.#inTurn = this.#splitter ? earlierWords(messages.slice(from)) : '';
+    this.#earlier = this.#splitter ? earlierWords(messages) : '';
   }
 
   /** Takes more text of the model, and returns what may be shown now. */
@@ -88,14 +93,6 @@ export class GuardedText {
     onBreach(breach);
     return breach;
   }
-}
-
-/** The messages of the agent that may hold the beginning of a number. */
-const earlierMessages = 12;
-
-function wordsOfAgent(messages: readonly ModelMessage[]): string {
-  const words = messages.flatMap(({ role, content }) => (role === 'bot' && content !== '' ? [content] : []));
-  return words.slice(-earlierMessages).join(' ');
 }
 
 /**

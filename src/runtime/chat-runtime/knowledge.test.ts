@@ -60,6 +60,14 @@ it('lists what was asked and not found', async () => {
   ]);
 });
 
+it('answers and records what would be an escape in JSON', async () => {
+  const chatId = await world.begin(agent());
+  const question = 'What does \\u0000 mean, and \\ud800?';
+  await world.say(chatId, question);
+  const [, bot] = await world.messagesWhen(chatId, 2);
+  expect(bot?.knowledge).toMatchObject({ query: question });
+});
+
 it('lets the model search with its own words', async () => {
   model.answerWith(({ messages }) =>
     messages.at(-1)?.role === 'tool'
