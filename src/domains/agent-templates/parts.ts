@@ -15,7 +15,7 @@ export const team = {
 } as const;
 
 /** Declares the variables of a template in an agent. */
-export function declared(variables: readonly TemplateVariable[]): AgentDocument['variables'] {
+function declared(variables: readonly TemplateVariable[]): AgentDocument['variables'] {
   return variables.map(({ name, description, example, required }) => ({
     ...{ name, description, required },
     default: required ? null : example,
@@ -82,6 +82,20 @@ export const wrongNumber = {
     '[no] [this is the | you have the] wrong (number | person)',
     '[no] (this is not me | that is not me)',
   ],
+};
+
+/** Answers to "May I ask you some questions?". A yes leads to the first question, and all others to `notNow`. */
+export const mayAsk = (first: string) => [
+  { ...yes, goto: first },
+  { ...no, goto: 'notNow' },
+  { phrases: ['not now', 'i have no time'], goto: 'notNow' },
+  { ...wrongNumber, goto: 'notNow' },
+];
+
+/** The end of a call in which someone else has answered. */
+export const wrongPerson = {
+  says: 'I am sorry to have disturbed you. Goodbye.',
+  finish: 'end-call' as const,
 };
 
 /** The key 9, and the words, by which a customer ends all further calls. No model decides it. */
@@ -160,8 +174,6 @@ export function modelStages(own: Stages, { isOutbound = false } = {}): Stages {
   };
 }
 
-export const outboundTools = [{ type: 'optOut' as const }];
-
 const style = `# How you speak
 - You are on the telephone. Say one or two short sentences at a time, and ask one question at a time.
 - Write as people speak: no lists, no headings, no symbols.
@@ -179,8 +191,21 @@ export function promptOf(task: string, facts: readonly string[], limits: readonl
 }
 
 /** Callers think and look things up, so silence does not end the call before the agent has asked twice. */
-export const limits = { maxDurationSeconds: 600, silenceSeconds: 25 };
+const limits = { maxDurationSeconds: 600, silenceSeconds: 25 };
 
-/** Settings of calls that the agent makes. */
-export const outboundConversation = (voicemailMessage: string) =>
-  ({ answerDetection: 'on', voicemailMessage }) as const;
+/** Returns the settings that both agents of a template share. */
+export function settings(name: string, variables: readonly TemplateVariable[]) {
+  return { name, variables: declared(variables), transferDestinations: [team], limits };
+}
+
+/** The parts of agents that call customers: customers can end all further calls, and a machine gets a message. */
+export const outbound = {
+  dialogue: (own: Dialogue) => dialogue(own, { isOutbound: true }),
+  scriptedStages: (own: Stages) => scriptedStages(own, { isOutbound: true }),
+  modelStages: (own: Stages) => modelStages(own, { isOutbound: true }),
+  settings: (name: string, variables: readonly TemplateVariable[], voicemailMessage: string) => ({
+    ...settings(name, variables),
+    tools: [{ type: 'optOut' as const }],
+    conversation: { answerDetection: 'on' as const, voicemailMessage },
+  }),
+};

@@ -30,10 +30,8 @@ const found = {
   callback: { type: 'boolean', description: 'Whether to call back' },
 };
 const shared = {
-  name: 'After-hours triage',
-  variables: parts.declared(variables),
+  ...parts.settings('After-hours triage', variables),
   transferDestinations: [{ ...parts.team, description: 'The person on call, for what cannot wait' }],
-  limits: parts.limits,
 };
 const onCall = {
   says: 'I put you through to the person on call.',

@@ -11,19 +11,13 @@ const variables: TemplateVariable[] = [
     required: true,
   },
 ];
-const isOutbound = true;
 const answer = { type: 'string', enum: ['confirmed', 'new time wanted', 'cancelled', 'wrong person'] };
-const shared = {
-  name: 'Appointment reminder',
-  variables: parts.declared(variables),
-  tools: parts.outboundTools,
-  transferDestinations: [parts.team],
-  limits: parts.limits,
+const shared = parts.outbound.settings(
+  'Appointment reminder',
+  variables,
   // A voicemail may be heard by others, so the message does not say what the appointment is.
-  conversation: parts.outboundConversation(
-    'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
-  ),
-};
+  'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
+);
 
 export const appointmentReminder: AgentTemplate = {
   job: 'appointment-reminder',
@@ -38,64 +32,58 @@ export const appointmentReminder: AgentTemplate = {
     flow: {
       start: 'reminder',
       variables: { type: 'object', properties: { answer } },
-      stages: parts.scriptedStages(
-        {
-          reminder: {
-            dialogue: parts.dialogue(
-              {
-                start: 'hello',
-                slots: { answer: { type: 'text' } },
-                nodes: {
-                  hello: {
-                    say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. You have an appointment on {{appointment}}. Can you come? Say yes or no, or press one or two. For no more calls, press nine.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, goto: 'confirmed' },
-                        { phrases: ['i will be there', '[yes] i will come'], goto: 'confirmed' },
-                        { ...parts.no, goto: 'instead' },
-                        { phrases: ['[sorry] i (cannot | can’t) [come]'], goto: 'instead' },
-                        { ...parts.wrongNumber, goto: 'wrongPerson' },
-                      ],
-                    },
-                  },
-                  instead: {
-                    say: 'That is no problem. Do you want a new time, or do you want to cancel? Say new time or cancel, or press one or two.',
-                    listen: {
-                      options: [
-                        {
-                          phrases: ['[a] new (time | appointment) [please]', 'move it'],
-                          keys: ['1'],
-                          goto: 'newTime',
-                        },
-                        { phrases: ['cancel [it] [please]'], keys: ['2'], goto: 'cancelled' },
-                      ],
-                    },
-                  },
-                  confirmed: { set: { answer: 'confirmed' }, stage: 'confirmed' },
-                  newTime: { set: { answer: 'new time wanted' }, stage: 'newTime' },
-                  cancelled: { set: { answer: 'cancelled' }, stage: 'cancelled' },
-                  wrongPerson: { set: { answer: 'wrong person' }, stage: 'wrongPerson' },
+      stages: parts.outbound.scriptedStages({
+        reminder: {
+          dialogue: parts.outbound.dialogue({
+            start: 'hello',
+            slots: { answer: { type: 'text' } },
+            nodes: {
+              hello: {
+                say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. You have an appointment on {{appointment}}. Can you come? Say yes or no, or press one or two. For no more calls, press nine.',
+                listen: {
+                  options: [
+                    { ...parts.yes, goto: 'confirmed' },
+                    { phrases: ['i will be there', '[yes] i will come'], goto: 'confirmed' },
+                    { ...parts.no, goto: 'instead' },
+                    { phrases: ['[sorry] i (cannot | can’t) [come]'], goto: 'instead' },
+                    { ...parts.wrongNumber, goto: 'wrongPerson' },
+                  ],
                 },
               },
-              { isOutbound },
-            ),
-          },
-          confirmed: {
-            says: 'Thank you. We look forward to seeing you on {{appointment}}. Goodbye.',
-            finish: 'end-call',
-          },
-          newTime: {
-            says: 'Thank you for telling me. Our team will call you with a new time. Goodbye.',
-            finish: 'end-call',
-          },
-          cancelled: {
-            says: 'Thank you for telling me. I pass on that you cannot come on {{appointment}}. Goodbye.',
-            finish: 'end-call',
-          },
-          wrongPerson: { says: 'I am sorry to have disturbed you. Goodbye.', finish: 'end-call' },
+              instead: {
+                say: 'That is no problem. Do you want a new time, or do you want to cancel? Say new time or cancel, or press one or two.',
+                listen: {
+                  options: [
+                    {
+                      phrases: ['[a] new (time | appointment) [please]', 'move it'],
+                      keys: ['1'],
+                      goto: 'newTime',
+                    },
+                    { phrases: ['cancel [it] [please]'], keys: ['2'], goto: 'cancelled' },
+                  ],
+                },
+              },
+              confirmed: { set: { answer: 'confirmed' }, stage: 'confirmed' },
+              newTime: { set: { answer: 'new time wanted' }, stage: 'newTime' },
+              cancelled: { set: { answer: 'cancelled' }, stage: 'cancelled' },
+              wrongPerson: { set: { answer: 'wrong person' }, stage: 'wrongPerson' },
+            },
+          }),
         },
-        { isOutbound },
-      ),
+        confirmed: {
+          says: 'Thank you. We look forward to seeing you on {{appointment}}. Goodbye.',
+          finish: 'end-call',
+        },
+        newTime: {
+          says: 'Thank you for telling me. Our team will call you with a new time. Goodbye.',
+          finish: 'end-call',
+        },
+        cancelled: {
+          says: 'Thank you for telling me. I pass on that you cannot come on {{appointment}}. Goodbye.',
+          finish: 'end-call',
+        },
+        wrongPerson: parts.wrongPerson,
+      }),
     },
   },
   vendor: {
@@ -116,35 +104,32 @@ export const appointmentReminder: AgentTemplate = {
     flow: {
       start: 'reminder',
       variables: { type: 'object', properties: { answer } },
-      stages: parts.modelStages(
-        {
-          reminder: {
-            instructions:
-              'Find out whether {{first_name}} comes. If not, ask whether {{first_name}} wants a new time or wants to cancel. Take "maybe" as a question: offer a new time.',
-            collects: ['answer'],
-            edges: [
-              { to: 'confirmed', when: 'vars.answer == "confirmed"' },
-              { to: 'newTime', when: 'vars.answer == "new time wanted"' },
-              { to: 'cancelled', when: 'vars.answer == "cancelled"' },
-              { to: 'wrongPerson', when: 'vars.answer == "wrong person"' },
-            ],
-          },
-          confirmed: {
-            says: 'Thank you. We look forward to seeing you on {{appointment}}. Goodbye.',
-            finish: 'end-call',
-          },
-          newTime: {
-            says: 'Thank you. Our team will call you with a new time. Goodbye.',
-            finish: 'end-call',
-          },
-          cancelled: {
-            says: 'Thank you for telling me. I pass on that you cannot come on {{appointment}}. Goodbye.',
-            finish: 'end-call',
-          },
-          wrongPerson: { says: 'I am sorry to have disturbed you. Goodbye.', finish: 'end-call' },
+      stages: parts.outbound.modelStages({
+        reminder: {
+          instructions:
+            'Find out whether {{first_name}} comes. If not, ask whether {{first_name}} wants a new time or wants to cancel. Take "maybe" as a question: offer a new time.',
+          collects: ['answer'],
+          edges: [
+            { to: 'confirmed', when: 'vars.answer == "confirmed"' },
+            { to: 'newTime', when: 'vars.answer == "new time wanted"' },
+            { to: 'cancelled', when: 'vars.answer == "cancelled"' },
+            { to: 'wrongPerson', when: 'vars.answer == "wrong person"' },
+          ],
         },
-        { isOutbound },
-      ),
+        confirmed: {
+          says: 'Thank you. We look forward to seeing you on {{appointment}}. Goodbye.',
+          finish: 'end-call',
+        },
+        newTime: {
+          says: 'Thank you. Our team will call you with a new time. Goodbye.',
+          finish: 'end-call',
+        },
+        cancelled: {
+          says: 'Thank you for telling me. I pass on that you cannot come on {{appointment}}. Goodbye.',
+          finish: 'end-call',
+        },
+        wrongPerson: parts.wrongPerson,
+      }),
     },
   },
   conversation: [

@@ -23,7 +23,6 @@ const variables: TemplateVariable[] = [
     required: true,
   },
 ];
-const isOutbound = true;
 const found = {
   year: { type: 'string', pattern: '^\\d{4}$', description: 'The year of birth that the caller gives' },
   answer: {
@@ -36,17 +35,16 @@ const isCustomer = 'vars.year == string(call.birth_year)';
 /** Said word for word, and only to the customer: no one else may learn of the debt. */
 const disclosure =
   'Thank you. {{company}} is a debt collector. This is an attempt to collect a debt. Any information obtained will be used for that purpose.';
+const settings = parts.outbound.settings(
+  'Collections',
+  variables,
+  // A message that others can hear must not tell of a debt.
+  'Hello, this is {{company}} with a message for {{first_name}} {{last_name}}. Please call us back. Thank you.',
+);
 const shared = {
-  name: 'Collections',
-  variables: parts.declared(variables),
-  tools: parts.outboundTools,
-  transferDestinations: [parts.team],
-  limits: parts.limits,
+  ...settings,
   conversation: {
-    // A message that others can hear must not tell of a debt.
-    ...parts.outboundConversation(
-      'Hello, this is {{company}} with a message for {{first_name}} {{last_name}}. Please call us back. Thank you.',
-    ),
+    ...settings.conversation,
     recording: 'announced' as const,
     recordingAnnouncement: 'This call is recorded.',
   },
@@ -78,7 +76,7 @@ const endings = {
     says: 'I note that you dispute this debt. We will write to you about it. Goodbye.',
     finish: 'end-call' as const,
   },
-  wrongPerson: { says: 'I am sorry to have disturbed you. Goodbye.', finish: 'end-call' as const },
+  wrongPerson: parts.wrongPerson,
   notIdentified: {
     says: 'I am sorry, that is not what we have. I cannot say more on this call. We will write to {{first_name}} {{last_name}}. Goodbye.',
     finish: 'end-call' as const,
@@ -98,110 +96,101 @@ export const collections: AgentTemplate = {
     flow: {
       start: 'identify',
       variables: { type: 'object', properties: found },
-      stages: parts.scriptedStages(
-        {
-          identify: {
-            dialogue: parts.dialogue(
-              {
-                start: 'hello',
-                slots: { year: { type: 'digits', minLength: 4, maxLength: 4 } },
-                nodes: {
-                  hello: {
-                    say: 'Hello, this is the automated assistant of {{company}}. Am I speaking with {{first_name}} {{last_name}}? Say yes or no, or press one or two. For no more calls, press nine.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, goto: 'year' },
-                        { phrases: ['speaking', '[yes] this is (he | she | me)'], goto: 'year' },
-                        { ...parts.no, goto: 'wrongPerson' },
-                        { ...parts.wrongNumber, goto: 'wrongPerson' },
-                      ],
-                    },
-                  },
-                  year: {
-                    say: 'To protect your data, I need to be sure. In which year were you born? Please say or press the four digits.',
-                    listen: { slot: 'year', goto: 'given' },
-                  },
-                  given: { stage: 'compare' },
-                  wrongPerson: { stage: 'wrongPerson' },
+      stages: parts.outbound.scriptedStages({
+        identify: {
+          dialogue: parts.outbound.dialogue({
+            start: 'hello',
+            slots: { year: { type: 'digits', minLength: 4, maxLength: 4 } },
+            nodes: {
+              hello: {
+                say: 'Hello, this is the automated assistant of {{company}}. Am I speaking with {{first_name}} {{last_name}}? Say yes or no, or press one or two. For no more calls, press nine.',
+                listen: {
+                  options: [
+                    { ...parts.yes, goto: 'year' },
+                    { phrases: ['speaking', '[yes] this is (he | she | me)'], goto: 'year' },
+                    { ...parts.no, goto: 'wrongPerson' },
+                    { ...parts.wrongNumber, goto: 'wrongPerson' },
+                  ],
                 },
               },
-              { isOutbound },
-            ),
-          },
-          compare: {
-            says: 'One moment.',
-            edges: [
-              { to: 'debt', when: isCustomer },
-              { to: 'notIdentified', when: 'true' },
-            ],
-          },
-          debt: {
-            says: disclosure,
-            dialogue: parts.dialogue(
-              {
-                start: 'ask',
-                slots: { answer: { type: 'text' } },
-                nodes: {
-                  ask: {
-                    say: 'You owe {{creditor}} {{amount}}. When can you pay: now, this week, or this month? Press one, two or three. If you cannot pay, press four. If you think that this is wrong, press five.',
-                    listen: {
-                      options: [
-                        {
-                          phrases: ['[i can pay] [right] now', '[i can pay] today'],
-                          keys: ['1'],
-                          set: { answer: 'pays now' },
-                          goto: 'payNow',
-                        },
-                        {
-                          phrases: ['[i can pay] [later] this week', '[i can pay] tomorrow'],
-                          keys: ['2'],
-                          set: { answer: 'pays this week' },
-                          goto: 'promised',
-                        },
-                        {
-                          phrases: ['[i can pay] [later] this month', '[i can pay] next week'],
-                          keys: ['3'],
-                          set: { answer: 'pays this month' },
-                          goto: 'promised',
-                        },
-                        {
-                          phrases: [
-                            'i (cannot | can’t) pay [it | that]',
-                            'i have no money',
-                            'no [i cannot | i can’t]',
-                          ],
-                          keys: ['4'],
-                          set: { answer: 'cannot pay' },
-                          goto: 'cannotPay',
-                        },
-                        {
-                          phrases: [
-                            '[that | this] is [wrong | not right | not true]',
-                            'i do not owe (that | this | anything)',
-                            'i [want to] dispute (that | this | it)',
-                            'dispute',
-                            'i have [already] paid [that | it]',
-                          ],
-                          keys: ['5'],
-                          set: { answer: 'disputes' },
-                          goto: 'disputed',
-                        },
-                      ],
-                    },
-                  },
-                  payNow: { stage: 'payNow' },
-                  promised: { stage: 'promised' },
-                  cannotPay: { stage: 'cannotPay' },
-                  disputed: { stage: 'disputed' },
-                },
+              year: {
+                say: 'To protect your data, I need to be sure. In which year were you born? Please say or press the four digits.',
+                listen: { slot: 'year', goto: 'given' },
               },
-              { isOutbound },
-            ),
-          },
-          ...endings,
+              given: { stage: 'compare' },
+              wrongPerson: { stage: 'wrongPerson' },
+            },
+          }),
         },
-        { isOutbound },
-      ),
+        compare: {
+          says: 'One moment.',
+          edges: [
+            { to: 'debt', when: isCustomer },
+            { to: 'notIdentified', when: 'true' },
+          ],
+        },
+        debt: {
+          says: disclosure,
+          dialogue: parts.outbound.dialogue({
+            start: 'ask',
+            slots: { answer: { type: 'text' } },
+            nodes: {
+              ask: {
+                say: 'You owe {{creditor}} {{amount}}. When can you pay: now, this week, or this month? Press one, two or three. If you cannot pay, press four. If you think that this is wrong, press five.',
+                listen: {
+                  options: [
+                    {
+                      phrases: ['[i can pay] [right] now', '[i can pay] today'],
+                      keys: ['1'],
+                      set: { answer: 'pays now' },
+                      goto: 'payNow',
+                    },
+                    {
+                      phrases: ['[i can pay] [later] this week', '[i can pay] tomorrow'],
+                      keys: ['2'],
+                      set: { answer: 'pays this week' },
+                      goto: 'promised',
+                    },
+                    {
+                      phrases: ['[i can pay] [later] this month', '[i can pay] next week'],
+                      keys: ['3'],
+                      set: { answer: 'pays this month' },
+                      goto: 'promised',
+                    },
+                    {
+                      phrases: [
+                        'i (cannot | can’t) pay [it | that]',
+                        'i have no money',
+                        'no [i cannot | i can’t]',
+                      ],
+                      keys: ['4'],
+                      set: { answer: 'cannot pay' },
+                      goto: 'cannotPay',
+                    },
+                    {
+                      phrases: [
+                        '[that | this] is [wrong | not right | not true]',
+                        'i do not owe (that | this | anything)',
+                        'i [want to] dispute (that | this | it)',
+                        'dispute',
+                        'i have [already] paid [that | it]',
+                      ],
+                      keys: ['5'],
+                      set: { answer: 'disputes' },
+                      goto: 'disputed',
+                    },
+                  ],
+                },
+              },
+              payNow: { stage: 'payNow' },
+              promised: { stage: 'promised' },
+              cannotPay: { stage: 'cannotPay' },
+              disputed: { stage: 'disputed' },
+            },
+          }),
+        },
+        ...endings,
+      }),
     },
   },
   vendor: {
@@ -224,34 +213,31 @@ export const collections: AgentTemplate = {
     flow: {
       start: 'identify',
       variables: { type: 'object', properties: found },
-      stages: parts.modelStages(
-        {
-          identify: {
-            instructions:
-              'Make sure that you speak with {{first_name}} {{last_name}}. Then say that you protect data, and ask for the year of birth. Say nothing about the reason of the call but that it is personal.',
-            collects: ['year'],
-            edges: [
-              { to: 'debt', when: isCustomer },
-              { to: 'notIdentified', when: 'vars.year != null' },
-              { to: 'wrongPerson', choice: 'someone else has answered, or the number is wrong' },
-            ],
-          },
-          debt: {
-            says: `${disclosure} You owe {{creditor}} {{amount}}. When can you pay?`,
-            instructions:
-              'Find out when the customer can pay, whether the customer cannot pay, or whether the customer disputes the debt.',
-            collects: ['answer'],
-            edges: [
-              { to: 'payNow', when: 'vars.answer == "pays now"' },
-              { to: 'promised', when: 'vars.answer == "pays this week" || vars.answer == "pays this month"' },
-              { to: 'cannotPay', when: 'vars.answer == "cannot pay"' },
-              { to: 'disputed', when: 'vars.answer == "disputes"' },
-            ],
-          },
-          ...endings,
+      stages: parts.outbound.modelStages({
+        identify: {
+          instructions:
+            'Make sure that you speak with {{first_name}} {{last_name}}. Then say that you protect data, and ask for the year of birth. Say nothing about the reason of the call but that it is personal.',
+          collects: ['year'],
+          edges: [
+            { to: 'debt', when: isCustomer },
+            { to: 'notIdentified', when: 'vars.year != null' },
+            { to: 'wrongPerson', choice: 'someone else has answered, or the number is wrong' },
+          ],
         },
-        { isOutbound },
-      ),
+        debt: {
+          says: `${disclosure} You owe {{creditor}} {{amount}}. When can you pay?`,
+          instructions:
+            'Find out when the customer can pay, whether the customer cannot pay, or whether the customer disputes the debt.',
+          collects: ['answer'],
+          edges: [
+            { to: 'payNow', when: 'vars.answer == "pays now"' },
+            { to: 'promised', when: 'vars.answer == "pays this week" || vars.answer == "pays this month"' },
+            { to: 'cannotPay', when: 'vars.answer == "cannot pay"' },
+            { to: 'disputed', when: 'vars.answer == "disputes"' },
+          ],
+        },
+        ...endings,
+      }),
     },
     guardRails: {
       rules: [

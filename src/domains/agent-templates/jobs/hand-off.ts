@@ -19,7 +19,7 @@ const destinations = (mode: 'bridged' | 'warm') =>
     ...{ name, type: 'phone' as const, mode, description: people[name] },
     destination: `+1202555010${index + 1}`,
   }));
-const shared = { name: 'Hand-off to a person', variables: parts.declared(variables), limits: parts.limits };
+const shared = parts.settings('Hand-off to a person', variables);
 const noted = { says: 'Thank you. A colleague will call you back. Goodbye.', finish: 'end-call' as const };
 const notWanted = { says: 'Please call again a little later. Goodbye.', finish: 'end-call' as const };
 const option = (topic: (typeof topics)[number], key: string, phrases: string[]) => ({

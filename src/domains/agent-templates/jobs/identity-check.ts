@@ -37,12 +37,7 @@ const secondTry = {
     { to: 'refused', choice: 'the caller does not know the answers, or does not want to give them' },
   ],
 };
-const shared = {
-  name: 'Identity check',
-  variables: parts.declared(variables),
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-};
+const shared = parts.settings('Identity check', variables);
 const slots = {
   number: { type: 'digits' as const, minLength: 6, maxLength: 6 },
   year: { type: 'digits' as const, minLength: 4, maxLength: 4 },

@@ -11,7 +11,6 @@ const variables: TemplateVariable[] = [
     required: true,
   },
 ];
-const isOutbound = true;
 const found = {
   people: { type: 'integer', minimum: 1, maximum: 100_000, description: 'How many people would use it' },
   start: {
@@ -21,16 +20,11 @@ const found = {
   },
   decides: { type: 'boolean', description: 'Whether the caller decides about it' },
 };
-const shared = {
-  name: 'Lead qualification',
-  variables: parts.declared(variables),
-  tools: parts.outboundTools,
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-  conversation: parts.outboundConversation(
-    'Hello {{first_name}}, this is {{company}}. You asked us about {{product}}. We will try again, or you can call us back. Thank you.',
-  ),
-};
+const shared = parts.outbound.settings(
+  'Lead qualification',
+  variables,
+  'Hello {{first_name}}, this is {{company}}. You asked us about {{product}}. We will try again, or you can call us back. Thank you.',
+);
 /** Leads that begin soon and are large enough speak with a person at once. */
 const isGoodLead = 'vars.start != "later" && vars.people >= 5 && vars.decides';
 const answers = {
@@ -63,94 +57,83 @@ export const leadQualification: AgentTemplate = {
     flow: {
       start: 'questions',
       variables: { type: 'object', properties: found },
-      stages: parts.scriptedStages(
-        {
-          questions: {
-            dialogue: parts.dialogue(
-              {
-                start: 'hello',
-                slots: {
-                  people: { type: 'number', min: 1, max: 100_000 },
-                  start: { type: 'text' },
-                  decides: { type: 'yes-no' },
-                },
-                nodes: {
-                  hello: {
-                    say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. You asked us about {{product}}. May I ask you three short questions? Say yes or no, or press one or two. For no more calls, press nine.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, goto: 'people' },
-                        { ...parts.no, goto: 'notNow' },
-                        { phrases: ['not now', 'i have no time'], goto: 'notNow' },
-                        { ...parts.wrongNumber, goto: 'notNow' },
-                      ],
-                    },
-                  },
-                  people: {
-                    say: 'How many people would use it? Say the number, or press it and the pound key.',
-                    listen: { slot: 'people', goto: 'start' },
-                  },
-                  start: {
-                    say: 'When would you like to begin: this month, this quarter, or later? You can press one, two or three.',
-                    listen: {
-                      options: [
-                        {
-                          phrases: ['this month', '(now | soon)', 'as soon as possible'],
-                          keys: ['1'],
-                          set: { start: 'this month' },
-                          goto: 'decides',
-                        },
-                        {
-                          phrases: ['this quarter', 'in (two | three) months'],
-                          keys: ['2'],
-                          set: { start: 'this quarter' },
-                          goto: 'decides',
-                        },
-                        {
-                          phrases: ['later', 'next year', 'i do not know [yet]'],
-                          keys: ['3'],
-                          set: { start: 'later' },
-                          goto: 'decides',
-                        },
-                      ],
-                    },
-                  },
-                  decides: {
-                    say: 'Do you decide about it? Say yes or no, or press one or two.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { decides: true }, goto: 'thanks' },
-                        { ...parts.no, set: { decides: false }, goto: 'thanks' },
-                        {
-                          phrases: [
-                            '[not] (only | just) me',
-                            'together with (my boss | others)',
-                            'we decide together',
-                          ],
-                          set: { decides: true },
-                          goto: 'thanks',
-                        },
-                      ],
-                    },
-                  },
-                  thanks: { stage: 'lead' },
-                  notNow: { stage: 'notNow' },
+      stages: parts.outbound.scriptedStages({
+        questions: {
+          dialogue: parts.outbound.dialogue({
+            start: 'hello',
+            slots: {
+              people: { type: 'number', min: 1, max: 100_000 },
+              start: { type: 'text' },
+              decides: { type: 'yes-no' },
+            },
+            nodes: {
+              hello: {
+                say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. You asked us about {{product}}. May I ask you three short questions? Say yes or no, or press one or two. For no more calls, press nine.',
+                listen: {
+                  options: parts.mayAsk('people'),
                 },
               },
-              { isOutbound },
-            ),
-          },
-          lead: {
-            says: 'Good.',
-            edges: [
-              { to: 'goodLead', when: isGoodLead },
-              { to: 'otherLead', when: 'true' },
-            ],
-          },
-          ...answers,
+              people: {
+                say: 'How many people would use it? Say the number, or press it and the pound key.',
+                listen: { slot: 'people', goto: 'start' },
+              },
+              start: {
+                say: 'When would you like to begin: this month, this quarter, or later? You can press one, two or three.',
+                listen: {
+                  options: [
+                    {
+                      phrases: ['this month', '(now | soon)', 'as soon as possible'],
+                      keys: ['1'],
+                      set: { start: 'this month' },
+                      goto: 'decides',
+                    },
+                    {
+                      phrases: ['this quarter', 'in (two | three) months'],
+                      keys: ['2'],
+                      set: { start: 'this quarter' },
+                      goto: 'decides',
+                    },
+                    {
+                      phrases: ['later', 'next year', 'i do not know [yet]'],
+                      keys: ['3'],
+                      set: { start: 'later' },
+                      goto: 'decides',
+                    },
+                  ],
+                },
+              },
+              decides: {
+                say: 'Do you decide about it? Say yes or no, or press one or two.',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { decides: true }, goto: 'thanks' },
+                    { ...parts.no, set: { decides: false }, goto: 'thanks' },
+                    {
+                      phrases: [
+                        '[not] (only | just) me',
+                        'together with (my boss | others)',
+                        'we decide together',
+                      ],
+                      set: { decides: true },
+                      goto: 'thanks',
+                    },
+                  ],
+                },
+              },
+              thanks: { stage: 'lead' },
+              notNow: { stage: 'notNow' },
+            },
+          }),
         },
-        { isOutbound },
-      ),
+        lead: {
+          says: 'Good.',
+          edges: [
+            { to: 'goodLead', when: isGoodLead },
+            { to: 'otherLead', when: 'true' },
+          ],
+        },
+        ...answers,
+      }),
     },
   },
   vendor: {
@@ -168,25 +151,22 @@ export const leadQualification: AgentTemplate = {
     flow: {
       start: 'questions',
       variables: { type: 'object', properties: found },
-      stages: parts.modelStages(
-        {
-          questions: {
-            instructions:
-              'If the caller agrees, ask how many people would use it, when they want to begin, and whether the caller decides. Ask one after the other. Take what the caller says unasked.',
-            collects: ['people', 'start', 'decides'],
-            edges: [
-              {
-                to: 'goodLead',
-                when: `vars.people != null && vars.start != null && vars.decides != null && ${isGoodLead}`,
-              },
-              { to: 'otherLead', when: 'vars.people != null && vars.start != null && vars.decides != null' },
-              { to: 'notNow', choice: 'the caller has no time or no interest, or is someone else' },
-            ],
-          },
-          ...answers,
+      stages: parts.outbound.modelStages({
+        questions: {
+          instructions:
+            'If the caller agrees, ask how many people would use it, when they want to begin, and whether the caller decides. Ask one after the other. Take what the caller says unasked.',
+          collects: ['people', 'start', 'decides'],
+          edges: [
+            {
+              to: 'goodLead',
+              when: `vars.people != null && vars.start != null && vars.decides != null && ${isGoodLead}`,
+            },
+            { to: 'otherLead', when: 'vars.people != null && vars.start != null && vars.decides != null' },
+            { to: 'notNow', choice: 'the caller has no time or no interest, or is someone else' },
+          ],
         },
-        { isOutbound },
-      ),
+        ...answers,
+      }),
     },
     guardRails: {
       rules: [

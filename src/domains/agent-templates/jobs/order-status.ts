@@ -26,12 +26,7 @@ const found = {
   order: { type: 'string', pattern: '^\\d{4}$', description: 'The order number that the caller gives' },
   solved: { type: 'boolean', description: 'Whether the caller needs nothing else' },
 };
-const shared = {
-  name: 'Order status',
-  variables: parts.declared(variables),
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-};
+const shared = parts.settings('Order status', variables);
 const isOurs = 'vars.order == string(call.order_number)';
 const ask = (say: string) =>
   parts.dialogue({

@@ -23,12 +23,7 @@ const found = {
     description: 'What the caller asked for first',
   },
 };
-const shared = {
-  name: 'Receptionist',
-  variables: parts.declared(variables),
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-};
+const shared = parts.settings('Receptionist', variables);
 const hours = {
   phrases: [
     '[what are] [your | the] opening hours [please]',

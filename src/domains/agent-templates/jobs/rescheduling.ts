@@ -20,20 +20,14 @@ const variables: TemplateVariable[] = [
   time(2, 'Thursday at two'),
   time(3, 'Friday at four'),
 ];
-const isOutbound = true;
 const found = {
   new_time: { type: 'string', maxLength: 100, description: 'The new time that the customer has agreed to' },
 };
-const shared = {
-  name: 'Rescheduling',
-  variables: parts.declared(variables),
-  tools: parts.outboundTools,
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-  conversation: parts.outboundConversation(
-    'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
-  ),
-};
+const shared = parts.outbound.settings(
+  'Rescheduling',
+  variables,
+  'Hello, this is {{company}} with a message for {{first_name}}. Please call us back. Thank you.',
+);
 const moved = {
   says: 'Thank you. Your new time is {{new_time}}. We look forward to seeing you. Goodbye.',
   finish: 'end-call' as const,
@@ -51,71 +45,65 @@ export const rescheduling: AgentTemplate = {
     flow: {
       start: 'offer',
       variables: { type: 'object', properties: found },
-      stages: parts.scriptedStages(
-        {
-          offer: {
-            dialogue: parts.dialogue(
-              {
-                start: 'hello',
-                slots: { new_time: { type: 'text' } },
-                nodes: {
-                  hello: {
-                    say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. I am sorry, we have to move your appointment on {{appointment}}. Does {{time_1}} suit you? Say yes or no, or press one or two. For no more calls, press nine.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
-                        { ...parts.no, goto: 'second' },
-                      ],
-                    },
-                  },
-                  second: {
-                    say: 'Does {{time_2}} suit you?',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { new_time: '{{time_2}}' }, goto: 'check' },
-                        { ...parts.no, goto: 'third' },
-                      ],
-                    },
-                  },
-                  third: {
-                    say: 'And {{time_3}}?',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { new_time: '{{time_3}}' }, goto: 'check' },
-                        { ...parts.no, goto: 'none' },
-                      ],
-                    },
-                  },
-                  check: {
-                    say: 'So I move your appointment to {{new_time}}. Is that right?',
-                    listen: {
-                      options: [
-                        { ...parts.yes, goto: 'moved' },
-                        { ...parts.no, goto: 'again' },
-                      ],
-                    },
-                  },
-                  again: { say: 'Then I ask again.', set: { new_time: null }, goto: 'first' },
-                  first: {
-                    say: 'Does {{time_1}} suit you?',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
-                        { ...parts.no, goto: 'second' },
-                      ],
-                    },
-                  },
-                  none: { say: 'Our team can see more times.', stage: 'person' },
-                  moved: { stage: 'moved' },
+      stages: parts.outbound.scriptedStages({
+        offer: {
+          dialogue: parts.outbound.dialogue({
+            start: 'hello',
+            slots: { new_time: { type: 'text' } },
+            nodes: {
+              hello: {
+                say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. I am sorry, we have to move your appointment on {{appointment}}. Does {{time_1}} suit you? Say yes or no, or press one or two. For no more calls, press nine.',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
+                    { ...parts.no, goto: 'second' },
+                  ],
                 },
               },
-              { isOutbound },
-            ),
-          },
-          moved,
+              second: {
+                say: 'Does {{time_2}} suit you?',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { new_time: '{{time_2}}' }, goto: 'check' },
+                    { ...parts.no, goto: 'third' },
+                  ],
+                },
+              },
+              third: {
+                say: 'And {{time_3}}?',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { new_time: '{{time_3}}' }, goto: 'check' },
+                    { ...parts.no, goto: 'none' },
+                  ],
+                },
+              },
+              check: {
+                say: 'So I move your appointment to {{new_time}}. Is that right?',
+                listen: {
+                  options: [
+                    { ...parts.yes, goto: 'moved' },
+                    { ...parts.no, goto: 'again' },
+                  ],
+                },
+              },
+              again: { say: 'Then I ask again.', set: { new_time: null }, goto: 'first' },
+              first: {
+                say: 'Does {{time_1}} suit you?',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { new_time: '{{time_1}}' }, goto: 'check' },
+                    { ...parts.no, goto: 'second' },
+                  ],
+                },
+              },
+              none: { say: 'Our team can see more times.', stage: 'person' },
+              moved: { stage: 'moved' },
+            },
+          }),
         },
-        { isOutbound },
-      ),
+        moved,
+      }),
     },
   },
   vendor: {
@@ -133,37 +121,34 @@ export const rescheduling: AgentTemplate = {
     flow: {
       start: 'offer',
       variables: { type: 'object', properties: found },
-      stages: parts.modelStages(
-        {
-          offer: {
-            instructions:
-              'Offer one free time after the other until one suits the caller. If the caller names a day, begin with the time on that day.',
-            collects: ['new_time'],
-            edges: [
-              { to: 'check', when: 'vars.new_time != null' },
-              { to: 'person', choice: 'none of the free times suits the caller' },
-            ],
-          },
-          check: {
-            instructions: 'Repeat the new time, and ask whether it is right.',
-            collects: ['new_time'],
-            edges: [
-              { to: 'moved', choice: 'the caller says that the new time is right' },
-              { to: 'change', choice: 'the caller wants another time' },
-            ],
-          },
-          change: {
-            instructions: 'Ask which of the other free times suits the caller, and repeat it.',
-            collects: ['new_time'],
-            edges: [
-              { to: 'moved', choice: 'the caller has agreed to one of the free times' },
-              { to: 'person', choice: 'none of the free times suits the caller' },
-            ],
-          },
-          moved,
+      stages: parts.outbound.modelStages({
+        offer: {
+          instructions:
+            'Offer one free time after the other until one suits the caller. If the caller names a day, begin with the time on that day.',
+          collects: ['new_time'],
+          edges: [
+            { to: 'check', when: 'vars.new_time != null' },
+            { to: 'person', choice: 'none of the free times suits the caller' },
+          ],
         },
-        { isOutbound },
-      ),
+        check: {
+          instructions: 'Repeat the new time, and ask whether it is right.',
+          collects: ['new_time'],
+          edges: [
+            { to: 'moved', choice: 'the caller says that the new time is right' },
+            { to: 'change', choice: 'the caller wants another time' },
+          ],
+        },
+        change: {
+          instructions: 'Ask which of the other free times suits the caller, and repeat it.',
+          collects: ['new_time'],
+          edges: [
+            { to: 'moved', choice: 'the caller has agreed to one of the free times' },
+            { to: 'person', choice: 'none of the free times suits the caller' },
+          ],
+        },
+        moved,
+      }),
     },
   },
   conversation: [

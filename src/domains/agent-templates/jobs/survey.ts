@@ -11,23 +11,17 @@ const variables: TemplateVariable[] = [
     required: true,
   },
 ];
-const isOutbound = true;
 const found = {
   satisfied: { type: 'integer', minimum: 1, maximum: 5, description: '1: not at all, 5: very much' },
   solved: { type: 'boolean', description: 'Whether everything works' },
   recommend: { type: 'integer', minimum: 0, maximum: 10, description: '0: never, 10: certainly' },
   callback: { type: 'boolean', description: 'Whether a colleague should call back' },
 };
-const shared = {
-  name: 'Survey',
-  variables: parts.declared(variables),
-  tools: parts.outboundTools,
-  transferDestinations: [parts.team],
-  limits: parts.limits,
-  conversation: parts.outboundConversation(
-    'Hello {{first_name}}, this is {{company}}. We wanted to ask how you found {{occasion}}. Thank you, and goodbye.',
-  ),
-};
+const shared = parts.outbound.settings(
+  'Survey',
+  variables,
+  'Hello {{first_name}}, this is {{company}}. We wanted to ask how you found {{occasion}}. Thank you, and goodbye.',
+);
 const isUnhappy = 'vars.satisfied <= 2 || vars.solved == false';
 const endings = {
   thanks: { says: 'Thank you for your answers. They help us. Goodbye.', finish: 'end-call' as const },
@@ -48,86 +42,72 @@ export const survey: AgentTemplate = {
     flow: {
       start: 'questions',
       variables: { type: 'object', properties: found },
-      stages: parts.scriptedStages(
-        {
-          questions: {
-            dialogue: parts.dialogue(
-              {
-                start: 'hello',
-                slots: {
-                  satisfied: { type: 'number', min: 1, max: 5 },
-                  solved: { type: 'yes-no' },
-                  recommend: { type: 'number', min: 0, max: 10 },
-                },
-                nodes: {
-                  hello: {
-                    say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. May I ask you three questions about {{occasion}}? It takes one minute. Say yes or no, or press one or two. For no more calls, press nine.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, goto: 'satisfied' },
-                        { ...parts.no, goto: 'notNow' },
-                        { phrases: ['not now', 'i have no time'], goto: 'notNow' },
-                        { ...parts.wrongNumber, goto: 'notNow' },
-                      ],
-                    },
-                  },
-                  satisfied: {
-                    say: 'How satisfied are you, from one to five? Five is very satisfied.',
-                    listen: { slot: 'satisfied', goto: 'solved' },
-                  },
-                  solved: {
-                    say: 'Does everything work now? Say yes or no, or press one or two.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { solved: true }, goto: 'recommend' },
-                        { ...parts.no, set: { solved: false }, goto: 'recommend' },
-                      ],
-                    },
-                  },
-                  recommend: {
-                    say: 'How likely are you to recommend us, from zero to ten? Press the number and the pound key, or say it.',
-                    listen: { slot: 'recommend', goto: 'asked' },
-                  },
-                  asked: { stage: 'judge' },
-                  notNow: { stage: 'notNow' },
+      stages: parts.outbound.scriptedStages({
+        questions: {
+          dialogue: parts.outbound.dialogue({
+            start: 'hello',
+            slots: {
+              satisfied: { type: 'number', min: 1, max: 5 },
+              solved: { type: 'yes-no' },
+              recommend: { type: 'number', min: 0, max: 10 },
+            },
+            nodes: {
+              hello: {
+                say: 'Hello {{first_name}}, this is the automated assistant of {{company}}. May I ask you three questions about {{occasion}}? It takes one minute. Say yes or no, or press one or two. For no more calls, press nine.',
+                listen: {
+                  options: parts.mayAsk('satisfied'),
                 },
               },
-              { isOutbound },
-            ),
-          },
-          judge: {
-            says: 'Thank you.',
-            edges: [
-              { to: 'unhappy', when: isUnhappy },
-              { to: 'thanks', when: 'true' },
-            ],
-          },
-          unhappy: {
-            dialogue: parts.dialogue(
-              {
-                start: 'offer',
-                slots: { callback: { type: 'yes-no' } },
-                nodes: {
-                  offer: {
-                    say: 'I am sorry that it was not good. Shall a colleague call you back? Say yes or no, or press one or two.',
-                    listen: {
-                      options: [
-                        { ...parts.yes, set: { callback: true }, goto: 'callback' },
-                        { ...parts.no, set: { callback: false }, goto: 'thanks' },
-                      ],
-                    },
-                  },
-                  callback: { stage: 'callback' },
-                  thanks: { stage: 'thanks' },
+              satisfied: {
+                say: 'How satisfied are you, from one to five? Five is very satisfied.',
+                listen: { slot: 'satisfied', goto: 'solved' },
+              },
+              solved: {
+                say: 'Does everything work now? Say yes or no, or press one or two.',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { solved: true }, goto: 'recommend' },
+                    { ...parts.no, set: { solved: false }, goto: 'recommend' },
+                  ],
                 },
               },
-              { isOutbound },
-            ),
-          },
-          ...endings,
+              recommend: {
+                say: 'How likely are you to recommend us, from zero to ten? Press the number and the pound key, or say it.',
+                listen: { slot: 'recommend', goto: 'asked' },
+              },
+              asked: { stage: 'judge' },
+              notNow: { stage: 'notNow' },
+            },
+          }),
         },
-        { isOutbound },
-      ),
+        judge: {
+          says: 'Thank you.',
+          edges: [
+            { to: 'unhappy', when: isUnhappy },
+            { to: 'thanks', when: 'true' },
+          ],
+        },
+        unhappy: {
+          dialogue: parts.outbound.dialogue({
+            start: 'offer',
+            slots: { callback: { type: 'yes-no' } },
+            nodes: {
+              offer: {
+                say: 'I am sorry that it was not good. Shall a colleague call you back? Say yes or no, or press one or two.',
+                listen: {
+                  options: [
+                    { ...parts.yes, set: { callback: true }, goto: 'callback' },
+                    { ...parts.no, set: { callback: false }, goto: 'thanks' },
+                  ],
+                },
+              },
+              callback: { stage: 'callback' },
+              thanks: { stage: 'thanks' },
+            },
+          }),
+        },
+        ...endings,
+      }),
     },
   },
   vendor: {
@@ -142,40 +122,37 @@ export const survey: AgentTemplate = {
     flow: {
       start: 'questions',
       variables: { type: 'object', properties: found },
-      stages: parts.modelStages(
-        {
-          questions: {
-            instructions:
-              'If the caller agrees, ask: How satisfied are you, from one to five? Does everything work now? How likely are you to recommend us, from zero to ten? Ask one after the other.',
-            collects: ['satisfied', 'solved', 'recommend'],
-            edges: [
-              {
-                to: 'unhappy',
-                when: `vars.satisfied != null && vars.solved != null && vars.recommend != null && (${isUnhappy})`,
-              },
-              {
-                to: 'thanks',
-                when: 'vars.satisfied != null && vars.solved != null && vars.recommend != null',
-              },
-              {
-                to: 'notNow',
-                choice: 'the caller has no time, does not want to answer, or is someone else',
-              },
-            ],
-          },
-          unhappy: {
-            instructions:
-              'Say that you are sorry that it was not good, and ask whether a colleague should call back.',
-            collects: ['callback'],
-            edges: [
-              { to: 'callback', when: 'vars.callback == true' },
-              { to: 'thanks', when: 'vars.callback == false' },
-            ],
-          },
-          ...endings,
+      stages: parts.outbound.modelStages({
+        questions: {
+          instructions:
+            'If the caller agrees, ask: How satisfied are you, from one to five? Does everything work now? How likely are you to recommend us, from zero to ten? Ask one after the other.',
+          collects: ['satisfied', 'solved', 'recommend'],
+          edges: [
+            {
+              to: 'unhappy',
+              when: `vars.satisfied != null && vars.solved != null && vars.recommend != null && (${isUnhappy})`,
+            },
+            {
+              to: 'thanks',
+              when: 'vars.satisfied != null && vars.solved != null && vars.recommend != null',
+            },
+            {
+              to: 'notNow',
+              choice: 'the caller has no time, does not want to answer, or is someone else',
+            },
+          ],
         },
-        { isOutbound },
-      ),
+        unhappy: {
+          instructions:
+            'Say that you are sorry that it was not good, and ask whether a colleague should call back.',
+          collects: ['callback'],
+          edges: [
+            { to: 'callback', when: 'vars.callback == true' },
+            { to: 'thanks', when: 'vars.callback == false' },
+          ],
+        },
+        ...endings,
+      }),
     },
   },
   conversation: [
