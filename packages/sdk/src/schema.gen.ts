@@ -4801,7 +4801,7 @@ export interface components {
         };
         AgentConversation: {
             /**
-             * @description Whether the caller's speech and keys interrupt the agent
+             * @description Whether the caller's speech and keys interrupt the agent. If not, it answers them when it has finished
              * @default true
              */
             interruptible: boolean;
@@ -4922,7 +4922,7 @@ export interface components {
         };
         AgentConversationInput: {
             /**
-             * @description Whether the caller's speech and keys interrupt the agent
+             * @description Whether the caller's speech and keys interrupt the agent. If not, it answers them when it has finished
              * @default true
              */
             interruptible?: boolean;

@@ -74,9 +74,23 @@ export class AgentSide {
 
   /** Whether the agent can take a turn of the caller now. */
   get isListening(): boolean {
-    return (
-      !this.#isBound && (!this.#voice.output.isActive || this.isExplaining) && !this.#voice.output.isHeld
-    );
+    if (this.#isBound || this.#voice.output.isHeld) return false;
+    return this.isExplaining || !(this.#voice.output.isActive || this.#hasMoreToSay);
+  }
+
+  /** Whether more follows of a turn that the caller must hear to its end. */
+  get #hasMoreToSay(): boolean {
+    return this.#turn?.isThinking === true && this.mustBeHeard;
+  }
+
+  /** Whether the current turn must be heard to its end: its first message, and whatever has begun to sound. */
+  get mustBeHeard(): boolean {
+    return !this.#options.conversation.agent.interruptible && (this.hasSounded || this.isGreeting);
+  }
+
+  /** Whether a tool's action on the line is in progress. */
+  get isActing(): boolean {
+    return this.#isBound;
   }
 
   /** Whether the agent only says a filler because the transcript is late. */

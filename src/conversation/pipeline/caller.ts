@@ -30,7 +30,7 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   expected: () => readonly string[];
   /** Returns the digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
   expectedEntry: () => ExpectedEntry | null;
-  /** The digits that the agent's tools need; `null` for none. */
+  /** The characters that the agent's tools need; `null` for none. */
   toolEntry: ExpectedCharacters | null;
   /** Whether each key is a turn, because the model collects keys itself. */
   keysAtOnce: boolean;
@@ -175,8 +175,14 @@ export class Caller implements CallerSide {
 
   key(digit: string, atMs: number): void {
     const { timers, expected, keysAtOnce } = this.#options;
-    if (this.#keys.press(digit, atMs, keysAtOnce ? 'each' : expected())) this.#decide('dtmf');
-    else timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
+    if (this.#keys.press(digit, atMs, keysAtOnce ? 'each' : expected())) this.#keysOver();
+    else timers.set('keys', interKeyMs, () => this.#keysOver());
+  }
+
+  #keysOver(): void {
+    this.#options.timers.clear('keys');
+    this.#keys.end();
+    this.reconsider();
   }
 
   isIdleKey(digit: string, atMs: number): boolean {
@@ -191,7 +197,12 @@ export class Caller implements CallerSide {
   reconsider(): void {
     const { isListening, timers, clock } = this.#options;
     timers.clear('turn');
-    if (!this.#words.areThere || !isListening()) return;
+    if (!isListening()) return;
+    if (this.#keys.isOver) {
+      this.#decide('dtmf');
+      return;
+    }
+    if (!this.#words.areThere) return;
     // A transcriber that ends turns knows people, and not the pauses between the options of a menu.
     if (this.#isEndedByProvider && this.#options.machinePauseMs(this.text) === null) {
       this.#decide('speech');

@@ -55,7 +55,7 @@ export interface ConversationAgent {
   /** The id of a model; `null` for the provider's default. */
   model: string | null;
   temperature: number | null;
-  /** Whether the caller's speech and keys interrupt the agent. */
+  /** Whether the caller's speech and keys interrupt the agent. Otherwise it answers them when it has finished. */
   interruptible: boolean;
   /** Back-channel words besides those of the language: they do not interrupt the agent. */
   backChannelWords: readonly string[];

@@ -10,15 +10,21 @@ const terminatorMs = 2000;
 /** Only the last keys of a longer entry count. */
 const keysMax = 64;
 
-/** Collects the keys of one entry until it is complete. */
+/** Collects the keys of one entry until it is complete, and keeps them until they are taken. */
 export class Keys {
   #keys = '';
   #lastMs = 0;
   /** When an entry became complete without a `#`. */
   #wholeAtMs: number | null = null;
+  #isOver = false;
 
   get isEmpty(): boolean {
     return this.#keys === '';
+  }
+
+  /** Whether the entry is over. Another key before it is taken begins to join it. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** The position of the last key. */
@@ -33,6 +39,7 @@ export class Keys {
   press(key: string, atMs: number, expected: readonly string[] | 'each'): boolean {
     this.#lastMs = atMs;
     this.#wholeAtMs = null;
+    this.#isOver = false;
     if (key === '#' && this.#keys !== '') return true;
     this.#keys = (this.#keys + key).slice(-keysMax);
     const isWhole = expected === 'each' || isComplete(this.#keys, expected);
@@ -48,10 +55,16 @@ export class Keys {
     return atMs - wholeAtMs <= terminatorMs;
   }
 
+  /** The entry is complete, or no other key followed. */
+  end(): void {
+    this.#isOver = this.#keys !== '';
+  }
+
   /** Returns the entry and clears it. */
   take(): string {
     const keys = this.#keys;
     this.#keys = '';
+    this.#isOver = false;
     return keys;
   }
 }

@@ -131,13 +131,13 @@ export class PipelineConversation implements Conversation {
     if (this.#mode === 'over') return;
     transcript.add({ role: 'user', text: digit, name: 'dtmf', startMs: atMs, endMs: atMs });
     silence.restart();
-    if (this.#mode !== 'open' || agent.isBound || !responder.canAnswer) return;
+    if (this.#mode !== 'open' || agent.isActing || !responder.canAnswer) return;
     if (!opening.hasGreeted) {
       opening.greet();
       return;
     }
     if (caller.isIdleKey(digit, atMs)) return;
-    if (agent.isBusy && floor.isContestable) agent.interrupt(atMs);
+    floor.press(atMs);
     caller.key(digit, atMs);
     this.#changed();
   }

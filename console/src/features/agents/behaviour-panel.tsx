@@ -20,6 +20,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
         <Stack gap="sm">
           <Switch
             label="Callers can interrupt the agent"
+            description="By speech and keys. Otherwise it answers them when it has finished, as a legal text needs."
             checked={conversation.interruptible}
             onChange={({ currentTarget }) => change({ interruptible: currentTarget.checked })}
             disabled={isReadOnly}

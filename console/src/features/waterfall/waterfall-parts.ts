@@ -80,7 +80,7 @@ const overlapLabels: Record<Turn['overlaps'][number]['why'], string> = {
   'late-words': 'speech whose words came late',
   'no-speech': 'a sound that was no speech',
   background: 'a voice too soft to be the caller’s',
-  uninterruptible: 'speech, which may not interrupt this agent',
+  uninterruptible: 'speech or keys, which may not interrupt this agent',
   bound: 'speech over its last words or a transfer',
 };
 

@@ -124,9 +124,14 @@ export class SpokenCaller implements CallerSide {
   }
 
   key(digit: string, atMs: number): void {
-    const isComplete = this.#keys.press(digit, atMs, []);
-    if (isComplete) this.#decide('dtmf');
-    else this.#options.timers.set('keys', interKeyMs, () => this.#decide('dtmf'));
+    if (this.#keys.press(digit, atMs, [])) this.#keysOver();
+    else this.#options.timers.set('keys', interKeyMs, () => this.#keysOver());
+  }
+
+  #keysOver(): void {
+    this.#options.timers.clear('keys');
+    this.#keys.end();
+    this.reconsider();
   }
 
   /** Returns false: no phrases are expected, so every entry ends with `#` or after a pause. */
@@ -145,6 +150,10 @@ export class SpokenCaller implements CallerSide {
   reconsider(): void {
     const { isListening, timers, clock, endOfTurnMs } = this.#options;
     timers.clear('turn');
+    if (this.#keys.isOver && isListening()) {
+      this.#decide('dtmf');
+      return;
+    }
     if (this.#isSpeaking && !this.#isProviderDone) return;
     if (this.#current) {
       const waitMs = this.#current.endMs + endOfTurnMs - clock.nowMs;

@@ -47,17 +47,25 @@ export class Floor {
     this.#options = options;
   }
 
-  /** Whether the caller's speech and keys may interrupt the agent now. */
-  get isContestable(): boolean {
+  /** Whether the caller's speech may interrupt the agent now. */
+  get #isContestable(): boolean {
     const { settings, agent } = this.#options;
     return !agent.isBound && (settings.interruptible || !agent.hasSounded);
+  }
+
+  /** A key cuts the agent off. Where the agent must be heard to its end, the key waits: see `isListening`. */
+  press(atMs: number): void {
+    const { agent } = this.#options;
+    if (!agent.isBusy) return;
+    if (!agent.mustBeHeard) agent.interrupt(atMs);
+    else agent.overlapped({ atMs, heldMs: 0, outcome: 'went-on', why: 'uninterruptible' });
   }
 
   /** Silences the agent, because the caller speaks, until `judge` decides. */
   hold(): void {
     const { agent, caller, isOpen } = this.#options;
     if (!isOpen() || !agent.isBusy) return;
-    if (!this.isContestable) {
+    if (!this.#isContestable) {
       this.ignore(agent.isBound ? 'bound' : 'uninterruptible', caller.speech.startMs);
       return;
     }
@@ -96,7 +104,7 @@ export class Floor {
 
   /** The caller goes on after a pause, or speaks after a sound that was no speech. */
   goOn(): void {
-    if (!this.#isJudging || !this.#options.isOpen() || !this.isContestable) return;
+    if (!this.#isJudging || !this.#options.isOpen() || !this.#isContestable) return;
     if (this.#isWordless) this.#speechSinceMs = this.#options.clock.nowMs;
     else if (this.#areWordsOverdue) return;
     this.#isWordless = this.#areWordsOverdue = false;
@@ -108,7 +116,7 @@ export class Floor {
   judge(): void {
     const { agent, caller, clock, timers, isOpen, settings, language } = this.#options;
     timers.clear('judge');
-    if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.isContestable) return;
+    if (!isOpen() || !(agent.isBusy || this.#isJudging) || !this.#isContestable) return;
     // The late words that the filler covered have arrived. They are not an interruption.
     if (agent.isExplaining && !this.#isJudging) return;
     const speech = {

@@ -5,7 +5,7 @@ const messages: Partial<Record<Overlap['why'], string>> = {
   background:
     'A voice that was too soft to be the caller’s did not stop the agent: other people, a television, or its own echo.',
   uninterruptible:
-    'The caller’s speech did not stop the agent, because its settings do not let callers interrupt it.',
+    'The caller’s speech or keys did not stop the agent, because its settings do not let callers interrupt it.',
   bound: 'The caller’s speech did not stop the agent, which said its last words or transferred the call.',
   'no-speech': 'A sound that was no speech paused the agent, which then spoke on.',
 };

@@ -23,7 +23,9 @@ export const ConversationSettings = z
     interruptible: z
       .boolean()
       .default(true)
-      .describe("Whether the caller's speech and keys interrupt the agent"),
+      .describe(
+        "Whether the caller's speech and keys interrupt the agent. If not, it answers them when it has finished",
+      ),
     backgroundSuppression: z
       .enum(['off', 'standard', 'strong'])
       .default('standard')
