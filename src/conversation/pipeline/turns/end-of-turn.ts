@@ -9,8 +9,8 @@ const expectedEntryExtraMs = 800;
 const incompleteEntryExtraMs = 1500;
 /** Longer texts without a sign of an e-mail address are no beginning of one. */
 const addressStartWordsMax = 3;
-/** Fewer digits may be an age or an amount, and not the beginning of what a tool needs. */
-const toolDigitsMin = 2;
+/** Fewer characters may be an age or an amount, and not the beginning of what a tool needs. */
+const toolCharactersMin = 2;
 /** A longer sentence after "yes" or "no" is no short answer. */
 const answerWordsMax = 3;
 /** The extra silence when a turn detector hears that the caller has not finished. */
@@ -35,7 +35,7 @@ interface EndOfTurnContext {
   expected: readonly string[];
   /** The digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
   entry: ExpectedEntry | null;
-  /** The digits that the agent's tools need; `null` for none. It is not known whether the agent has asked for them. */
+  /** The characters that the agent's tools need; `null` for none. It is not known whether the agent has asked for them. */
   toolEntry: ExpectedCharacters | null;
   /** The probability, by a turn detector, that the caller has finished; `null` without a judgement. */
   finished: number | null;
@@ -81,19 +81,21 @@ export function endOfTurnWait(context: EndOfTurnContext): EndOfTurnWait {
   }
   if (isOpenAddress(text)) return wait('open-entry', incompleteEntryExtraMs);
   if (finished !== null && finished < finishedMin) return wait('unfinished-sound', unfinishedSoundExtraMs);
-  if (isOpenEntry(text, language)) return openEntryWait(context);
+  if (isOpenEntry(context)) return openEntryWait(context);
   if (finished !== null) return wait('finished-sound', 0);
   if (isUnfinished(text, language)) return wait('unfinished-words', unfinishedExtraMs);
   return wait('silence', 0);
 }
 
-/** Returns the wait after a number or a spelled word, which depends on the digits that a tool needs. */
+/** Returns the wait after a number or a spelled word, which depends on the characters that a tool needs. */
 function openEntryWait({ text, language, endOfTurnMs, toolEntry }: EndOfTurnContext): EndOfTurnWait {
-  const length = toolEntry ? lengthOfEntry(text, language, toolEntry.kind) : 0;
-  if (!toolEntry || length < toolDigitsMin) return { why: 'open-entry', waitMs: endOfTurnMs + entryExtraMs };
-  if (length === toolEntry.lengthMax) return { why: 'silence', waitMs: endOfTurnMs };
-  const extraMs = length < toolEntry.lengthMin ? incompleteEntryExtraMs : entryExtraMs;
-  return { why: 'open-entry', waitMs: endOfTurnMs + extraMs };
+  const wait = (extraMs: number) => ({ why: 'open-entry', waitMs: endOfTurnMs + extraMs }) as const;
+  if (!toolEntry) return wait(entryExtraMs);
+  const { kind, lengthMin, lengthMax } = toolEntry;
+  const length = kind === 'spelled' ? lengthAtEnd(text, language) : lengthOfEntry(text, language, kind);
+  if (length < toolCharactersMin) return wait(entryExtraMs);
+  if (length === lengthMax) return { why: 'silence', waitMs: endOfTurnMs };
+  return wait(length < lengthMin ? incompleteEntryExtraMs : entryExtraMs);
 }
 
 /** Returns whether such a wait means that the caller has probably finished. */
@@ -136,6 +138,24 @@ function lengthOfEntry(text: string, language: string, kind: ExpectedCharacters[
   return wordList(text).reduce((sum, word) => sum + lengthOf(word), 0);
 }
 
+/**
+ * Returns the number of digits and spelled letters at the end of a text, as in "the code is B C four 7". A transcriber may write
+ * spelled letters as a word of capitals.
+ */
+function lengthAtEnd(text: string, language: string): number {
+  const { digits } = wordsOf(language);
+  let length = 0;
+  for (const word of text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .toReversed()) {
+    const isCode = /^(\p{L}|[\p{Lu}\p{N}]+)$/u.test(word);
+    if (!isCode && !digits.has(word.toLowerCase())) break;
+    length += isCode ? word.length : 1;
+  }
+  return length;
+}
+
 /** Returns the words of a text. An apostrophe is part of its word, as in the Ukrainian "п'ять". */
 function wordList(text: string): string[] {
   return plainWords(text.replaceAll(/['’ʼ]/g, '')).split(' ');
@@ -149,11 +169,12 @@ function isExpected({ text, expected }: EndOfTurnContext): boolean {
 }
 
 /** Returns whether a text ends in a number, two words for digits or a spelled word, which may go on. */
-function isOpenEntry(text: string, language: string): boolean {
+function isOpenEntry({ text, language, toolEntry }: EndOfTurnContext): boolean {
   if (/\p{N}$/u.test(text.trim()) || /(^|\s)\p{L}\s\p{L}$/u.test(plainWords(text))) return true;
   const { digits } = wordsOf(language);
+  const mixesLetters = toolEntry?.kind === 'spelled';
   const last = wordList(text).slice(-2);
-  return last.length === 2 && last.every((word) => digits.has(word));
+  return last.length === 2 && last.every((word) => digits.has(word) || (mixesLetters && word.length === 1));
 }
 
 /** Returns whether a text sounds unfinished. */

@@ -97,7 +97,7 @@ it('waits for the rest of an e-mail address', () => {
     expect(why(text, { kind: 'email' })).toEqual(over);
 });
 
-it('waits after a number for the digits that a tool needs', () => {
+it('waits after a number or a spelled word for the characters that a tool needs', () => {
   const property = (...patterns: unknown[]) =>
     entryOfTools([
       {
@@ -112,11 +112,12 @@ it('waits after a number for the digits that a tool needs', () => {
   const digits = (lengthMin: number, lengthMax: number) => ({ kind: 'digits', lengthMin, lengthMax });
   expect(property('^\\d{6,8}$', '^[0-9]{3}-?[0-9]{4}$')).toEqual(digits(6, 8));
   expect(property('^\\d\\d\\d$')).toEqual(digits(3, 3));
-  for (const pattern of ['\\d{6}', '^\\d+$', '^[A-Z]\\d{6}$', '^$', '^\\d{6}|x$', undefined, 7])
+  expect(property('^[A-Z]{2}-?[0-9]{3,4}$')).toEqual({ kind: 'spelled', lengthMin: 5, lengthMax: 6 });
+  expect(property('^\\d{8}$', '^[A-Z0-9]{6}$')).toEqual({ kind: 'spelled', lengthMin: 6, lengthMax: 8 });
+  for (const pattern of ['\\d{6}', '^\\d+$', '^[A-F]\\d{6}$', '^$', '^\\d{6}|x$', undefined, 7])
     expect([pattern, property(pattern)]).toEqual([pattern, null]);
 
-  const toolEntry = property('^\\d{7}$');
-  const wait = (text: string) =>
+  const wait = (text: string, toolEntry = property('^\\d{7}$')) =>
     endOfTurnWait({
       text,
       language: 'en',
@@ -131,6 +132,15 @@ it('waits after a number for the digits that a tool needs', () => {
   expect(wait('it is 555 12345')).toEqual({ waitMs: 700, why: 'open-entry' });
   expect(wait('it takes 9')).toEqual({ waitMs: 700, why: 'open-entry' });
   expect(wait('555 is what I have')).toEqual({ waitMs: 300, why: 'silence' });
+
+  const spelled = property('^[A-Z]{2}\\d{4}$');
+  expect(wait('it is B C four', spelled)).toEqual({ waitMs: 1800, why: 'open-entry' });
+  expect(wait('B C', spelled)).toEqual({ waitMs: 1800, why: 'open-entry' });
+  expect(wait('BC 47', spelled)).toEqual({ waitMs: 1800, why: 'open-entry' });
+  expect(wait('The code is BC 4711.', spelled)).toEqual({ waitMs: 300, why: 'silence' });
+  expect(wait('BC4711', spelled)).toEqual({ waitMs: 300, why: 'silence' });
+  expect(wait('it is B C four seven one one', spelled)).toEqual({ waitMs: 300, why: 'silence' });
+  expect(wait('I need a table for 4', spelled)).toEqual({ waitMs: 700, why: 'open-entry' });
 });
 
 it('follows a turn detector, but for expected phrases and open entries', () => {
