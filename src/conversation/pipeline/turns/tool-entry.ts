@@ -27,10 +27,10 @@ export function entryOfTools(tools: readonly ModelTool[]): ExpectedCharacters | 
 /** Returns the characters that match a pattern; `null` when it takes anything else. */
 function entryOf(pattern: unknown): ExpectedCharacters | null {
   if (typeof pattern !== 'string' || !/^\^.*\$$/.test(pattern)) return null;
-  const runs = [...pattern.matchAll(run)].map(({ groups: { taken = '', min = '1', max = min } = {} }) => ({
-    hasLetters: /A|a/.test(taken),
-    min: Number(min),
-    max: Number(max),
+  const runs = [...pattern.matchAll(run)].map(({ groups }) => ({
+    hasLetters: /A|a/.test(groups?.taken ?? ''),
+    min: Number(groups?.min ?? 1),
+    max: Number(groups?.max ?? groups?.min ?? 1),
   }));
   const isSaidOneByOne = pattern.replaceAll(run, '').replaceAll(others, '') === '';
   if (runs.length === 0 || !isSaidOneByOne) return null;
