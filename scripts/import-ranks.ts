@@ -151,9 +151,13 @@ export const trees: readonly Tree[] = [
       'api',
       'ui',
       'shell',
+      ['features/graph', 'features/graph-canvas', 'features/json-text'],
+      'features/flow-stages',
       [
         'features/circuits',
         'features/findings',
+        'features/flow-graph',
+        'features/json-editor',
         'features/knowledge-use',
         'features/picks',
         'features/provider-picks',

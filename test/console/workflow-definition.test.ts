@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { at, lineAt, locate, type Path } from '../../console/src/features/json-text/index.ts';
 import { moved, withoutStep, withStep } from '../../console/src/features/workflows/definition/edit.ts';
-import { lineAt, locate } from '../../console/src/features/workflows/definition/locate.ts';
 import { problemsOf } from '../../console/src/features/workflows/definition/problems.ts';
 import { newStep, stepKinds } from '../../console/src/features/workflows/definition/step-types.ts';
-import { at, flat, type Path, stepsOf } from '../../console/src/features/workflows/definition/tree.ts';
+import { flat, stepsOf } from '../../console/src/features/workflows/definition/tree.ts';
 import { layOut } from '../../console/src/features/workflows/graph/layout.ts';
 import { checkDefinition, stepTypes } from '../../src/domains/workflow-definition/index.ts';
 

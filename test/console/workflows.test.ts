@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   let attempts = 0;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const dialog = () => page.getByRole('dialog');
-  const step = (words: string) => page.locator('[data-step]', { hasText: words });
+  const step = (words: string) => page.locator('[data-node]', { hasText: words });
   const idOfPage = () => new URL(page.url()).pathname.split('/').at(-1)!;
 
   async function looksRight(name: string, looks: readonly ('dark' | 'light')[] = ['light']): Promise<void> {
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await open(`/workflows/${workflowId}`);
     const gap = (index: number) => page.locator(`[data-id="gap steps.${index}"]`).getByRole('button');
     const order = () =>
-      page.locator('[data-step]:not([data-step=trigger]) .flow-step-title').allTextContents();
+      page.locator('[data-node]:not([data-node=trigger]) .graph-node-title').allTextContents();
     await expect.poll(order).toEqual(['first', 'second', 'third']);
     await step('third').dragTo(gap(1));
     await expect.poll(order).toEqual(['first', 'third', 'second']);

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/index.ts';
 import { firstModels, type Provider, providerNames } from '../../ui/index.ts';
+import { isSame } from '../json-text/index.ts';
 
 export type Agent = Schema<'Agent'>;
 /** The configuration of one version of an agent. */
@@ -17,7 +18,7 @@ const fields = [
     'voice',
     'transcriber',
   ] as const),
-  ...(['speechToSpeech', 'tools', 'transferDestinations', 'analysis', 'memory', 'limits'] as const),
+  ...(['speechToSpeech', 'flow', 'tools', 'transferDestinations', 'analysis', 'memory', 'limits'] as const),
   ...(['knowledge', 'conversation', 'guardRails'] as const),
 ] satisfies (keyof Configuration)[];
 
@@ -29,20 +30,6 @@ export function configurationOf(agent: Configuration): Configuration {
 /** Returns what the editor edits: the draft, or else the published configuration. */
 export function editedOf(agent: Agent): Configuration {
   return configurationOf(agent.draft ?? agent);
-}
-
-/** Compares two values, whatever the order of their keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-/** Formats JSON with sorted keys, indented. */
-export function canonical(value: unknown): string {
-  const sorted = (_: string, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner;
-  return JSON.stringify(value, sorted, 2) ?? '';
 }
 
 /** Returns the fields in which two configurations differ. */

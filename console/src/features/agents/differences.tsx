@@ -1,5 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
-import { type Configuration, canonical, changedFields, fieldLabels } from './agent-labels.ts';
+import { canonical } from '../json-text/index.ts';
+import { type Configuration, changedFields, fieldLabels } from './agent-labels.ts';
 import { lineDifferences } from './line-differences.ts';
 
 const signs = { same: ' ', added: '+', removed: '−' };

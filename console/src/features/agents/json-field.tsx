@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { parseJson } from '../../ui/index.ts';
-import { canonical } from './agent-labels.ts';
+import { canonical } from '../json-text/index.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 interface JsonFieldProps {

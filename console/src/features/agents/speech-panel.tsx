@@ -1,9 +1,10 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
+import { isSame } from '../json-text/index.ts';
 import { type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
-import { type Configuration, isSame, providersFor } from './agent-labels.ts';
+import { type Configuration, providersFor } from './agent-labels.ts';
 import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';

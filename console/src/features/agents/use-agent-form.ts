@@ -2,7 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import { ApiFailure, api, type FieldFailure, read, type Schema } from '../../api/index.ts';
 import { type ErrorOf, errorAt, keepTyped } from '../../ui/index.ts';
-import { type Agent, type Configuration, changedFields, editedOf, isSame } from './agent-labels.ts';
+import { isSame } from '../json-text/index.ts';
+import { type Agent, type Configuration, changedFields, editedOf } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 
 /** The props that the fields of the editor receive. */

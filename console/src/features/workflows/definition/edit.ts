@@ -1,23 +1,4 @@
-import { at, isObject, type Path } from './tree.ts';
-
-/**
- * Returns the definition with another value at a path; undefined removes the field. The given definition is not
- * changed.
- */
-export function withValue(definition: unknown, path: Path, value: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  if (typeof key === 'number') {
-    const list: unknown[] = Array.isArray(definition) ? [...definition] : [];
-    list[key] = withValue(list[key], rest, value);
-    return list;
-  }
-  const fields = isObject(definition) ? { ...definition } : {};
-  const inner = withValue(fields[key], rest, value);
-  if (inner === undefined) delete fields[key];
-  else fields[key] = inner;
-  return fields;
-}
+import { at, type Path, withValue } from '../../json-text/index.ts';
 
 /** Returns the definition with a step inserted before `index` of a list. */
 export function withStep(definition: unknown, list: Path, index: number, step: unknown): unknown {

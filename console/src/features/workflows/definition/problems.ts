@@ -44,3 +44,8 @@ export function countByStep(problems: readonly Problem[]): Map<string, number> {
   for (const { key } of problems) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
+
+/** Returns the path of a step's field, or of the step. */
+export function fieldOf(key: string, field: string): string {
+  return [key, field].filter((part) => part !== '').join('.');
+}

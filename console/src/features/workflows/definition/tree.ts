@@ -1,7 +1,5 @@
+import { at, isObject, type Path } from '../../json-text/index.ts';
 import { summaryOf } from './summary.ts';
-
-/** A position in a definition: `['steps', 2, 'then', 0]`. */
-export type Path = readonly (string | number)[];
 
 /** A step as it is shown. In a draft it may be incomplete or invalid. */
 export interface StepView {
@@ -35,10 +33,6 @@ export function stepsOf(definition: unknown): StepView[] {
 /** Returns every step and the steps inside it, in reading order. */
 export function flat(steps: readonly StepView[]): StepView[] {
   return steps.flatMap((step) => [step, ...step.lists.flatMap((list) => flat(list.steps))]);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function stepsIn(value: unknown, path: Path): StepView[] {
@@ -87,17 +81,6 @@ function listsOf(type: string, fields: Record<string, unknown>, path: Path): Lis
     default:
       return [];
   }
-}
-
-/** Returns the value at a path, or undefined. */
-export function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null
-        ? (inner as Record<string | number, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 function text(value: unknown): string | null {

@@ -1,4 +1,4 @@
-import { isObject } from '../definition/tree.ts';
+import { isObject } from '../../json-text/index.ts';
 
 /** A field of a step's form. */
 export interface FieldSpec {

@@ -1,5 +1,6 @@
 import { Loader, Text } from '@mantine/core';
 import { ErrorState, Panel } from '../../../ui/index.ts';
+import { ProblemLines } from '../../graph/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import type { Problems } from './use-problems.ts';
 
@@ -20,18 +21,19 @@ export function ProblemList({ problems: { list, isStale, error }, onChoose }: Pr
           No problems. The draft can be published.
         </Text>
       ) : null}
-      <ul className="plain-list">
-        {list.map((problem) => (
-          <li key={`${problem.key} ${problem.field} ${problem.message}`}>
-            <button type="button" className="problem" onClick={() => onChoose(problem)}>
-              <strong>{problem.where}</strong>
-              <span>
-                {problem.field ? <code>{problem.field}</code> : null} {problem.message}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ProblemLines
+        lines={list.map((problem) => ({
+          problem,
+          id: `${problem.key} ${problem.field} ${problem.message}`,
+          where: problem.where,
+          text: (
+            <>
+              {problem.field ? <code>{problem.field}</code> : null} {problem.message}
+            </>
+          ),
+        }))}
+        onChoose={({ problem }) => onChoose(problem)}
+      />
     </Panel>
   );
 }

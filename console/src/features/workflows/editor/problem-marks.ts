@@ -1,8 +1,6 @@
-import { lineAt, locate } from '../definition/locate.ts';
-import type { Parsed } from '../definition/parse.ts';
-import { fieldOf, pathOf } from '../definition/path-of.ts';
-import { countByStep, type Problem } from '../definition/problems.ts';
-import type { Mark, Marks } from '../graph/marks.ts';
+import type { Mark, Marks } from '../../graph/index.ts';
+import { lineAt, locate, type Parsed, pathOf } from '../../json-text/index.ts';
+import { countByStep, fieldOf, type Problem } from '../definition/problems.ts';
 
 /** Returns marks for the steps with problems. */
 export function problemMarks(problems: readonly Problem[]): Marks {

@@ -1,6 +1,7 @@
-import { moved, placeOf, withoutStep, withStep, withValue } from '../definition/edit.ts';
+import { at, type Path, withValue } from '../../json-text/index.ts';
+import { moved, placeOf, withoutStep, withStep } from '../definition/edit.ts';
 import { newStep } from '../definition/step-types.ts';
-import { at, flat, type ListView, type Path, type StepView } from '../definition/tree.ts';
+import { flat, type ListView, type StepView } from '../definition/tree.ts';
 import type { GraphEditing } from '../graph/graph-context.ts';
 import type { WorkflowDraft } from './use-workflow-draft.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keepTyped } from '../../../ui/index.ts';
-import { type Parsed, parseDefinition, textOf } from '../definition/parse.ts';
-import { isObject, type StepView, stepsOf } from '../definition/tree.ts';
+import { isObject, type Parsed, parseObject, textOf } from '../../json-text/index.ts';
+import { type StepView, stepsOf } from '../definition/tree.ts';
 import type { Trigger, Workflow } from '../workflow-labels.ts';
 
 /** The edited parts of a workflow; the definition as text. */
@@ -48,9 +48,9 @@ export function useWorkflowDraft(workflow: Workflow): WorkflowDraft {
   const stored = contentOf(workflow);
   const isDirty = !isSame(content, base);
   const isChangedElsewhere = !isSame(stored, base);
-  const parsed = useMemo(() => parseDefinition(content.text), [content.text]);
+  const parsed = useMemo(() => parseObject(content.text), [content.text]);
   const readable = useRef<unknown>(workflow.definition);
-  if (parsed.definition !== null) readable.current = parsed.definition;
+  if (parsed.value !== null) readable.current = parsed.value;
   const definition = readable.current;
   const steps = useMemo(() => stepsOf(definition), [definition]);
   const discard = () => {
@@ -112,7 +112,7 @@ function isSame(one: Content, other: Content): boolean {
 }
 
 function meaning({ trigger, text }: Content): string {
-  const { definition } = parseDefinition(text);
+  const { value: definition } = parseObject(text);
   return JSON.stringify([trigger, definition ?? text], (_key, value: unknown) =>
     isObject(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

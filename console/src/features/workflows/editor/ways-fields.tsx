@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { isObject, type StepView } from '../definition/tree.ts';
+import { isObject } from '../../json-text/index.ts';
+import type { StepView } from '../definition/tree.ts';
 
 interface WaysFieldsProps {
   step: StepView;

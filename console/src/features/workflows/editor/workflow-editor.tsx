@@ -1,13 +1,12 @@
-import './editor.css';
-import { Button, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { locate, type Span } from '../definition/locate.ts';
-import { fieldOf, pathOf } from '../definition/path-of.ts';
-import type { Problem } from '../definition/problems.ts';
+import { GraphEditor } from '../../graph/index.ts';
+import { JsonEditor } from '../../json-editor/index.ts';
+import { locate, pathOf, type Span } from '../../json-text/index.ts';
+import { fieldOf, type Problem } from '../definition/problems.ts';
 import { flat, type StepView } from '../definition/tree.ts';
 import { StepsView } from '../graph/steps-view.tsx';
 import { triggerLabel } from '../workflow-labels.ts';
-import { JsonEditor } from './json-editor.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { problemMarks, wrongLines } from './problem-marks.ts';
 import { stepEdits } from './step-edits.ts';
@@ -43,8 +42,8 @@ export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: Work
     if (key !== null) setBeside('step');
   });
   return (
-    <div className="workflow-editor">
-      <Paper withBorder className="workflow-editor-graph">
+    <GraphEditor
+      graph={
         <StepsView
           steps={steps}
           label="Steps of the workflow"
@@ -55,43 +54,36 @@ export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: Work
           editing={isReadOnly || !isReadable ? null : edits}
           aside={isReadOnly ? null : <GraphTools draft={draft} onAdd={edits.addFirst} />}
         />
-      </Paper>
-      <Paper withBorder className="workflow-editor-beside">
-        <Group className="steps-view-head">
-          <SegmentedControl
-            transitionDuration={0}
-            size="xs"
-            aria-label="Editor panel"
-            data={[
-              { value: 'step', label: 'Step' },
-              { value: 'json', label: 'JSON' },
-            ]}
-            value={beside}
-            onChange={(value) => setBeside(value as typeof beside)}
-          />
-        </Group>
-        {beside === 'json' ? (
-          <JsonEditor
-            label="Definition as JSON"
-            text={text}
-            onChange={(changed) => draft.change({ text: changed })}
-            isReadOnly={isReadOnly}
-            wrongLines={wrong}
-            error={parsed.error}
-            reveal={reveal}
-          />
-        ) : (
-          <div className="workflow-editor-panel">
-            <Chosen {...{ workflowId, draft, problems, isReadOnly, selected, step, edits }} />
-          </div>
-        )}
-      </Paper>
-      <div className="workflow-editor-problems">
-        <ProblemList problems={problems} onChoose={({ key, field }: Problem) => show(key, field)} />
-      </div>
-    </div>
+      }
+      panels={panels}
+      panel={beside}
+      onPanel={setBeside}
+      below={<ProblemList problems={problems} onChoose={({ key, field }: Problem) => show(key, field)} />}
+    >
+      {beside === 'json' ? (
+        <JsonEditor
+          label="Definition as JSON"
+          text={text}
+          onChange={(changed) => draft.change({ text: changed })}
+          isReadOnly={isReadOnly}
+          wrongLines={wrong}
+          error={parsed.error}
+          meanwhile="The graph shows the last valid definition."
+          reveal={reveal}
+        />
+      ) : (
+        <div className="graph-editor-panel">
+          <Chosen {...{ workflowId, draft, problems, isReadOnly, selected, step, edits }} />
+        </div>
+      )}
+    </GraphEditor>
   );
 }
+
+const panels = [
+  { value: 'step', label: 'Step' },
+  { value: 'json', label: 'JSON' },
+] as const;
 
 function GraphTools({ draft, onAdd }: { draft: WorkflowDraft; onAdd: (type: string) => void }) {
   const { undo, steps } = draft;

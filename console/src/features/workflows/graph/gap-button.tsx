@@ -21,7 +21,7 @@ export function GapButton({ gap }: { gap: Gap }) {
     <Menu position="right-start" withinPortal withInitialFocusPlaceholder={false} width={292}>
       <Menu.Target>
         <UnstyledButton
-          className="flow-gap nopan"
+          className="steps-gap nopan"
           data-over={isOver || undefined}
           aria-label="Add step here"
           tabIndex={-1}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
+import type { Marks } from '../../graph/index.ts';
 import type { Gap } from './layout.ts';
-import type { Marks } from './marks.ts';
 
 export interface GraphState {
   /** The key of the selected step, `trigger`, or null. */

@@ -1,4 +1,5 @@
-import type { ListView, Path, StepView } from '../definition/tree.ts';
+import type { Path } from '../../json-text/index.ts';
+import type { ListView, StepView } from '../definition/tree.ts';
 
 /** In units of the canvas. */
 export const stepSize = { width: 236, height: 58 };

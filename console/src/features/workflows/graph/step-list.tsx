@@ -1,13 +1,13 @@
-import { typeLabel } from '../definition/step-types.ts';
+import { NodeLine } from '../../graph/index.ts';
 import type { ListView, StepView } from '../definition/tree.ts';
-import { goByArrows } from './go-by-arrows.ts';
 import { useGraph } from './graph-context.ts';
+import { aboutOf } from './step-button.tsx';
 import { StepIcon } from './step-icon.tsx';
 
 /** The graph as nested lists, for screen readers. */
 export function StepList({ steps }: { steps: readonly StepView[] }) {
   return (
-    <ol className="step-list">
+    <ol className="graph-list">
       {steps.map(({ key, type, title, summary, lists }) => (
         <li key={key}>
           <StepButtonLine id={key} {...{ type, title, summary }} />
@@ -33,23 +33,13 @@ function Within({ list, isNamed }: { list: ListView; isNamed: boolean }) {
 export function StepButtonLine(props: { id: string; type: string; title: string; summary: string }) {
   const { id, type, title, summary } = props;
   const { selected, onSelect, marks } = useGraph();
-  const mark = marks.get(id);
   return (
-    <button
-      type="button"
-      className="step-list-line"
-      data-step={id}
-      aria-pressed={selected === id}
-      onClick={() => onSelect(id)}
-      onKeyDown={goByArrows}
-    >
-      <StepIcon type={type} />
-      <strong>{title}</strong>
-      <span>
-        {type === 'trigger' ? 'Trigger' : typeLabel(type)}
-        {summary ? ` · ${summary}` : ''}
-      </span>
-      {mark ? <em data-tone={mark.tone}>{mark.label}</em> : null}
-    </button>
+    <NodeLine
+      {...{ id, title, onSelect }}
+      icon={<StepIcon type={type} />}
+      about={aboutOf(type, summary)}
+      mark={marks.get(id)}
+      isSelected={selected === id}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { formatLabel, type Tone } from '../../../ui/index.ts';
+import type { Mark, Marks } from '../../graph/index.ts';
 import { flat, type StepView } from '../definition/tree.ts';
-import type { Mark, Marks } from '../graph/marks.ts';
 import type { RunStep } from '../workflow-labels.ts';
 
 const tones: Readonly<Record<RunStep['status'], Tone>> = {

@@ -13,8 +13,8 @@ import {
   StatusBadge,
   TimeText,
 } from '../../../ui/index.ts';
+import { isObject } from '../../json-text/index.ts';
 import { typeLabel } from '../definition/step-types.ts';
-import { isObject } from '../definition/tree.ts';
 import { type Run, type RunStep, tookMs } from '../workflow-labels.ts';
 import { stepMark } from './run-marks.ts';
 

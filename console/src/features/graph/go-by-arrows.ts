@@ -7,14 +7,14 @@ const directions: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 };
 
-/** Moves to the next or previous step in reading order, or to the first or last. */
+/** Moves to the next or previous node in reading order, or to the first or last. */
 export function goByArrows(event: KeyboardEvent<HTMLElement>): void {
   const graph = event.currentTarget.closest('[data-graph]');
-  const all = [...(graph?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
+  const all = [...(graph?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
   const now = all.indexOf(event.currentTarget);
-  const step = directions[event.key];
+  const by = directions[event.key];
   const next =
-    event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : step === undefined ? null : now + step;
+    event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : by === undefined ? null : now + by;
   if (next === null || !all[next]) return;
   event.preventDefault();
   all[next].focus();

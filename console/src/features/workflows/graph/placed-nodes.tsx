@@ -5,7 +5,7 @@ import { type Place, stepSize } from './layout.ts';
 import { StepButton } from './step-button.tsx';
 
 /** A place of the layout, as the canvas library takes it. */
-export type FlowNode = Node<{ place: Place }, Place['kind']>;
+export type PlacedNode = Node<{ place: Place }, Place['kind']>;
 
 /** Invisible ends of lines. */
 function Ends({ hasInner = false }: { hasInner?: boolean }) {
@@ -36,12 +36,12 @@ function StartNode() {
   );
 }
 
-function StepNode({ data: { place } }: NodeProps<FlowNode>) {
+function StepNode({ data: { place } }: NodeProps<PlacedNode>) {
   if (place.kind !== 'step' && place.kind !== 'loop') return null;
   const { key, type, title, summary } = place.step;
   return (
     <>
-      {place.kind === 'loop' ? <div className="flow-loop" aria-hidden="true" /> : null}
+      {place.kind === 'loop' ? <div className="steps-loop" aria-hidden="true" /> : null}
       <StepButton id={key} type={type} title={title} summary={summary} isDraggable />
       <Ends hasInner={place.kind === 'loop'} />
     </>
@@ -51,7 +51,7 @@ function StepNode({ data: { place } }: NodeProps<FlowNode>) {
 function DotNode() {
   return (
     <>
-      <span className="flow-dot" />
+      <span className="steps-dot" />
       <Ends />
     </>
   );
@@ -60,21 +60,21 @@ function DotNode() {
 function FinishNode() {
   return (
     <>
-      <span className="flow-finish">End</span>
+      <span className="steps-finish">End</span>
       <Ends />
     </>
   );
 }
 
-function LabelNode({ data: { place } }: NodeProps<FlowNode>) {
+function LabelNode({ data: { place } }: NodeProps<PlacedNode>) {
   return place.kind === 'label' ? (
-    <span className="flow-label" title={place.text}>
+    <span className="graph-label" title={place.text}>
       <span>{place.text}</span>
     </span>
   ) : null;
 }
 
-function GapNode({ data: { place } }: NodeProps<FlowNode>) {
+function GapNode({ data: { place } }: NodeProps<PlacedNode>) {
   return place.kind === 'gap' ? <GapButton gap={place.gap} /> : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Path } from './tree.ts';
+import type { Path } from './json-path.ts';
 
 /** A range of a text; the end is exclusive. */
 export interface Span {

@@ -1,12 +1,12 @@
 import { BaseEdge, type Edge, type EdgeProps } from '@xyflow/react';
 
 /** A line of the layout, as the canvas library takes it. */
-export type FlowEdge = Edge<{ bendY: number | null }, 'flow'>;
+export type StepEdge = Edge<{ bendY: number | null }, 'step'>;
 
 const radius = 8;
 
 /** A line that goes down, sideways if needed, and down again, with round corners. */
-function FlowLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEdge>) {
+function StepLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<StepEdge>) {
   const bendY = data?.bendY ?? (sourceY + targetY) / 2;
   const across = targetX - sourceX;
   if (Math.abs(across) < 1)
@@ -28,4 +28,4 @@ function FlowLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<FlowEd
   return <BaseEdge path={path.join('')} interactionWidth={0} />;
 }
 
-export const edgeTypes = { flow: FlowLine };
+export const edgeTypes = { step: StepLine };

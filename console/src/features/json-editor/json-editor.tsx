@@ -1,5 +1,6 @@
+import './json-editor.css';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import type { Span } from '../definition/locate.ts';
+import type { Span } from '../json-text/index.ts';
 
 interface JsonEditorProps {
   label: string;
@@ -10,6 +11,8 @@ interface JsonEditorProps {
   wrongLines: ReadonlySet<number>;
   /** Why the text is invalid JSON, and where; null when it is valid. */
   error: { message: string; line: number } | null;
+  /** What the page shows while the text is invalid. */
+  meanwhile: string;
   /** A range to scroll to and select; a new object each time. */
   reveal: Span | null;
 }
@@ -18,7 +21,7 @@ const lineHeightPx = 19;
 
 /** JSON as text with line numbers. Enter keeps the indentation. Tab leaves the field. */
 export function JsonEditor(props: JsonEditorProps) {
-  const { label, text, onChange, isReadOnly, wrongLines, error, reveal } = props;
+  const { label, text, onChange, isReadOnly, wrongLines, error, meanwhile, reveal } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLDivElement>(null);
   const errorId = useId();
@@ -63,7 +66,7 @@ export function JsonEditor(props: JsonEditorProps) {
       </div>
       {error ? (
         <p className="json-editor-error" id={errorId} role="alert">
-          Line {error.line}: {error.message}. The graph shows the last valid definition.
+          Line {error.line}: {error.message}. {meanwhile}
         </p>
       ) : null}
     </div>

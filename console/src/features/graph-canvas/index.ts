@@ -1,0 +1,1 @@
+export { GraphCanvas } from './graph-canvas.tsx';
