@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import type { FlowView } from '../flow-stages/index.ts';
+import { GraphCanvas } from '../graph-canvas/index.ts';
+import { FlowGraphContext, type FlowGraphState } from './flow-graph-context.ts';
+import { edgeTypes, type FlowEdge, type FlowNode, nodeTypes } from './flow-places.tsx';
+import { type Layout, layOut } from './layout.ts';
+
+interface FlowCanvasProps {
+  flow: FlowView;
+  label: string;
+  state: FlowGraphState;
+}
+
+/** A flow as a graph with automatic layout. */
+export function FlowCanvas({ flow, label, state }: FlowCanvasProps) {
+  const { marks } = state;
+  const layout = useMemo(() => layOut(flow, (name) => marks.has(name)), [flow, marks]);
+  const nodes = useMemo(() => nodesOf(layout), [layout]);
+  const edges = useMemo(() => edgesOf(layout), [layout]);
+  const start = layout.places.find((place) => place.kind === 'stage' && place.stage.isStart);
+  return (
+    <FlowGraphContext value={state}>
+      <GraphCanvas
+        {...{ label, nodes, edges, nodeTypes, edgeTypes }}
+        width={layout.width}
+        beginZoom={0.75}
+        selected={state.selected}
+        {...(start && { beginX: start.x + start.width / 2 })}
+      />
+    </FlowGraphContext>
+  );
+}
+
+const layers: Readonly<Record<string, number>> = { frame: 0, label: 3 };
+
+function nodesOf({ places }: Layout): FlowNode[] {
+  return places.map((place) => ({
+    id: place.id,
+    type: place.kind,
+    position: { x: place.x, y: place.y },
+    width: place.width,
+    height: place.height,
+    zIndex: layers[place.kind] ?? 2,
+    data: { place },
+  }));
+}
+
+function edgesOf({ lines }: Layout): FlowEdge[] {
+  return lines.map((line) => ({
+    id: line.id,
+    source: line.source,
+    target: line.target,
+    type: 'way' as const,
+    zIndex: 1,
+    data: { line },
+  }));
+}

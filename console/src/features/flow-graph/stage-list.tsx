@@ -1,0 +1,48 @@
+import { conditionText, type FlowView } from '../flow-stages/index.ts';
+import { NodeLine } from '../graph/index.ts';
+import type { FlowGraphState } from './flow-graph-context.ts';
+import { StageIcon } from './stage-icon.tsx';
+import { aboutStage, firstWords, stageFacts } from './stage-text.ts';
+
+interface StageListProps {
+  flow: FlowView;
+  state: FlowGraphState;
+}
+
+/** The stages as a list with their ways, for small windows and screen readers. */
+export function StageList({ flow, state: { selected, onSelect, marks, taken } }: StageListProps) {
+  return (
+    <ol className="graph-list">
+      {flow.stages.map((stage) => (
+        <li key={stage.name}>
+          <NodeLine
+            id={stage.name}
+            icon={<StageIcon kind={stage.kind} />}
+            title={stage.name}
+            about={aboutLine(aboutStage(stage), firstWords(stage))}
+            mark={marks.get(stage.name)}
+            isSelected={selected === stage.name}
+            onSelect={onSelect}
+          />
+          {stage.ways.length + stageFacts(stage).length === 0 ? null : (
+            <ul className="flow-list-facts">
+              {stageFacts(stage).map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+              {stage.ways.map(({ to, condition, path }) => (
+                <li key={path.join('.')} data-taken={taken.has(`${stage.name}→${to}`) || undefined}>
+                  → <b>{to || 'no stage'}</b> {conditionText(condition)}
+                  {taken.has(`${stage.name}→${to}`) ? ' (taken)' : ''}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function aboutLine(about: string, words: string): string {
+  return words === '' ? about : `${about} · ${words}`;
+}

@@ -1,0 +1,54 @@
+import { conditionText, type StageView } from '../flow-stages/index.ts';
+import { isObject } from '../json-text/index.ts';
+
+const kindLabels: Readonly<Record<StageView['kind'], string>> = {
+  model: 'Instructions',
+  fixed: 'Fixed words',
+  dialogue: 'Dialogue',
+  empty: 'Empty',
+};
+
+/** Returns how a stage is played, and whether the flow starts there. */
+export function aboutStage({ kind, isStart }: StageView): string {
+  return isStart ? `Start · ${kindLabels[kind]}` : kindLabels[kind];
+}
+
+/** Returns the first words of a stage, in one line. */
+export function firstWords({ kind, instructions, says, dialogue }: StageView): string {
+  const words = dialogue ? aboutDialogue(dialogue) : kind === 'model' ? instructions : says;
+  const line = words.replaceAll(/\s+/g, ' ').trim();
+  return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;
+}
+
+const charactersMax = 90;
+
+/** Returns the size of a dialogue and the slots that it fills. */
+export function aboutDialogue({ nodes, slots }: Readonly<Record<string, unknown>>): string {
+  const count = isObject(nodes) ? Object.keys(nodes).length : 0;
+  const names = isObject(slots) ? Object.keys(slots) : [];
+  const size = `${count} ${count === 1 ? 'node' : 'nodes'}`;
+  return names.length === 0 ? size : `${size}, asks for ${names.join(', ')}`;
+}
+
+/** Returns what else a node of the graph says about a stage, one line each. */
+export function stageFacts({ global, collects, tools, finish }: StageView): string[] {
+  const facts: string[] = [];
+  if (global) facts.push(`From every stage: ${globalText(global)}`);
+  if (collects.length > 0) facts.push(`Collects ${collects.join(', ')}`);
+  if (tools) facts.push(tools.length === 0 ? 'No tools' : `Tools: ${tools.join(', ')}`);
+  if (finish)
+    facts.push(finish.kind === 'end' ? 'Then ends the call' : `Then transfers to ${finish.to || '…'}`);
+  return facts;
+}
+
+function globalText({ choice, keys }: NonNullable<StageView['global']>): string {
+  const ways = [choice.trim(), keys === '' ? '' : conditionText({ kind: 'keys', value: keys })];
+  return ways.filter((way) => way !== '').join(' · ') || 'no condition yet';
+}
+
+/** Returns the ways out of a stage in one sentence, for screen readers. */
+export function waysText({ ways, finish }: StageView): string {
+  if (ways.length === 0) return finish ? '' : 'No ways out.';
+  const each = ways.map(({ to, condition }) => `to ${to || 'no stage'}, ${conditionText(condition)}`);
+  return `${each.length === 1 ? '1 way' : `${each.length} ways`}: ${each.join('; ')}.`;
+}
