@@ -9,6 +9,7 @@ const frame = (value: number, frames = 1) => new Int16Array(frames * frameSample
 class Bench {
   readonly events: string[] = [];
   readonly line: BrowserLine;
+  readonly conversation: LineEvents;
   nowMs = 1000;
 
   constructor() {
@@ -22,7 +23,8 @@ class Bench {
       audio: ({ pcm, atMs }) => this.events.push(`heard ${pcm[0]} at ${atMs}`),
       dtmf: ({ digit, atMs }) => this.events.push(`pressed ${digit} at ${atMs}`),
     };
-    this.line.connect(conversation as LineEvents);
+    this.conversation = conversation as LineEvents;
+    this.line.connect(this.conversation);
   }
 
   receive(value: number, frames = 1): void {
@@ -46,6 +48,28 @@ describe('BrowserLine', () => {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench();
+  });
+
+  it('keeps what the caller says and presses while one agent hands over to another', () => {
+    bench.line.listen({ audio: true, speech: null });
+    bench.receive(7, 3);
+    bench.pass(40);
+    bench.takeEvents();
+    bench.line.suspend();
+    bench.receive(8, 2);
+    bench.pass(60);
+    bench.line.press('5');
+    expect(bench.takeEvents()).toEqual([]);
+    bench.line.connect(bench.conversation);
+    const [started, ...heard] = bench.takeEvents();
+    expect(started).toBe('started 0');
+    expect(heard.filter((event) => /heard 8|pressed/.test(event))).toEqual([
+      expect.stringMatching(/^heard 8/),
+      expect.stringMatching(/^heard 8/),
+      expect.stringMatching(/^pressed 5/),
+    ]);
+    bench.line.press('6');
+    expect(bench.takeEvents()).toEqual([expect.stringMatching(/^pressed 6/)]);
   });
 
   it('starts its clock with the first audio, and hears every frame in order', () => {

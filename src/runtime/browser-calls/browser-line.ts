@@ -20,6 +20,11 @@ const bufferedFramesMax = 15;
 /** Maximum ticks to make up for after the process stalled. Earlier ones are skipped. */
 const lateTicksMax = 5;
 
+/** A minute, in pieces of 20 ms. */
+const waitingMax = 3_000;
+
+type SpeechBeginning = Parameters<LineEvents['speechStarted']>[0];
+
 /** The browser's end of the line. */
 interface BrowserEnd {
   /** Plays a frame. The array is reused after the call. */
@@ -45,6 +50,10 @@ export class BrowserLine implements CallLine {
   readonly #frame = new Int16Array(frameSamples);
   readonly #silence = new Int16Array(frameSamples);
   #conversation: LineEvents | null = null;
+  /** What happened since the line was suspended, and the speech that had begun then; null while it is not. */
+  #waiting: { events: ((conversation: LineEvents) => void)[]; speech: SpeechBeginning | null } | null = null;
+  /** The beginning of the caller's speech while it lasts. */
+  #speech: SpeechBeginning | null = null;
   /** Frames from the browser that no tick has heard yet. */
   #buffered: Int16Array[] = [];
   #isStarved = true;
@@ -57,14 +66,22 @@ export class BrowserLine implements CallLine {
   constructor(end: BrowserEnd) {
     this.#end = end;
     this.#hearing = new Hearing(browserRateHz, {
-      audio: (lent, atMs) => this.#conversation?.audio({ pcm: new Int16Array(lent), atMs }),
+      audio: (lent, atMs) => {
+        const pcm = new Int16Array(lent);
+        this.#pass((conversation) => conversation.audio({ pcm, atMs }));
+      },
       speech: (type, atMs, decidedAtMs) => {
-        if (type === 'started') this.#conversation?.speechStarted({ atMs, decidedAtMs });
-        else if (type === 'paused') this.#conversation?.speechPaused({ atMs, decidedAtMs });
-        else if (type === 'background') this.#conversation?.backgroundHeard({ atMs, decidedAtMs });
-        else if (type === 'wordless') this.#conversation?.speechDoubted();
-        else if (type === 'continued') this.#conversation?.speechContinued();
-        else this.#conversation?.speechEnded({ atMs, decidedAtMs });
+        const event = { atMs, decidedAtMs };
+        if (type === 'started') this.#speech = event;
+        else if (type === 'ended') this.#speech = null;
+        this.#pass((conversation) => {
+          if (type === 'started') conversation.speechStarted(event);
+          else if (type === 'paused') conversation.speechPaused(event);
+          else if (type === 'background') conversation.backgroundHeard(event);
+          else if (type === 'wordless') conversation.speechDoubted();
+          else if (type === 'continued') conversation.speechContinued();
+          else conversation.speechEnded(event);
+        });
       },
     });
   }
@@ -73,10 +90,19 @@ export class BrowserLine implements CallLine {
     return this.#zero?.epochMs ?? null;
   }
 
-  /** Sends the line's events to this conversation from now on. */
+  /** Sends the line's events to this conversation from now on, and before them those since `suspend`. */
   connect(conversation: LineEvents): void {
     this.#conversation = conversation;
     if (this.#zero) conversation.mediaStarted(0);
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting?.speech) conversation.speechStarted(waiting.speech);
+    for (const event of waiting?.events ?? []) event(conversation);
+  }
+
+  /** Keeps what the caller says and presses for the conversation that is connected next. */
+  suspend(): void {
+    this.#waiting = { events: [], speech: this.#speech };
   }
 
   listen(options: HearingOptions): void {
@@ -96,7 +122,9 @@ export class BrowserLine implements CallLine {
 
   /** Passes on a key that was pressed in the browser. */
   press(digit: string): void {
-    if (this.#zero) this.#conversation?.dtmf({ digit, atMs: this.#tick * tickMs });
+    if (!this.#zero) return;
+    const atMs = this.#tick * tickMs;
+    this.#pass((conversation) => conversation.dtmf({ digit, atMs }));
   }
 
   /** Executes the ticks that are due. Must be called at least every 20 ms. */
@@ -125,6 +153,12 @@ export class BrowserLine implements CallLine {
   pauseRecording(): void {}
 
   recordPeer(): void {}
+
+  #pass(event: (conversation: LineEvents) => void): void {
+    if (this.#waiting === null) {
+      if (this.#conversation) event(this.#conversation);
+    } else if (this.#waiting.events.length < waitingMax) this.#waiting.events.push(event);
+  }
 
   #doTick(atMs: number): void {
     const yieldMs = this.#hearing.hear(this.#next(), atMs, this.#queue.isEmpty ? null : this.#frame);

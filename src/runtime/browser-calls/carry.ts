@@ -84,6 +84,7 @@ export async function carryBrowserCall(
     carryOut: async ({ destination }) => ({ isOver: true, end: transferEnd(destination) }),
     log,
     ended,
+    onHandOver: () => line.suspend(),
     onStarted: (conversation) => line.connect(conversation),
     onProgress: (read) => {
       latest = read;
