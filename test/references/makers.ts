@@ -112,6 +112,19 @@ export const makers: readonly Maker[] = [
     },
   },
   {
+    name: 'an agent with a flow',
+    loses: {
+      agent: '400 flow.stages.over.finish.handOver.agentId',
+      knowledgeSource: '400 flow.stages.over.knowledge.0',
+    },
+    prepare: async (place, { agent, knowledgeSource }) => {
+      const over = { says: 'x', knowledge: [knowledgeSource], finish: { handOver: { agentId: agent } } };
+      return post(place, '/api/agents', {
+        ...{ name: 'A', prompt: 'x', flow: { start: 'over', stages: { over } } },
+      });
+    },
+  },
+  {
     name: 'an API key',
     loses: { member: '400 memberId' },
     always: { member: 'is removed too' },

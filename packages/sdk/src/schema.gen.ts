@@ -5863,6 +5863,8 @@ export interface components {
              * @default null
              */
             tools: string[] | null;
+            /** @description The sources of `/api/knowledge/sources` that are searched while the stage lasts; `all`: every source, `none`: none. Absent: those of the agent's `knowledge` */
+            knowledge?: ("all" | "none") | string[];
             /**
              * @description The variables that the model is to find out here
              * @default []
@@ -5902,11 +5904,43 @@ export interface components {
                 keys?: string;
             } | null;
             /**
-             * @description What follows the words of the stage: the end of the call or chat, or a transfer
+             * @description What follows the words of the stage: the end of the call or chat, a transfer, or another agent, which carries the conversation on
              * @default null
              */
             finish: ("end-call" | {
                 transfer: string;
+            } | {
+                handOver: {
+                    /** @description The agent that carries the conversation on */
+                    agentId: string;
+                    /**
+                     * @description How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one
+                     * @default answer
+                     * @enum {string}
+                     */
+                    opening: "answer" | "firstMessage";
+                    /**
+                     * @description What the other agent knows of the conversation so far. With `mayReturn` the same goes for the way back
+                     * @default all
+                     * @enum {string}
+                     */
+                    history: "all" | "lastTurns" | "none";
+                    /**
+                     * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+                     * @default 5
+                     */
+                    turns: number;
+                    /**
+                     * @description Which variables of the call and of the flow the other agent gets; those that it lacks get its defaults
+                     * @default all
+                     */
+                    variables: "all" | string[];
+                    /**
+                     * @description Whether the other agent gets a tool `handBack`. This stage then goes on: its edges count from then on
+                     * @default false
+                     */
+                    mayReturn: boolean;
+                };
             }) | null;
         };
         AgentFlowStageInput: {
@@ -6180,6 +6214,8 @@ export interface components {
              * @default null
              */
             tools?: string[] | null;
+            /** @description The sources of `/api/knowledge/sources` that are searched while the stage lasts; `all`: every source, `none`: none. Absent: those of the agent's `knowledge` */
+            knowledge?: ("all" | "none") | string[];
             /**
              * @description The variables that the model is to find out here
              * @default []
@@ -6219,11 +6255,43 @@ export interface components {
                 keys?: string;
             } | null;
             /**
-             * @description What follows the words of the stage: the end of the call or chat, or a transfer
+             * @description What follows the words of the stage: the end of the call or chat, a transfer, or another agent, which carries the conversation on
              * @default null
              */
             finish?: ("end-call" | {
                 transfer: string;
+            } | {
+                handOver: {
+                    /** @description The agent that carries the conversation on */
+                    agentId: string;
+                    /**
+                     * @description How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one
+                     * @default answer
+                     * @enum {string}
+                     */
+                    opening?: "answer" | "firstMessage";
+                    /**
+                     * @description What the other agent knows of the conversation so far. With `mayReturn` the same goes for the way back
+                     * @default all
+                     * @enum {string}
+                     */
+                    history?: "all" | "lastTurns" | "none";
+                    /**
+                     * @description With `history` `lastTurns`: how many of the last turns of the customer the other agent knows
+                     * @default 5
+                     */
+                    turns?: number;
+                    /**
+                     * @description Which variables of the call and of the flow the other agent gets; those that it lacks get its defaults
+                     * @default all
+                     */
+                    variables?: "all" | string[];
+                    /**
+                     * @description Whether the other agent gets a tool `handBack`. This stage then goes on: its edges count from then on
+                     * @default false
+                     */
+                    mayReturn?: boolean;
+                };
             }) | null;
         };
         AgentGuardRail: {

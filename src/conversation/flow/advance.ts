@@ -141,9 +141,21 @@ function afterEvent(play: FlowPlay, state: FlowState, messages: readonly ModelMe
 export function actOf(play: FlowPlay, state: FlowState, count: number): ModelToolCall {
   const { finish } = stageOf(play, state);
   const id = `${actPrefix}${count}`;
-  return finish === null || finish === 'end-call'
-    ? { id, name: play.endTool, arguments: {} }
-    : { id, name: play.transferTool, arguments: { destination: filled(play, state, finish.transfer) } };
+  if (finish === null || finish === 'end-call') return { id, name: play.endTool, arguments: {} };
+  if ('transfer' in finish)
+    return { id, name: play.transferTool, arguments: { destination: filled(play, state, finish.transfer) } };
+  const { variables } = finish.handOver;
+  const handed = Object.entries(state.variables).filter(
+    ([name]) => variables === 'all' || variables.includes(name),
+  );
+  const values = Object.fromEntries(handed);
+  return { id, name: play.handOverTool, arguments: { stage: state.stage, values } };
+}
+
+/** Returns the edges that count now. Before what follows the words of a stage was tried, only those for failures do. */
+export function edgesNow(play: FlowPlay, state: FlowState): readonly Edge[] {
+  const { finish, edges } = stageOf(play, state);
+  return finish === null || state.isDone ? edges : edges.filter(({ failure }) => failure);
 }
 
 /** Returns the edge that the last message takes; `null` for none. */
@@ -162,13 +174,13 @@ function wayOf(
   // A dialogue takes keys and silence itself.
   if (last?.role !== 'user' || stage.dialogue !== null) return null;
   if (last.input === 'none') {
-    const edge = stage.edges.find(({ silence }) => silence);
+    const edge = edgesNow(play, state).find(({ silence }) => silence);
     return edge ? { to: edge.to, why: 'silence', detail: null } : null;
   }
   if (last.input === 'speech') return null;
   const pressed = last.content.trim();
   // A number that is written may be an answer, so only the stage's own keys count.
-  const edges = last.input === 'text' ? stage.edges : keyEdges(play, state);
+  const edges = last.input === 'text' ? edgesNow(play, state) : keyEdges(play, state);
   const edge = edges.find(({ keys }) => keys === pressed);
   return edge ? { to: edge.to, why: 'keys', detail: pressed } : null;
 }
@@ -177,7 +189,7 @@ function wayOf(
 export function keyEdges(play: FlowPlay, state: FlowState): { to: string; keys: string }[] {
   const stage = stageOf(play, state);
   if (stage.dialogue !== null) return [];
-  const all: Pick<Edge, 'to' | 'keys'>[] = [...stage.edges];
+  const all: Pick<Edge, 'to' | 'keys'>[] = [...edgesNow(play, state)];
   for (const [to, { global }] of Object.entries(play.flow.stages)) {
     if (global !== null && to !== state.stage) all.push({ to, keys: global.keys });
   }
@@ -227,7 +239,7 @@ function settled(play: FlowPlay, from: FlowState, wasEntered: boolean): Advance 
     const stage = stageOf(play, state);
     isSaid = isEntered && stage.says !== null;
     if (isSaid) says.push(filled(play, state, stage.says!));
-    const edge: Edge | undefined = stage.edges.find(
+    const edge: Edge | undefined = edgesNow(play, state).find(
       ({ when, to }) => when !== undefined && !passed.has(to) && holds(play, state, when),
     );
     if (!edge) break;

@@ -1,4 +1,4 @@
-import { type Flow, type Stage, schemaOf } from './flow.ts';
+import { type Flow, handOverOf, type Stage, schemaOf } from './flow.ts';
 
 /** A problem in the structure of a flow, with the path of its field. */
 interface FlowProblem {
@@ -67,8 +67,8 @@ function stageProblems(flow: Flow, name: string): FlowProblem[] {
     const isPlain = edge.failure === true || (edge.when !== undefined && finish === null);
     if (dialogue !== null && !isPlain)
       fail(['edges', index], 'beside a dialogue must have when or failure; the dialogue decides the rest');
-    else if (finish !== null && edge.failure !== true)
-      fail(['edges', index], 'beside finish must have failure');
+    else if (finish !== null && edge.failure !== true && !handOverOf(stage)?.mayReturn)
+      fail(['edges', index], 'beside finish must have failure, unless it is a hand-over with mayReturn');
     if (edge.to === name) fail(['edges', index, 'to'], 'must be another stage');
     if (edge.keys === undefined) return;
     if (keys.has(edge.keys)) fail(['edges', index, 'keys'], 'is listed twice');

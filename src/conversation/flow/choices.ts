@@ -1,4 +1,4 @@
-import { entered, filled, holds, stageOf } from './advance.ts';
+import { edgesNow, entered, filled, holds, stageOf } from './advance.ts';
 import type { Edge, FlowPlay, FlowState, Stage } from './flow.ts';
 
 /** A stage that the model can go to in its answer. */
@@ -16,10 +16,10 @@ export interface Choice {
 
 /** Returns what the model can choose in a stage: its edges in order, then the global stages. */
 export function choicesOf(play: FlowPlay, state: FlowState): Choice[] {
-  const edges: { to: string; choice?: string | undefined; when?: string | undefined }[] = stageOf(
+  const edges: { to: string; choice?: string | undefined; when?: string | undefined }[] = edgesNow(
     play,
     state,
-  ).edges.filter(({ choice, when }: Edge) => choice !== undefined || when !== undefined);
+  ).filter(({ choice, when }: Edge) => choice !== undefined || when !== undefined);
   for (const [to, { global }] of Object.entries(play.flow.stages)) {
     if (global?.choice !== undefined && to !== state.stage) edges.push({ to, choice: global.choice });
   }
@@ -49,12 +49,13 @@ export function mayGo(
  * that the agent does not list may be used everywhere.
  */
 export function mayUse(
-  { tools: all, endTool, transferTool }: FlowPlay,
-  { tools }: Stage,
+  { tools: all, endTool, transferTool, handOverTool, searchTool, hasSources }: FlowPlay,
+  { tools, knowledge }: Stage,
   name: string,
 ): boolean {
+  if (name === searchTool) return knowledge === undefined ? hasSources : knowledge !== 'none';
   const listed = all.find((tool) => nameFits(tool, name));
-  if (!listed) return name !== endTool && name !== transferTool;
+  if (!listed) return ![endTool, transferTool, handOverTool].includes(name);
   return tools === null || tools.includes(listed.name);
 }
 

@@ -16,8 +16,20 @@ export interface Edge {
   failure?: true | undefined;
 }
 
+/** How a stage hands the conversation over to another agent. */
+export interface StageHandOver {
+  agentId: string;
+  opening: 'answer' | 'firstMessage';
+  history: 'all' | 'lastTurns' | 'none';
+  /** With `lastTurns`, the number of turns of the customer. */
+  turns: number;
+  variables: 'all' | string[];
+  /** Whether the other agent may hand back. The stage then goes on with its edges. */
+  mayReturn: boolean;
+}
+
 /** What follows the words of a stage. */
-export type StageFinish = 'end-call' | { transfer: string };
+export type StageFinish = 'end-call' | { transfer: string } | { handOver: StageHandOver };
 
 /** A part of a conversation with its own instructions, or with a scripted dialogue. */
 export interface Stage {
@@ -29,6 +41,8 @@ export interface Stage {
   says: string | null;
   /** The agent's tools that may be used here; `null` for all. */
   tools: readonly string[] | null;
+  /** The sources of knowledge that are searched here; absent: those of the agent. */
+  knowledge?: 'all' | 'none' | readonly string[] | undefined;
   /** The variables that the model is to find out here. */
   collects: readonly string[];
   edges: readonly Edge[];
@@ -57,6 +71,10 @@ export interface FlowPlay {
   /** The tools that carry out `finish`. */
   endTool: string;
   transferTool: string;
+  handOverTool: string;
+  /** The tool that searches documents, and whether the agent has sources beside those of stages. */
+  searchTool: string;
+  hasSources: boolean;
   /** Evaluates a condition. Throws when that is not possible. */
   evaluate: (expression: string, scope: Readonly<Record<string, unknown>>) => unknown;
   /** Returns what is wrong with a value, or `null`. */
@@ -115,6 +133,23 @@ export function isFlowState(stored: unknown): stored is FlowState {
 /** Returns whether stored data is a state of this flow. */
 export function isStateOf(flow: Flow, stored: unknown): stored is FlowState {
   return isFlowState(stored) && Object.hasOwn(flow.stages, stored.stage);
+}
+
+/** Returns the hand-over that follows the words of a stage; `null` for none. */
+export function handOverOf({ finish }: Pick<Stage, 'finish'>): StageHandOver | null {
+  return typeof finish === 'object' && finish !== null && 'handOver' in finish ? finish.handOver : null;
+}
+
+/**
+ * Returns the stored states of an agent that hands the conversation over now. When it gets the conversation back, the
+ * hand-over of its stage is done.
+ */
+export function afterHandOver(flow: Flow | null, stored: readonly unknown[]): unknown[] {
+  return stored.map((one) =>
+    flow !== null && isStateOf(flow, one) && handOverOf(flow.stages[one.stage]!)
+      ? { ...one, isDone: true }
+      : one,
+  );
 }
 
 /** Returns the schema of a variable; `undefined` when the flow has none of that name. */

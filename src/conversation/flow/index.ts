@@ -3,6 +3,7 @@ export {
   actOf,
   advance,
   afterFailure,
+  edgesNow,
   entered,
   fitting,
   keyEdges,

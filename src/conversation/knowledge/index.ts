@@ -1,2 +1,2 @@
 export { type Passage, passagesInstruction, passagesText, searchInstruction } from './passages.ts';
-export { type KnowledgeSearch, type KnowledgeUse, Retrieval } from './retrieval.ts';
+export { type Knowledge, type KnowledgeSearch, type KnowledgeUse, Retrieval } from './retrieval.ts';

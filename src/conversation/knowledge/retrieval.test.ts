@@ -59,6 +59,18 @@ it('waits shortly for a slow search, then takes what fewer words found', async (
   expect((await retrieval.answering(saying(whole)))[1]?.content).toContain('with breakfast');
 });
 
+it('records that there is nothing, also when a search finds that out too late', async () => {
+  const { retrieval } = searching(200, () => []);
+  const messages = saying('is there anything about elephants in here');
+  const answering = retrieval.answering(messages);
+  await vi.advanceTimersByTimeAsync(50);
+  await answering;
+  const use = retrieval.useFor(messages);
+  expect(use).toMatchObject({ outcome: 'late', tookMs: null });
+  await vi.advanceTimersByTimeAsync(150);
+  expect(use).toMatchObject({ outcome: 'nothing', tookMs: 200, waitedMs: 50 });
+});
+
 it('goes on without knowledge when nothing is found, or the search fails', async () => {
   const { retrieval, problems } = searching(0, (query) => {
     if (query.includes('fail')) throw new Error('no database');

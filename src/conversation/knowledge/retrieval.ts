@@ -3,7 +3,16 @@ import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { fitting, type Passage, withPassages } from './passages.ts';
 import { countWords, type Question, questionOf } from './question.ts';
 
-/** The search in the sources of an agent. */
+/** What an agent knows. */
+export interface Knowledge {
+  /**
+   * Returns the search in a stage of the agent's flow, the same one for the same sources; `null` when the stage has none.
+   * Without a flow the stage is `null`.
+   */
+  searchIn: (stage: string | null) => KnowledgeSearch | null;
+}
+
+/** The search in some sources. */
 export interface KnowledgeSearch {
   /** Returns what may answer a query, the best first; empty for nothing. */
   search: (query: string) => Promise<readonly Passage[]>;
@@ -14,7 +23,10 @@ export interface KnowledgeSearch {
 /** How an answer used the agent's knowledge. Plain data, for the record. */
 export interface KnowledgeUse {
   query: string;
-  /** `late`: the search was not over in time; `chunks` are what an earlier search for fewer words found. */
+  /**
+   * `late`: the search was not over in time; `chunks` are what an earlier search for fewer words found. It becomes `nothing`
+   * when neither has found anything.
+   */
   outcome: 'found' | 'nothing' | 'late' | 'failed';
   /** How long the search took; `null` when it was late. */
   tookMs: number | null;
@@ -84,7 +96,9 @@ export class Retrieval {
       ...{ chunkId, documentId, sourceId, title, headings: [...headings], score },
     }));
     const query = question.queries[0];
-    this.#use = { key, use: { query, outcome, tookMs: search.tookMs, waitedMs, chunks } };
+    const use: KnowledgeUse = { query, outcome, tookMs: search.tookMs, waitedMs, chunks };
+    this.#use = { key, use };
+    if (isLate) void search.done.then(() => completeLate(use, search));
     return withPassages(messages, passages);
   }
 
@@ -130,6 +144,11 @@ export class Retrieval {
     this.#next = null;
     if (next && this.#last?.key !== keyOf(next)) this.#begin(next);
   }
+}
+
+/** Records what a late search came to, if that is nothing: the question is then listed as unanswered. */
+function completeLate(use: KnowledgeUse, { found, tookMs }: Search): void {
+  if (found?.length === 0 && use.chunks.length === 0) Object.assign(use, { outcome: 'nothing', tookMs });
 }
 
 /** Case and punctuation do not count: a transcriber adds them at the end of speech. */

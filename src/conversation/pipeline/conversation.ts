@@ -1,6 +1,6 @@
 import type { FlowChange, FlowPlay } from '../flow/index.ts';
 import type { Breach, Guard } from '../guard-rails/index.ts';
-import type { KnowledgeSearch } from '../knowledge/index.ts';
+import type { Knowledge } from '../knowledge/index.ts';
 import type {
   LanguageModel,
   ModelMessage,
@@ -174,7 +174,7 @@ export interface ConversationOptions {
   agent: ConversationAgent;
   tools: ToolRunner | null;
   /** The search in the sources of the agent; `null` or absent when it has none. */
-  knowledge?: KnowledgeSearch | null;
+  knowledge?: Knowledge | null;
   /** The messages of the conversation that this one continues. */
   history?: readonly ModelMessage[];
   /** The conversation that this one resumes. The agent greets no more, and listens. */

@@ -3,6 +3,7 @@ import {
   actOf,
   advance,
   afterFailure,
+  edgesNow,
   entered,
   type FlowChange,
   type FlowPlay,
@@ -87,7 +88,8 @@ export class FlowAnswers {
 
   /** Whether the caller's silence leads somewhere. */
   get takesSilence(): boolean {
-    return this.isScripted || this.#stage.edges.some(({ silence }) => silence);
+    const edges = edgesNow(this.#play, stateNow(this.#play, this.#state));
+    return this.isScripted || edges.some(({ silence }) => silence);
   }
 
   expectedPhrases(): readonly string[] {

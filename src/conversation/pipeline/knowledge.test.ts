@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { callWith, onVirtualClock } from '../../../test/pipeline/call-with.ts';
+import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
 import { startAfterMs, type TestCall } from '../../../test/pipeline/test-call.ts';
 import { delay } from '../../platform/kernel/index.ts';
 import type { Passage } from '../knowledge/index.ts';
@@ -20,7 +21,8 @@ function knowing(ms: number) {
     await delay(ms);
     return [passage];
   };
-  return { asked, knowledge: { search } };
+  const known = { search };
+  return { asked, knowledge: { searchIn: () => known } };
 }
 
 /** Speaks the question, with partial results on the way. Returns where it ended. */
@@ -69,6 +71,53 @@ it.each([0, 2])(
   },
 );
 
+it('searches what the stage of the flow knows, also while the caller speaks', async () => {
+  const flow = flowOf({
+    stages: {
+      talk: { instructions: 'Talk.', edges: [{ to: 'rooms', choice: 'the caller asks for a room' }] },
+      rooms: { instructions: 'Offer rooms.', knowledge: ['s'], edges: [{ to: 'bye', choice: 'no more' }] },
+      bye: { instructions: 'Say goodbye.', knowledge: 'none' },
+    },
+  });
+  const { asked, knowledge } = knowing(60);
+  const searchIn = (stage: string | null) => (stage === 'rooms' ? knowledge.searchIn() : null);
+  const used: (string | null | undefined)[] = [];
+  const { call, model } = callWith(
+    [{ text: '<flow go="rooms">Which one?' }, { text: '<flow go="bye">Ninety euros.' }, { text: 'Bye.' }],
+    {
+      agent: { droppedAnswersMax: 0, flow: flowPlay(flow) },
+      knowledge: { searchIn },
+      tools: {
+        definitions: [{ name: 'searchKnowledge', description: 'Searches.', parameters: { type: 'object' } }],
+        run: async (_call, { stage }) => {
+          used.push(stage);
+          return { result: { found: null } };
+        },
+      },
+    },
+  );
+  await call.mediaStarts();
+  for (const expected of [[], ['What does', 'What does a double room', question], []]) {
+    asked.length = 0;
+    await asks(call);
+    // Short words are searched for with what was said before, too.
+    expect(asked.filter((query) => !query.includes('\n'))).toEqual(expected);
+  }
+  // The tool is offered where this stage, or one that the model can choose, has sources.
+  expect(model.asked.map(({ tools }) => tools.map(({ name }) => name))).toEqual([
+    ['searchKnowledge'],
+    ['searchKnowledge'],
+    [],
+  ]);
+  const { turns } = await call.stops();
+  expect(turns.map(({ stage, knowledge: use }) => [stage, use?.outcome])).toEqual([
+    ['rooms', undefined],
+    ['bye', 'found'],
+    ['bye', undefined],
+  ]);
+  expect(used).toEqual([]);
+});
+
 it('waits 50 ms for a search that hangs, and answers with what it found before', async () => {
   const without = await turnWith(null);
   let count = 0;
@@ -76,7 +125,8 @@ it('waits 50 ms for a search that hangs, and answers with what it found before',
     if (++count > 1) await delay(60_000);
     return [passage];
   };
-  const { turn, model } = await turnWith({ search });
+  const known = { search };
+  const { turn, model } = await turnWith({ searchIn: () => known });
   expect(turn.waitedMs! - without.turn.waitedMs!).toBeLessThanOrEqual(60);
   expect(turn.knowledge).toMatchObject({ outcome: 'late', waitedMs: 50 });
   expect(model.asked[0]?.messages[1]?.content).toContain('90 euros');

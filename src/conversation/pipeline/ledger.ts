@@ -213,6 +213,11 @@ export class TurnLedger {
     if (use) this.#marks.knowledge = use;
   }
 
+  /** The stage of the flow in which the answer is; `null` without one. */
+  get stage(): string | null {
+    return this.#marks.stage ?? null;
+  }
+
   /** The answer is in this stage of the flow. */
   inStage(stage: string): void {
     this.#marks.stage = stage;

@@ -1,6 +1,6 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
 import { type FlowChange, type FlowState, isFlowState, partsInStage, requestIn } from '../flow/index.ts';
-import { type KnowledgeUse, Retrieval } from '../knowledge/index.ts';
+import { type KnowledgeSearch, type KnowledgeUse, Retrieval } from '../knowledge/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
@@ -52,7 +52,10 @@ interface ModelsOptions extends Pick<ConversationOptions, 'onProblem' | 'knowled
 export class Models {
   readonly #options: ModelsOptions;
   readonly #flow: FlowAnswers | null;
-  readonly #retrieval: Retrieval | null;
+  /** By the sources that they search, which may differ between the stages of the flow. */
+  readonly #retrievals = new Map<KnowledgeSearch, Retrieval>();
+  /** For the answer that a model was asked for last; `null` when its stage has no sources. */
+  #retrieval: Retrieval | null = null;
   #byModel: ReadonlyMap<LanguageModel, unknown> = new Map();
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
@@ -65,9 +68,6 @@ export class Models {
     this.#options = options;
     const { flow = null, language } = options.agent;
     this.#flow = flow && new FlowAnswers(flow, language);
-    const { knowledge = null, onProblem } = options;
-    const onFailed = (error: unknown) => onProblem({ what: 'the knowledge cannot be searched', error });
-    this.#retrieval = knowledge && new Retrieval(knowledge, onFailed);
   }
 
   get #all(): readonly LanguageModel[] {
@@ -76,6 +76,11 @@ export class Models {
 
   get areThere(): boolean {
     return this.#all.length > 0 || this.#flow !== null;
+  }
+
+  /** The stage of the flow now; `null` without one, and before the first answer. */
+  get stage(): string | null {
+    return this.#flow?.stage ?? null;
   }
 
   get collectsKeys(): boolean {
@@ -139,7 +144,9 @@ export class Models {
 
   /** Searches the agent's knowledge ahead. The caller says no more now if `isPause`. */
   foresee(messages: readonly ModelMessage[], isPause: boolean): void {
-    this.#retrieval?.foresee(messages, isPause);
+    const stage = this.#flow?.stateToAsk(messages) ?? null;
+    if (this.#flow && !stage) return;
+    this.#retrievalIn(stage)?.foresee(messages, isPause);
   }
 
   /** Returns how the answer to these messages used the agent's knowledge; `null` when it did not. */
@@ -285,9 +292,20 @@ export class Models {
     stage: FlowState | null,
   ): AsyncIterable<HoldablePart> {
     model.circuit?.asked();
-    return this.#retrieval && model.collectsKeys !== true
+    this.#retrieval = model.collectsKeys === true ? null : this.#retrievalIn(stage);
+    return this.#retrieval
       ? this.#knowingPartsOf(this.#retrieval, model, question, stage)
       : this.#plainPartsOf(model, question, stage);
+  }
+
+  #retrievalIn(state: FlowState | null): Retrieval | null {
+    const { knowledge, onProblem } = this.#options;
+    const search = knowledge?.searchIn(state?.stage ?? null) ?? null;
+    if (!search) return null;
+    const onFailed = (error: unknown) => onProblem({ what: 'the knowledge cannot be searched', error });
+    const retrieval = this.#retrievals.get(search) ?? new Retrieval(search, onFailed);
+    this.#retrievals.set(search, retrieval);
+    return retrieval;
   }
 
   async *#knowingPartsOf(

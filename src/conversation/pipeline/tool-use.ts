@@ -64,7 +64,7 @@ export async function useTool(
   const onOver = () => write(soFar);
   over.addEventListener('abort', onOver, { once: true });
   try {
-    const outcome = refused(context, turn, step, call) ?? (await run(context, call));
+    const outcome = refused(context, turn, step, call) ?? (await run(context, turn, call));
     // During a transfer the call may end for us before the action returns.
     soFar = outcome.result;
     normalized = outcome.normalized;
@@ -103,7 +103,7 @@ function refused(
   return { result: refusal.result };
 }
 
-async function run(context: ToolUse, call: ModelToolCall): Promise<ToolOutcome> {
+async function run(context: ToolUse, turn: Turn, call: ModelToolCall): Promise<ToolOutcome> {
   const { options, over } = context;
   const { tools, onProblem } = options;
   if (!tools?.definitions.some(({ name }) => name === call.name)) {
@@ -113,7 +113,8 @@ async function run(context: ToolUse, call: ModelToolCall): Promise<ToolOutcome> 
   const signal = AbortSignal.any([over, timeout.signal]);
   try {
     const late = () => new Error(`the tool gave no result within ${toolMsMax / 1000} seconds`);
-    return await within(tools.run(call, { signal, said: context.said }), over, toolMsMax, late);
+    const { stage } = turn.ledger;
+    return await within(tools.run(call, { signal, said: context.said, stage }), over, toolMsMax, late);
   } catch (error) {
     if (over.aborted) throw over.reason;
     timeout.abort(error);

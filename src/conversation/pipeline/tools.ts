@@ -28,6 +28,8 @@ export interface ToolOutcome {
 interface ToolContext {
   /** Returns the conversation as the model knows it, with the prompt; absent where a tool cannot read it. */
   said?: () => readonly ModelMessage[];
+  /** The stage of the agent's flow; absent or `null` without one. */
+  stage?: string | null;
   /** Aborts when the call ends or the tool takes too long, but not when the caller interrupts. */
   signal: AbortSignal;
   /** Sent to the tool's server, which can recognize a repeated call by it; absent when the call is not repeated. */

@@ -1,3 +1,4 @@
+import { handOverOf } from '../../conversation/flow/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import { parseUri } from '../../telephony/sip/syntax/index.ts';
@@ -136,21 +137,27 @@ async function otherAgentProblems(
   db: Queryable,
   organizationId: string,
   agentId: string,
-  { tools }: AgentConfiguration,
+  { tools, flow }: AgentConfiguration,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   const named: { id: string; field: string }[] = [];
+  const name = (id: string, field: string) => {
+    if (id === agentId) errors.push({ field, message: 'must be another agent' });
+    else named.push({ id, field });
+  };
+  for (const [stage, its] of Object.entries(flow?.stages ?? {})) {
+    const handOver = handOverOf(its);
+    if (handOver) name(handOver.agentId, `flow.stages.${stage}.finish.handOver.agentId`);
+  }
   for (const [index, tool] of tools.entries()) {
     if (tool.type !== 'handOver' && tool.type !== 'consult') continue;
-    const field = `tools.${index}.agentId`;
-    if (tool.agentId === agentId) errors.push({ field, message: 'must be another agent' });
-    else named.push({ id: tool.agentId, field });
+    name(tool.agentId, `tools.${index}.agentId`);
     const { properties = {} } = tool.type === 'handOver' ? tool.parameters : {};
-    for (const name of ['reason', 'summary'])
-      if (Object.hasOwn(properties as object, name))
+    for (const taken of ['reason', 'summary'])
+      if (Object.hasOwn(properties as object, taken))
         errors.push({
           field: `tools.${index}.parameters`,
-          message: `must not have the property ${name}, which every hand-over has`,
+          message: `must not have the property ${taken}, which every hand-over has`,
         });
   }
   if (named.length === 0) return errors;
@@ -173,15 +180,21 @@ async function unknownSound(
 async function unknownSources(
   db: Queryable,
   organizationId: string,
-  { knowledge }: AgentConfiguration,
+  { knowledge, flow }: AgentConfiguration,
 ): Promise<FieldError[]> {
-  const named = knowledge === null || knowledge.sourceIds === 'all' ? [] : knowledge.sourceIds;
-  if (named.length === 0) return [];
-  const known = await holdSources(db, organizationId, named);
-  const message = 'must be the id of a source of knowledge';
-  return named.flatMap((id, index) =>
-    known.has(id) ? [] : [{ field: `knowledge.sourceIds.${index}`, message }],
+  const stages = Object.entries(flow?.stages ?? {}).map(([stage, its]) => ({
+    field: `flow.stages.${stage}.knowledge`,
+    ids: its.knowledge,
+  }));
+  const named = [{ field: 'knowledge.sourceIds', ids: knowledge?.sourceIds }, ...stages].flatMap(
+    ({ field, ids }) =>
+      Array.isArray(ids) ? ids.map((id, index) => ({ field: `${field}.${index}`, id })) : [],
   );
+  if (named.length === 0) return [];
+  const ids = [...new Set(named.map(({ id }) => id))];
+  const known = await holdSources(db, organizationId, ids);
+  const unknown = named.filter(({ id }) => !known.has(id));
+  return unknown.map(({ field }) => ({ field, message: 'must be the id of a source of knowledge' }));
 }
 
 /** Reports a transcriber that is never used because speech-to-speech hears the caller and no model can replace it. */
@@ -247,7 +260,7 @@ function requiredVariables(
   }
   const found = (agent.flow?.variables.properties ?? {}) as object;
   for (const { instructions, says, finish } of Object.values(agent.flow?.stages ?? {})) {
-    const transfer = finish === null || finish === 'end-call' ? '' : finish.transfer;
+    const transfer = finish !== null && finish !== 'end-call' && 'transfer' in finish ? finish.transfer : '';
     for (const name of [instructions, says ?? '', transfer].flatMap(variablesIn))
       if (!listed.has(name) && !builtIns.has(name) && !Object.hasOwn(found, name)) required.add(name);
   }

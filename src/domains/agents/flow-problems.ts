@@ -1,4 +1,4 @@
-import { flowEntryName } from '../../conversation/flow/index.ts';
+import { flowEntryName, handOverOf } from '../../conversation/flow/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -32,10 +32,12 @@ function modelProblems({ model, speechToSpeech, conversation }: FlowAgent, flow:
 }
 
 /** Returns whether only a model can go on in a stage. Fixed words can be followed by conditions, keys and an end. */
-function needsModel({ dialogue, instructions, finish, edges, global }: Flow['stages'][string]): boolean {
+function needsModel(stage: Flow['stages'][string]): boolean {
+  const { dialogue, instructions, finish, edges, global } = stage;
   if (dialogue !== null) return false;
   if (instructions !== '' || global?.choice !== undefined) return true;
-  return finish === null && edges.every(({ when, keys, silence }) => !when && !keys && !silence);
+  const goesOn = finish === null || handOverOf(stage)?.mayReturn === true;
+  return goesOn && edges.every(({ when, keys, silence }) => !when && !keys && !silence);
 }
 
 function toolProblems({ tools, transferDestinations }: FlowAgent, flow: Flow): FieldError[] {
@@ -55,7 +57,7 @@ function toolProblems({ tools, transferDestinations }: FlowAgent, flow: Flow): F
         message: "must be the name of one of the agent's tools",
       });
     });
-    if (finish === null || finish === 'end-call') continue;
+    if (finish === null || finish === 'end-call' || 'handOver' in finish) continue;
     if (finish.transfer.includes('{{') || destinations.has(finish.transfer)) continue;
     const message = 'must be the name of one of transferDestinations';
     errors.push({ field: `${field}.finish.transfer`, message });

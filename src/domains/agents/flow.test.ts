@@ -114,7 +114,25 @@ describe('the flow of an agent', () => {
     [
       'an end that goes on',
       { a: { ...stage, finish: 'end-call', edges: [{ to: 'b', keys: '1' }] }, b: stage },
-      ['flow.stages.a.edges.0: beside finish must have failure'],
+      ['flow.stages.a.edges.0: beside finish must have failure, unless it is a hand-over with mayReturn'],
+    ],
+    [
+      'sources and an agent that do not exist',
+      { a: { ...stage, knowledge: ['source_none'], finish: { handOver: { agentId: 'agent_none' } } } },
+      [
+        'flow.stages.a.finish.handOver.agentId: must be the id of an agent',
+        'flow.stages.a.knowledge.0: must be the id of a source of knowledge',
+      ],
+    ],
+    [
+      'a history that no model writes',
+      { a: { ...stage, finish: { handOver: { agentId: 'x', history: 'summary' } } } },
+      [expect.stringMatching(/^flow.stages.a.finish/)],
+    ],
+    [
+      'a way on from a hand-over without return',
+      { a: { finish: { handOver: { agentId: 'x' } }, edges: [{ to: 'b', keys: '1' }] }, b: stage },
+      ['flow.stages.a.edges.0: beside finish must have failure, unless it is a hand-over with mayReturn'],
     ],
     [
       'a dialogue that leads to no stage',
@@ -130,6 +148,47 @@ describe('the flow of an agent', () => {
     ],
   ])('is refused with %s', async (_, stages, expected) => {
     expect(await problems(stages)).toEqual(expected);
+  });
+
+  it('keeps the sources and agents of its stages from being deleted, also in a draft', async () => {
+    const other = (await create(null)).body.agentId;
+    const text = { name: 'Hours', language: 'en', text: 'We open at nine.' };
+    const { sourceId } = (await world.request('POST', '/api/knowledge/texts', { body: text })).body;
+    const handOver = { agentId: other, mayReturn: true };
+    const stages = {
+      a: { ...stage, knowledge: [sourceId], edges: [{ to: 'b', choice: 'the caller asks' }] },
+      b: { finish: { handOver }, edges: [{ to: 'c', when: 'vars.age == null' }] },
+      c: { ...stage, knowledge: 'none' },
+    };
+    const flow = { start: 'a', variables, stages };
+    const { status, body, text: said } = await create(flow);
+    expect(status, said).toBe(201);
+    expect(body.flow.stages.b.finish.handOver).toEqual({
+      ...{ agentId: other, opening: 'answer', history: 'all', turns: 5, variables: 'all', mayReturn: true },
+    });
+    expect([body.flow.stages.a.knowledge, body.flow.stages.c.knowledge]).toEqual([[sourceId], 'none']);
+    const remove = async (path: string) => {
+      const answer = await world.request('DELETE', `/api/${path}`);
+      return [answer.status, answer.body?.error];
+    };
+    const paths = [`knowledge/sources/${sourceId}`, `agents/${other}`] as const;
+    const refused = [
+      [409, 'The source is in use by agent A.'],
+      [409, 'The agent is in use by agent A.'],
+    ];
+    expect([await remove(paths[0]), await remove(paths[1])]).toEqual(refused);
+    // Another version has no flow, and a draft has it again.
+    await world.request('PATCH', `/api/agents/${body.agentId}`, { body: { flow: null } });
+    const draft = await world.request('PATCH', `/api/agents/${body.agentId}`, {
+      body: { flow, publish: false },
+    });
+    expect(draft.status).toBe(200);
+    expect([await remove(paths[0]), await remove(paths[1])]).toEqual(refused);
+    await world.request('PATCH', `/api/agents/${body.agentId}`, { body: { flow: null } });
+    expect([await remove(paths[0]), await remove(paths[1])]).toEqual([
+      [204, undefined],
+      [204, undefined],
+    ]);
   });
 
   it('is refused with a model that cannot play it', async () => {

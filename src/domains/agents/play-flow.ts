@@ -1,23 +1,29 @@
 import { type FlowPlay, fitting } from '../../conversation/flow/index.ts';
 import { schemaProblem } from '../../platform/http/index.ts';
+import { searchToolName } from './dialogue-tools.ts';
 import { fillVariables } from './prompt-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 type Tools = Pick<AgentConfiguration, 'tools'>;
 
-/** Returns the names of the tools that end the call or transfer it for a flow: those of the agent, or others. */
-export function flowTools({ tools }: Tools): Pick<FlowPlay, 'endTool' | 'transferTool'> {
+/** Returns the names of the tools that carry out `finish`. Those that end or transfer a call may be the agent's own. */
+export function flowTools({ tools }: Tools): Pick<FlowPlay, 'endTool' | 'transferTool' | 'handOverTool'> {
   const nameOf = (type: 'endCall' | 'transfer', name: string) => {
     const own = tools.find((tool) => tool.type === type);
     const isTaken = tools.some((tool) => tool.name === name);
     return own?.name ?? (isTaken ? `flow_${name}` : name);
   };
-  return { endTool: nameOf('endCall', 'endCall'), transferTool: nameOf('transfer', 'transferCall') };
+  const isTaken = tools.some(({ name }) => name === 'handOver');
+  return {
+    endTool: nameOf('endCall', 'endCall'),
+    transferTool: nameOf('transfer', 'transferCall'),
+    handOverTool: isTaken ? 'flow_handOver' : 'handOver',
+  };
 }
 
 /** Returns the agent's flow for one call with these variables, or null when the agent has none. */
 export async function playFlow(
-  agent: Tools & Pick<AgentConfiguration, 'flow'>,
+  agent: Tools & Pick<AgentConfiguration, 'flow' | 'knowledge'>,
   callVariables: Readonly<Record<string, unknown>>,
 ): Promise<FlowPlay | null> {
   const { flow, tools } = agent;
@@ -30,6 +36,8 @@ export async function playFlow(
     known: await fitting({ flow, validate }, callVariables),
     tools: tools.map(({ name, type }) => ({ name, isServer: type === 'mcp' })),
     ...flowTools(agent),
+    searchTool: searchToolName,
+    hasSources: agent.knowledge !== null,
     evaluate: (expression, scope) => compileExpression(expression).evaluate(scope),
     validate,
     fill: fillVariables,

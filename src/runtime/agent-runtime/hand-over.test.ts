@@ -8,6 +8,8 @@ import type { Conversation } from '../../conversation/pipeline/index.ts';
 import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import type { AgentChange, CallEnd } from '../../domains/calls/index.ts';
 import type { Statement } from '../../platform/db/index.ts';
+// Loaded before the clock is replaced: it keeps the class of dates.
+import '../../platform/expressions/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
 import { handOversMax, openToolRunner, type ToolCall, type ToolRunnerOptions } from '../tools/index.ts';
 import { converse } from './converse.ts';
@@ -285,6 +287,125 @@ it('refuses what cannot take over, and goes on', async () => {
   expect(await refusal({ billing: keyless })).toEqual({
     error: 'billing cannot take over: no key for gone',
   });
+});
+
+const stage = (given: object) => ({
+  ...{ instructions: '', dialogue: null, says: null, tools: null, collects: [], edges: [], global: null },
+  ...{ finish: null },
+  ...given,
+});
+const handOverTo = (agentId: string, more: object = {}) => ({
+  handOver: {
+    ...{ agentId, opening: 'answer', history: 'all', turns: 1, variables: 'all', mayReturn: false },
+    ...more,
+  },
+});
+/** A flow that asks for a bill, and leaves it to billing. */
+const flowTo = (finish: object, more: object = {}) => ({
+  start: 'ask',
+  variables: { type: 'object', properties: { invoice: { type: 'string' }, tone: { type: 'string' } } },
+  stages: {
+    ask: stage({
+      ...{ instructions: 'Ask for the bill.', collects: ['invoice', 'tone'] },
+      edges: [{ to: 'billing', when: 'vars.invoice != null' }],
+    }),
+    billing: stage({ finish, edges: [{ to: 'sorry', failure: true }], ...more }),
+    sorry: stage({ says: 'Nobody is there.' }),
+    closing: stage({ instructions: 'Close.' }),
+  },
+});
+const inBilling = { prompt: 'Bill {{invoice}} of {{customer}}, {{tone}}.' };
+
+it.each([
+  ['silently', {}, 'Hello.Paid.'],
+  ['after fixed words', { says: 'To billing about {{invoice}}.' }, 'Hello.To billing about seven.Paid.'],
+])('a stage of a flow hands over %s, with its variables', async (_, more, wire) => {
+  const flow = flowTo(handOverTo('billing', { variables: ['customer', 'invoice'] }), more);
+  const call = await callWith(
+    {
+      reception: {
+        answers: [{ text: '<flow invoice="7" tone="cross">' }],
+        configuration: { flow, firstMessage: 'Hello.' },
+      },
+      billing: { answers: [{ text: 'Paid.' }], configuration: inBilling },
+    },
+    { customer: 'Ada' },
+  );
+  await call.untilQuiet();
+  await call.speaks('My bill is seven');
+  await call.untilQuiet();
+  expect(call.wire).toBe(wire);
+  // What it was not given stays open.
+  expect(call.models.billing!.asked[0]!.messages[0]!.content).toBe('Bill 7 of Ada, .');
+  expect(call.models.reception!.asked).toHaveLength(1);
+  // The tool is the flow's alone.
+  expect(call.models.reception!.asked[0]!.tools).toEqual([]);
+  const { transcript } = await call.ends();
+  expect(transcript!.map(({ role, message, name, agentId }) => [role, message || name, agentId])).toEqual([
+    ['bot', 'Hello.', 'reception'],
+    ['user', 'My bill is seven', undefined],
+    ...['flow', 'flow'].map((name) => ['tool', name, 'reception']),
+    ...('says' in more ? [['bot', 'To billing about 7.', 'reception']] : []),
+    ['tool', 'handOver', 'reception'],
+    ['bot', 'Paid.', 'billing'],
+  ]);
+});
+
+it('a stage of a flow goes on when it gets the call back', async () => {
+  const edges = [{ to: 'closing', when: 'true' }];
+  const flow = flowTo(handOverTo('billing', { mayReturn: true }), { edges });
+  const call = await callWith({
+    reception: {
+      answers: [{ text: '<flow invoice="7">' }, { text: 'Anything else?' }],
+      configuration: { flow, firstMessage: 'Hello.' },
+    },
+    billing: {
+      answers: [{ text: 'Paid.' }, { calls: [{ name: 'handBack', arguments: { reason: 'done' } }] }],
+    },
+  });
+  await call.untilQuiet();
+  await call.speaks('My bill is seven');
+  await call.untilQuiet();
+  await call.speaks('Thank you');
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.Paid.Anything else?');
+  expect(call.models.reception!.asked.at(-1)!.messages[1]!.content).toContain('stage "closing"');
+  const { turns } = await call.ends();
+  expect(turns!.at(-1)).toMatchObject({ agentId: 'reception', stage: 'closing' });
+});
+
+it('a stage of a flow takes its way for failures when nobody can take over', async () => {
+  const call = await callWith({
+    reception: {
+      answers: [{ text: '<flow invoice="7">' }],
+      configuration: { flow: flowTo(handOverTo('gone')), firstMessage: 'Hello.' },
+    },
+  });
+  await call.untilQuiet();
+  await call.speaks('My bill is seven');
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.Nobody is there.');
+  await call.ends();
+});
+
+it('ends a chain of flows that hand over to each other', async () => {
+  const chained = (agentId: string) => ({
+    answers: [],
+    configuration: {
+      flow: {
+        ...{ start: 'go', variables: { type: 'object', properties: {} } },
+        stages: {
+          go: stage({ finish: handOverTo(agentId), edges: [{ to: 'end', failure: true }] }),
+          end: stage({ says: 'I keep you.' }),
+        },
+      },
+    },
+  });
+  const call = await callWith({ one: chained('other'), other: chained('one') });
+  await call.untilQuiet();
+  expect(call.wire).toBe('I keep you.');
+  expect(call.changes).toHaveLength(handOversMax);
+  await call.ends();
 });
 
 it('ends a chain of agents that hand over to each other', async () => {

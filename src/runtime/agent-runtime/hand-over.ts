@@ -1,3 +1,4 @@
+import { afterHandOver } from '../../conversation/flow/index.ts';
 import type {
   ConversationOptions,
   ConversationProgress,
@@ -132,7 +133,10 @@ export function continuation(
   const history: ModelMessage[] = [...known, ...late, ...handOverMessages(note)];
   const takeover = prepared.takeover!;
   takeover.givenMessages = history.length;
-  if (!earlier && takeover.returnsTo) Object.assign(takeover.returnsTo, { history: said, modelStates });
+  if (!earlier && takeover.returnsTo) {
+    const states = afterHandOver(from.flow?.flow ?? null, modelStates);
+    Object.assign(takeover.returnsTo, { history: said, modelStates: states });
+  }
   return {
     resumes: {
       ...bySpeaker({ transcript, turns }, from),

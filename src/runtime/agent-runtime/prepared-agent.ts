@@ -1,5 +1,5 @@
 import type { FlowPlay } from '../../conversation/flow/index.ts';
-import type { KnowledgeSearch } from '../../conversation/knowledge/index.ts';
+import type { Knowledge } from '../../conversation/knowledge/index.ts';
 import type {
   ConversationAgent,
   ConversationProviders,
@@ -30,8 +30,8 @@ export interface PreparedAgent extends AsyncDisposable {
   /** How its voice speaks terms. */
   pronunciations: readonly Pronunciation[];
   tools: ToolRunner;
-  /** The search in the agent's sources; null when it has none. */
-  knowledge: KnowledgeSearch | null;
+  /** What the agent knows; null when it has no sources. */
+  knowledge: Knowledge | null;
   /** The recording announcement, if the agent has to make one. */
   announcement: Greeting | null;
   /** The first message. Its speech is synthesized in advance, unless a speech-to-speech model speaks it. */

@@ -47,6 +47,7 @@ export async function answerInSteps(
         isInDoubt,
         plan,
         said: () => messagesWith(steps),
+        stage: () => models.stage,
         refused: (call) => refusal(guard, call, step, messagesWith(steps), add),
         remark: (message, isOfModel) => guarded((step.breaches ??= [])).remark(message, isOfModel),
         keyOfStep: `${chatId}.${position}.${steps.indexOf(step)}`,

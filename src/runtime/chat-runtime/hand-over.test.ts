@@ -121,6 +121,80 @@ it('another agent begins with its first message, and knows only what it is given
   ]);
 });
 
+/** A flow that asks for a bill and leaves the rest to another agent. */
+const flowTo = (agentId: string, more: object = {}) => ({
+  start: 'ask',
+  variables: { type: 'object', properties: { bill: { type: 'integer' } } },
+  stages: {
+    ask: {
+      instructions: 'Ask for the bill.',
+      collects: ['bill'],
+      edges: [{ to: 'billing', when: 'vars.bill != null' }],
+    },
+    billing: {
+      finish: { handOver: { agentId, mayReturn: true } },
+      edges: [
+        { to: 'closing', when: 'true' },
+        { to: 'sorry', failure: true },
+      ],
+      ...more,
+    },
+    closing: { instructions: 'Ask whether there is anything else.' },
+    sorry: { says: 'Nobody is there for bill {{bill}}.' },
+  },
+});
+
+it('a stage hands the chat over with its variables, and goes on when it comes back', async () => {
+  const billing = await agent({ name: 'Billing', prompt: 'Billing, bill {{bill}}.' });
+  const chatId = await world.begin({
+    ...{ name: 'Reception', prompt: 'Reception', model: openai },
+    flow: flowTo(billing, { says: 'I put you through about bill {{bill}}.' }),
+  });
+  const { agentId: reception } = (await world.request('GET', `/api/chats/${chatId}`)).body;
+  let bills = 0;
+  model.answerWith((asked) => {
+    if (is('Reception', asked))
+      return String(asked.messages[1]!.content).includes('anything else')
+        ? { words: ['Anything else?'] }
+        : { words: ['<flow bill="7">'] };
+    expect(asked.messages[0]!.content).toBe('Billing, bill 7.');
+    return ++bills === 1 ? { words: ['It is paid.'] } : { calls: [{ name: 'handBack', arguments: {} }] };
+  });
+  const shown = (messages: Awaited<ReturnType<typeof world.messages>>) =>
+    messages.map(({ content, toolName, toolArguments, agentId }) => [
+      toolName === 'flow' ? JSON.parse(String(toolArguments)).to : (content ?? toolName),
+      agentId,
+    ]);
+  await world.say(chatId, 'My bill is 7');
+  expect(shown(await world.messagesWhen(chatId, 6))).toEqual([
+    ['My bill is 7', undefined],
+    ...[
+      ['ask', reception],
+      ['billing', reception],
+    ],
+    ['I put you through about bill 7.', reception],
+    ['handOver', reception],
+    ['It is paid.', billing],
+  ]);
+  await world.say(chatId, 'Thanks');
+  expect(shown((await world.messagesWhen(chatId, 10)).slice(6))).toEqual([
+    ['Thanks', undefined],
+    ['handBack', billing],
+    ['closing', reception],
+    ['Anything else?', reception],
+  ]);
+});
+
+it('a stage takes its way for failures when the other agent cannot take over', async () => {
+  const billing = await agent({ name: 'Billing', prompt: 'Billing of {{contract}}.' });
+  const chatId = await world.begin({ prompt: 'Reception', model: openai, flow: flowTo(billing) });
+  model.answerWith(() => ({ words: ['<flow bill="8">'] }));
+  await world.say(chatId, 'My bill is 8');
+  const messages = await world.messagesWhen(chatId, 6);
+  expect(messages[3]!.toolResult).toContain('needs the variable contract');
+  expect(messages.at(-1)!.content).toBe('Nobody is there for bill 8.');
+});
+
 it('agents that hand a chat over to each other stop', { timeout: 60_000 }, async () => {
   const other = await agent({ name: 'Other' });
   const chatId = await world.begin({ name: 'One', model: openai, tools: [handOver(other, { name: 'go' })] });

@@ -1,3 +1,4 @@
+import { afterHandOver } from '../../conversation/flow/index.ts';
 import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { fillTexts, findAgent } from '../../domains/agents/index.ts';
@@ -110,7 +111,8 @@ export function handOverOf(
   const note = { from: agent.name, to: plan.name, isReturn, reason, summary };
   const { agentId, version, name } = agent;
   const returnsTo = {
-    ...{ agentId, version, name, variables, history: [...said], modelStates: states, terms: tool },
+    ...{ agentId, version, name, variables, history: [...said], terms: tool },
+    modelStates: afterHandOver(agent.flow, states),
     returnsTo: takeover?.returnsTo ?? null,
   };
   return {

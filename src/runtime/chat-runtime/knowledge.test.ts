@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ChatModel, startChatModel } from '../../../test/world/chat-model.ts';
+import { type ChatModel, type ModelReply, startChatModel } from '../../../test/world/chat-model.ts';
 import { type ChatWorld, createChatWorld } from '../../../test/world/chat-world.ts';
 
 let world: ChatWorld;
@@ -66,6 +66,47 @@ it('answers and records what would be an escape in JSON', async () => {
   await world.say(chatId, question);
   const [, bot] = await world.messagesWhen(chatId, 2);
   expect(bot?.knowledge).toMatchObject({ query: question });
+});
+
+it('searches the sources of the stage of a flow, also with the tool', async () => {
+  const text = { name: 'Pets', language: 'en', text: 'Dogs stay in a double room for free.' };
+  const { body: pets } = await world.request('POST', '/api/knowledge/texts', { body: text });
+  const flow = {
+    start: 'prices',
+    stages: {
+      prices: { instructions: 'Prices.', edges: [{ to: 'pets', choice: 'the customer has a pet' }] },
+      pets: {
+        instructions: 'Pets.',
+        knowledge: [pets.sourceId],
+        edges: [{ to: 'bye', choice: 'no more questions' }],
+      },
+      bye: { instructions: 'Goodbye.', knowledge: 'none' },
+    },
+  };
+  const replies: ModelReply[] = [
+    { words: ['<flow go="pets">', 'Which pet?'] },
+    { calls: [{ name: 'searchKnowledge', arguments: { query: 'double room' } }] },
+    { words: ['<flow go="bye">', 'For free.'] },
+    { words: ['Goodbye.'] },
+  ];
+  model.answerWith(() => replies.shift()!);
+  const chatId = await world.begin({ ...agent(), flow });
+  const question = 'What does a double room cost?';
+  await world.say(chatId, question);
+  await world.messagesWhen(chatId, 4);
+  await world.say(chatId, question);
+  await world.messagesWhen(chatId, 8);
+  await world.say(chatId, question);
+  const messages = await world.messagesWhen(chatId, 10);
+  const titles = messages
+    .filter(({ role }) => role === 'bot')
+    .map(({ knowledge }) =>
+      (knowledge as { chunks: { title: string }[] } | undefined)?.chunks.map(({ title }) => title),
+    );
+  expect(titles).toEqual([['Prices'], ['Pets'], undefined]);
+  const searched = messages.find(({ toolName }) => toolName === 'searchKnowledge');
+  expect(searched?.toolResult).toContain('Dogs stay');
+  expect(searched?.toolResult).not.toContain('90 euros');
 });
 
 it('lets the model search with its own words', async () => {

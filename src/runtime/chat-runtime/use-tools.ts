@@ -28,6 +28,8 @@ interface ToolUse {
   onTool: (toolCallId: string, toolName: string) => void;
   /** Returns the chat as the model knows it, with the prompt. */
   said: () => readonly ModelMessage[];
+  /** Returns the stage of the agent's flow; `null` without one. */
+  stage: () => string | null;
   /** Where a tool puts the agent to which it hands the chat over. */
   plan: PlanSlot;
   /** Called after each result. */
@@ -36,7 +38,7 @@ interface ToolUse {
 
 /** Runs the tools of a step that have no result yet, in order. Returns their effect on the chat, or null. */
 export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowUp | null> {
-  const { tools, signal, keyOfStep, refused, remark, onTool, onResult, said, plan } = use;
+  const { tools, signal, keyOfStep, refused, remark, onTool, onResult, said, stage, plan } = use;
   let { isInDoubt } = use;
   for (;;) {
     const last = step.results.at(-1);
@@ -48,7 +50,7 @@ export async function useTools(use: ToolUse, step: DraftedStep): Promise<FollowU
     const { result, then }: ToolOutcome =
       isInDoubt && !tools.isRepeatable(call.name)
         ? unknownOutcome
-        : (refused(call) ?? (await tools.run(call, { signal, idempotencyKey, said })));
+        : (refused(call) ?? (await tools.run(call, { signal, idempotencyKey, said, stage: stage() })));
     signal.throwIfAborted();
     isInDoubt = false;
     const followUp = then ? followedBy(then, plan) : null;

@@ -15,6 +15,7 @@ export interface BoundTool {
     signal: AbortSignal,
     idempotencyKey?: string,
     said?: () => readonly ModelMessage[],
+    stage?: string | null,
   ): Promise<ToolOutcome>;
 }
 

@@ -57,7 +57,8 @@ export function consultTool(
       const record = await fromDatabase(findAgent(environment.db, call.organizationId, tool.agentId));
       if (!record) throw new ToolFailure('the other agent has been deleted');
       const { version, published } = record;
-      const agent = { ...published, agentId: tool.agentId, version };
+      // The answer to a question is in no stage.
+      const agent = { ...published, flow: null, agentId: tool.agentId, version };
       // What an agent remembers of the customer is its own.
       const { memory: _memory, ...known } = call.variables;
       const variables = { ...defaultsOf(published), ...known };

@@ -1,9 +1,11 @@
+import { handOverOf } from '../../conversation/flow/index.ts';
 import type { ToolOutcome } from '../../conversation/pipeline/index.ts';
 import {
   type AgentRecord,
   builtInVariables,
   fillVariables,
   findAgent,
+  flowTools,
   handBackName,
   type StoredTool,
 } from '../../domains/agents/index.ts';
@@ -57,6 +59,39 @@ export function handOverTool(
       const spoken = message === null ? '' : fillVariables(message, call.variables).trim();
       return handedTo(next, spoken);
     },
+  };
+}
+
+/**
+ * Returns the tool with which the stages of an agent's flow hand the conversation over; `null` when none does. The model is
+ * not offered it: the flow calls it with the variables that were found out.
+ */
+export function flowHandOverTool(environment: Pick<ToolEnvironment, 'db'>, call: ToolCall): BoundTool | null {
+  const { agent } = call;
+  if (agent.flow === null) return null;
+  const parameters = { type: 'object', properties: agent.flow.variables.properties ?? {} };
+  const bound = new Map<string, BoundTool>();
+  for (const [stage, its] of Object.entries(agent.flow.stages)) {
+    const terms = handOverOf(its);
+    const texts = { name: stage, description: stage, message: null };
+    const tool =
+      terms && handOverTool(environment, call, { type: 'handOver', ...texts, ...terms, parameters });
+    if (tool) bound.set(stage, tool);
+  }
+  if (bound.size === 0) return null;
+  return {
+    isRepeatable: true,
+    definition: {
+      name: flowTools(agent).handOverTool,
+      description: 'Hands the conversation over to the agent that follows a stage.',
+      parameters: {
+        type: 'object',
+        properties: { stage: { type: 'string', enum: [...bound.keys()] }, values: { type: 'object' } },
+        required: ['stage', 'values'],
+        additionalProperties: false,
+      },
+    },
+    run: ({ stage, values }, signal) => bound.get(String(stage))!.run({ ...(values as object) }, signal),
   };
 }
 

@@ -1,43 +1,62 @@
 import {
+  type Knowledge,
   type KnowledgeSearch,
   passagesInstruction,
   passagesText,
   searchInstruction,
 } from '../../conversation/knowledge/index.ts';
-import { type AgentConfiguration, searchToolName } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, defaultChunksMax, searchToolName } from '../../domains/agents/index.ts';
 import { findPassages } from '../../domains/knowledge/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { type BoundTool, fromDatabase } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
-type KnowingAgent = Pick<AgentConfiguration, 'knowledge' | 'language'>;
+type KnowingAgent = Pick<AgentConfiguration, 'knowledge' | 'language' | 'flow'>;
 
 /** The customer of a chat does not notice such a wait. */
 const chatWaitMsMax = 2000;
 
-/** Returns the search in the agent's sources; null when it has none. */
+/** Returns whether an agent has sources, at least in a stage of its flow. */
+function isKnowing({ knowledge, flow }: Pick<KnowingAgent, 'knowledge' | 'flow'>): boolean {
+  const hasSources = ({ knowledge: its }: { knowledge?: unknown }) => its !== undefined && its !== 'none';
+  return knowledge !== null || Object.values(flow?.stages ?? {}).some(hasSources);
+}
+
+/** Returns what an agent knows; null when it has no sources. */
 export function knowledgeOf(
   db: Queryable,
   organizationId: string,
-  { knowledge, language }: KnowingAgent,
+  agent: KnowingAgent,
   { isSpoken }: { isSpoken: boolean },
-): KnowledgeSearch | null {
-  if (!knowledge) return null;
-  const { sourceIds, chunksMax: limit } = knowledge;
+): Knowledge | null {
+  if (!isKnowing(agent)) return null;
+  const { knowledge, language, flow } = agent;
+  const limit = knowledge?.chunksMax ?? defaultChunksMax;
+  const searches = new Map<string, KnowledgeSearch>();
   return {
-    search: (query) => findPassages(db, { organizationId, sourceIds, query, language, limit }),
-    ...(isSpoken ? {} : { waitMsMax: chatWaitMsMax }),
+    searchIn(stage) {
+      const given = stage === null ? undefined : flow?.stages[stage]?.knowledge;
+      const sourceIds = given ?? knowledge?.sourceIds ?? 'none';
+      if (sourceIds === 'none') return null;
+      const key = String(sourceIds);
+      const search: KnowledgeSearch = searches.get(key) ?? {
+        search: (query) => findPassages(db, { organizationId, sourceIds, query, language, limit }),
+        ...(isSpoken ? {} : { waitMsMax: chatWaitMsMax }),
+      };
+      searches.set(key, search);
+      return search;
+    },
   };
 }
 
 /** Returns the prompt of an agent with the explanation of how it gets at its knowledge, if it has any. */
 export function withKnowledge(
   prompt: string,
-  { knowledge, speechToSpeech }: Pick<AgentConfiguration, 'knowledge' | 'speechToSpeech'>,
+  agent: Pick<AgentConfiguration, 'knowledge' | 'flow' | 'speechToSpeech'>,
   { isSpoken }: { isSpoken: boolean },
 ): string {
-  if (!knowledge) return prompt;
-  const instruction = isSpoken && speechToSpeech !== null ? searchInstruction : passagesInstruction;
+  if (!isKnowing(agent)) return prompt;
+  const instruction = isSpoken && agent.speechToSpeech !== null ? searchInstruction : passagesInstruction;
   return `${prompt}\n\n${instruction}`.trim();
 }
 
@@ -70,8 +89,9 @@ export function knowledgeTool(
         additionalProperties: false,
       },
     },
-    async run({ query }) {
-      const found = await fromDatabase(known.search(String(query)));
+    async run({ query }, _signal, _key, _said, stage = null) {
+      const searching = known.searchIn(stage)?.search(String(query));
+      const found = searching ? await fromDatabase(searching) : [];
       return { result: found.length > 0 ? { found: passagesText(found) } : { found: null } };
     },
   };

@@ -6,7 +6,7 @@ import { type BoundTool, failed, ToolFailure } from './bound-tool.ts';
 import { builtInTool } from './built-in-tools.ts';
 import { consultTool } from './consult.ts';
 import type { OpenToolRunner, ToolCall, ToolEnvironment, ToolRunnerOptions } from './environment.ts';
-import { handBackTool, handOverTool } from './hand-over.ts';
+import { flowHandOverTool, handBackTool, handOverTool } from './hand-over.ts';
 import { httpTool } from './http-tool.ts';
 import { knowledgeTool } from './knowledge.ts';
 import { mcpTools } from './mcp-tools.ts';
@@ -57,6 +57,8 @@ export function openToolRunner(
   const listed = [...call.agent.tools, ...ownToolsOf(call)];
   for (const tool of listed) bind(environment, call, tool, onProblem).forEach(add);
   const { agent, chat, others } = call;
+  const byFlow = flowHandOverTool(environment, call);
+  if (byFlow) add(byFlow);
   if (others?.returnsTo) add(handBackTool(others, others.returnsTo));
   if (!chat && agent.languages.length > 0) add(switchLanguageTool(agent));
   memoryTools(environment, call).forEach(add);
@@ -80,7 +82,7 @@ export function openToolRunner(
         const problem = await schemaProblem(parameters, values, within);
         const outcome =
           problem === null
-            ? await tool.run(values, within, context.idempotencyKey, context.said)
+            ? await tool.run(values, within, context.idempotencyKey, context.said, context.stage)
             : failed(`arguments: ${problem}`);
         const given = isNestedDeeper(outcome.result) ? failed('the response is nested too deeply') : outcome;
         return normalized ? { ...given, normalized } : given;

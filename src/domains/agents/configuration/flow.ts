@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { checkFlow } from '../../../conversation/flow/index.ts';
 import { DialogueSchema } from '../../../conversation/providers/scripted/index.ts';
 import { ParametersSchema } from './json-schema.ts';
+import { StageKnowledge } from './knowledge.ts';
 import { checkTemplate } from './template.ts';
+import { handedVariables, opening, turns } from './tools.ts';
 
 const stagesMax = 100;
 
@@ -48,6 +50,27 @@ const Global = z
     error: 'must have choice or keys',
   });
 
+const HandOver = z.strictObject({
+  agentId: z.string().min(1).max(64).describe('The agent that carries the conversation on'),
+  opening,
+  history: z
+    .enum(['all', 'lastTurns', 'none'])
+    .default('all')
+    .describe(
+      'What the other agent knows of the conversation so far. With `mayReturn` the same goes for the way back',
+    ),
+  turns,
+  variables: handedVariables.describe(
+    'Which variables of the call and of the flow the other agent gets; those that it lacks get its defaults',
+  ),
+  mayReturn: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether the other agent gets a tool `handBack`. This stage then goes on: its edges count from then on',
+    ),
+});
+
 const Stage = z
   .strictObject({
     instructions: text(20_000)
@@ -67,6 +90,9 @@ const Stage = z
       .nullable()
       .default(null)
       .describe("The names of the agent's tools that may be used here; null: all"),
+    knowledge: StageKnowledge.optional().describe(
+      "The sources of `/api/knowledge/sources` that are searched while the stage lasts; `all`: every source, `none`: none. Absent: those of the agent's `knowledge`",
+    ),
     collects: z
       .array(z.string().min(1).max(64))
       .max(100)
@@ -77,12 +103,22 @@ const Stage = z
       .default(null)
       .describe('How the stage is reached from every stage of the model; null: only by edges'),
     finish: z
-      .union([z.literal('end-call'), z.strictObject({ transfer: text(500).min(1) })], {
-        error: 'must be "end-call" or {"transfer": "the name of one of transferDestinations"}',
-      })
+      .union(
+        [
+          z.literal('end-call'),
+          z.strictObject({ transfer: text(500).min(1) }),
+          z.strictObject({ handOver: HandOver }),
+        ],
+        {
+          error:
+            'must be "end-call", {"transfer": "the name of one of transferDestinations"} or {"handOver": {"agentId": "…"}}',
+        },
+      )
       .nullable()
       .default(null)
-      .describe('What follows the words of the stage: the end of the call or chat, or a transfer'),
+      .describe(
+        'What follows the words of the stage: the end of the call or chat, a transfer, or another agent, which carries the conversation on',
+      ),
   })
   .meta({ id: 'AgentFlowStage' });
 

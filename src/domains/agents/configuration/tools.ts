@@ -108,12 +108,27 @@ const workflow = z.strictObject({
     ),
 });
 
-const turns = z
+export const turns = z
   .int()
   .min(1)
   .max(50)
   .default(5)
   .describe('With `history` `lastTurns`: how many of the last turns of the customer the other agent knows');
+
+export const opening = z
+  .enum(['answer', 'firstMessage'])
+  .default('answer')
+  .describe(
+    'How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one',
+  );
+export const handedVariables = z
+  .union([
+    z.literal('all'),
+    z
+      .array(z.string().regex(variableName, { error: 'must be the name of a variable' }))
+      .max(200, { error: 'must be "all" or at most 200 names' }),
+  ])
+  .default('all');
 
 const handOver = z.strictObject({
   type: z.literal('handOver'),
@@ -130,12 +145,7 @@ const handOver = z.strictObject({
     .describe(
       'Said by this agent before, with `{{variable}}` filled. null: nothing is said, and only the voice changes',
     ),
-  opening: z
-    .enum(['answer', 'firstMessage'])
-    .default('answer')
-    .describe(
-      'How the other agent begins. `answer`: its model answers the customer, and knows why it was handed the conversation. `firstMessage`: it says its first message, if it has one',
-    ),
+  opening,
   history: z
     .enum(['all', 'lastTurns', 'summary', 'none'])
     .default('all')
@@ -143,15 +153,9 @@ const handOver = z.strictObject({
       'What the other agent knows of the conversation so far. `summary`: what the model of this agent writes as it hands over. With `mayReturn` the same goes for the way back',
     ),
   turns,
-  variables: z
-    .union([
-      z.literal('all'),
-      z
-        .array(z.string().regex(variableName, { error: 'must be the name of a variable' }))
-        .max(200, { error: 'must be "all" or at most 200 names' }),
-    ])
-    .default('all')
-    .describe('Which variables of this agent the other one gets; those that it lacks get its defaults'),
+  variables: handedVariables.describe(
+    'Which variables of this agent the other one gets; those that it lacks get its defaults',
+  ),
   parameters: ParametersSchema.default({ type: 'object', properties: {} }).describe(
     'A JSON Schema of type object: what the model of this agent must give. The other agent gets it as variables',
   ),

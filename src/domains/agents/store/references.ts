@@ -23,7 +23,9 @@ const users = readStatement(
       on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
       where a.organization_id = $1 and a.agent_id <> $2
         and (exists (select from json_array_elements(v.configuration -> 'tools') t where t ->> 'agentId' = $2)
-          or exists (select from json_array_elements(a.draft -> 'tools') t where t ->> 'agentId' = $2))
+          or exists (select from json_array_elements(a.draft -> 'tools') t where t ->> 'agentId' = $2)
+          or exists (select from unnest(array[v.configuration, a.draft]) c, json_each(c #> '{flow,stages}') stage
+            where stage.value #>> '{finish,handOver,agentId}' = $2))
       order by a.agent_id limit 5)
    limit 5`,
 );

@@ -67,7 +67,9 @@ const users = readStatement(
   `select 'agent ' || a.name as name from agents a join agent_versions v
      on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where a.organization_id = $1 and (
-     (v.configuration #> '{knowledge,sourceIds}')::jsonb ? $2 or (a.draft #> '{knowledge,sourceIds}')::jsonb ? $2)
+     (v.configuration #> '{knowledge,sourceIds}')::jsonb ? $2 or (a.draft #> '{knowledge,sourceIds}')::jsonb ? $2
+     or exists (select from unnest(array[v.configuration, a.draft]) as c, json_each(c #> '{flow,stages}') as stage
+       where (stage.value -> 'knowledge')::jsonb ? $2))
    order by a.agent_id limit 5`,
 );
 const remove = statement(
