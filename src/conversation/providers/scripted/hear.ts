@@ -19,11 +19,16 @@ export function hear(script: Script, place: Place, message: UserMessage): Heard 
   if (message.input === 'dtmf') {
     return hearKeys(script, place, message.content) ?? fallBack(script, { ...place, keys: '' }, 'noMatch');
   }
-  const words = wordsOf(message.content);
-  return hearWords(script, { ...place, keys: '' }, words);
+  const now = { ...place, keys: '' };
+  return (
+    hearWords(script, now, wordsOf(message.content)) ??
+    (message.input === 'text' ? hearWrittenKeys(script, now, message.content) : null) ??
+    fallBack(script, now, 'noMatch')
+  );
 }
 
-function hearWords(script: Script, place: Place, words: readonly string[]): Heard {
+/** Returns the consequence of words: an option or a slot value; `null` for none. */
+function hearWords(script: Script, place: Place, words: readonly string[]): Heard | null {
   const node = script.node(place);
   const utterance = script.utterance(words);
   for (const option of words.length === 0 ? [] : script.options(node)) {
@@ -32,7 +37,14 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
   }
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && findSlot(type, words, script.today);
-  return value === undefined ? fallBack(script, place, 'noMatch') : fillSlot(place, node, value);
+  return value === undefined ? null : fillSlot(place, node, value);
+}
+
+/** Returns the consequence of the keys of an option that were written, as a text such as "press one" asks; `null` for none. */
+function hearWrittenKeys(script: Script, place: Place, written: string): Heard | null {
+  const options = script.options(script.node(place));
+  const option = options.find(({ keys }) => keys.includes(written.trim()));
+  return option ? take(script, place, option) : null;
 }
 
 /** Returns the consequence of keys: an option, a slot value, or the beginning of either; `null` for none. */

@@ -139,6 +139,17 @@ const dialogue = {
 const variables = { first_name: 'Maya', branch_office: 'Main Street', operator: '+12025550100' };
 
 describe('a dialogue', () => {
+  test('takes keys that are written in a chat, after words and slots', async () => {
+    const conversation = new ScriptedConversation(dialogue, variables);
+    await conversation.ask();
+    expect(await conversation.say('2', 'text')).toBe('Which day?');
+    expect(await conversation.say('tuesday', 'text')).toContain('2 people on Tuesday');
+    expect(await conversation.say(' 11 ', 'text')).toBe('One moment.');
+    const other = new ScriptedConversation(dialogue, variables);
+    await other.ask();
+    expect(await other.say('0', 'text')).toBe('I put you through.');
+  });
+
   test('plays to its end, with slots, a tool and its result', async () => {
     const conversation = new ScriptedConversation(dialogue, variables);
     expect(await conversation.ask()).toBe('Hello Maya. How many people?');
