@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type LabelledSpeech, labelledSpeech } from '../../../../test/audio/labelled-speech.ts';
 import { join, level, lineNoise, mix, silence } from '../../../../test/audio/line.ts';
+import { decodeG711 } from '../codec/g711.ts';
 import { samplesPerTick } from '../codec/pcm.ts';
 import { toTelephoneRate } from '../codec/resample.ts';
 import { Hearing, type HearingOptions } from './hearing.ts';
@@ -153,4 +156,40 @@ test('only speech is reported if that is wanted, although no other voice is know
   const reported = (onlySpeech: boolean) =>
     samplesOf(hear(toTelephoneRate(voice, 16_000), { audio: true, onlySpeech, speech: standard }));
   expect(level(reported(true))).toBeGreaterThan(0.95 * level(reported(false)));
+});
+
+test('with another voice in the room, silence follows the caller’s words at once, and their beginning is not lost', async () => {
+  const human = joinPath(import.meta.dirname, '../../../../test/audio/human');
+  const other = decodeG711('pcmu', await readFile(joinPath(human, 'amiable.ul')));
+  const words = decodeG711('pcmu', await readFile(joinPath(human, 'young-man.ul')));
+  const room = join(...Array.from({ length: 12 }, () => other)).map((sample) => sample / 8);
+  const fromMs = 4_000;
+  const untilMs = fromMs + words.length / 8;
+  const line = mix(join(silence(fromMs), words, silence(3_000)), room.subarray(0, (untilMs + 3_000) * 8));
+  const emitted: { fromMs: number; untilMs: number; nowMs: number; isSilent: boolean }[] = [];
+  let nowMs = 0;
+  const hearing = new Hearing(8_000, {
+    audio: (pcm, atMs) =>
+      emitted.push({ fromMs: atMs, untilMs: atMs + pcm.length / 8, nowMs, isSilent: level(pcm) === 0 }),
+    speech: () => undefined,
+  });
+  hearing.listen({ audio: true, pieceMs: 40, speech: standard });
+  for (; nowMs < line.length / 8; nowMs += 20)
+    hearing.hear(
+      line.subarray(nowMs * 8, nowMs * 8 + 160),
+      nowMs,
+      nowMs < fromMs ? new Int16Array(160) : null,
+    );
+
+  const after = emitted.filter((one) => one.fromMs > untilMs + 700);
+  expect(after.length).toBeGreaterThan(20);
+  for (const one of after) expect(one).toMatchObject({ isSilent: true, untilMs: one.nowMs + 20 });
+  const before = emitted.filter((one) => one.fromMs > 2_500 && one.untilMs < fromMs - 400);
+  expect(before.length).toBeGreaterThan(10);
+  for (const one of before) expect(one).toMatchObject({ isSilent: true, untilMs: one.nowMs + 20 });
+  const heard = emitted.filter((one) => !one.isSilent && one.untilMs > fromMs && one.fromMs < untilMs);
+  expect(Math.min(...heard.map((one) => one.fromMs))).toBeLessThanOrEqual(fromMs);
+  expect(heard.reduce((sum, one) => sum + one.untilMs - one.fromMs, 0)).toBeGreaterThan(
+    words.length / 8 - 100,
+  );
 });

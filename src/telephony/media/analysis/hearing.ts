@@ -147,7 +147,7 @@ export class Hearing {
     if (this.#gate || this.#onlySpeech || hasOthers !== false) {
       this.#gate ??= new SpeechGate((heard, heardMs) => this.#pieces?.add(heard, heardMs, this.#wantedMs()));
       const isGated = hasOthers === null ? null : hasOthers || this.#onlySpeech;
-      this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, isGated);
+      this.#gate.add(frame, atMs, activity?.isSpeaking ?? true, isGated, hasOthers === true);
     } else this.#pieces?.add(frame, atMs, this.#wantedMs());
     if (isEdge) this.#pieces?.flush();
   }
