@@ -397,6 +397,15 @@ create table chat_messages (
   constraint chat_messages_role_check CHECK (role = ANY (ARRAY['user'::text, 'bot'::text, 'tool'::text, 'agent'::text]))
 );
 
+create table chat_trials (
+  organization_id text not null,
+  chat_id text not null,
+  agent_id text not null,
+  draft json,
+  flow_start json,
+  constraint chat_trials_pkey PRIMARY KEY (organization_id, chat_id)
+);
+
 create table chat_turns (
   organization_id text not null,
   chat_id text not null,
@@ -1398,6 +1407,7 @@ alter table audit_checkpoints add constraint audit_checkpoints_organization_id_f
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table chat_trials add constraint chat_trials_organization_id_chat_id_fkey FOREIGN KEY (organization_id, chat_id) REFERENCES chats(organization_id, chat_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table customer_facts add constraint customer_facts_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table customer_facts add constraint customer_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -3638,7 +3648,8 @@ AS $function$
   union all select 'organizations', decode(eligibility_webhook->>'sealedSecret', 'base64') from organizations
     where eligibility_webhook is not null
   union all select 'agents', unnest(sealed_in_tools(draft)) from agents where draft is not null
-  union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions;
+  union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions
+  union all select 'chat_trials', unnest(sealed_in_tools(draft)) from chat_trials where draft is not null;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)

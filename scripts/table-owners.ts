@@ -33,7 +33,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     ...['session_data', 'spoken_calls', 'unknown_outcomes'],
   ],
   'domains/campaigns': ['campaigns'],
-  'domains/chats': ['chat_messages', 'chat_turns', 'chats'],
+  'domains/chats': ['chat_messages', 'chat_trials', 'chat_turns', 'chats'],
   'domains/circuits': ['attempt_outcomes', 'circuits', 'provider_circuits'],
   'domains/customer-memory': ['customer_facts'],
   'domains/data-deletions': ['data_deletion_subjects', 'data_deletions'],

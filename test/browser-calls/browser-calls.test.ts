@@ -305,6 +305,40 @@ describe('a browser call', { timeout: 60_000 }, () => {
     await world.request('DELETE', `${path}/draft`);
   });
 
+  it('begins in a stage of the flow with variables, and refuses a stage that is not there', async () => {
+    const flow = {
+      start: 'hello',
+      variables: { type: 'object', properties: { name: { type: 'string' } } },
+      stages: {
+        hello: { says: 'Hello.', edges: [{ to: 'bye', keys: '1' }] },
+        bye: { says: 'Goodbye {{name}}.', finish: 'end-call' },
+      },
+    };
+    const conversation = { waitForCaller: true };
+    const body = { name: 'Flo', prompt: 'Talk.', firstMessage: 'Welcome.', flow, conversation };
+    const made = await world.request('POST', '/api/agents', { body });
+    expect(made.status, made.text).toBe(201);
+    const flo = made.body.agentId;
+    const refused = await begin({ agentId: flo, flow: { stage: 'goodbye', variables: { name: 1 } } });
+    await refused.until(() => refused.last('refused') !== undefined);
+    expect(refused.last('refused')?.details?.map(({ field }) => field)).toEqual([
+      'flow.stage',
+      'flow.variables.name',
+    ]);
+    await refused.closed;
+    const caller = await begin({ agentId: flo, flow: { stage: 'bye', variables: { name: 'Maya' } } });
+    await caller.until(() => caller.last('ended') !== undefined);
+    expect(caller.transcript()).toEqual(['tool: ', 'bot: Goodbye Maya.', 'tool: ']);
+    const first = caller.events.find((event) => event.type === 'entry');
+    expect(first).toMatchObject({
+      entry: {
+        name: 'flow',
+        toolCall: { arguments: { from: null, to: 'bye', why: 'start', values: { name: 'Maya' } } },
+      },
+    });
+    await caller.closed;
+  });
+
   it('refuses other origins, missing sessions, and members that may not change agents', async () => {
     await expect(open({ origin: 'https://evil.example' })).rejects.toThrow('403');
     await expect(open({ origin: 'null' })).rejects.toThrow('403');

@@ -10926,7 +10926,7 @@ export interface components {
             createdAt: string;
             /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
             agentId?: string;
-            /** @description The version of that agent */
+            /** @description The version of that agent. Absent for its draft */
             agentVersion?: number;
             /** @description What the agent's sources had for the answer. Absent when they were not searched */
             knowledge?: components["schemas"]["KnowledgeUse"];
@@ -10946,7 +10946,7 @@ export interface components {
             createdAt: string;
             /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
             agentId?: string;
-            /** @description The version of that agent */
+            /** @description The version of that agent. Absent for its draft */
             agentVersion?: number;
         } | {
             /** @constant */
@@ -10983,7 +10983,7 @@ export interface components {
                 createdAt: string;
                 /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
                 agentId?: string;
-                /** @description The version of that agent */
+                /** @description The version of that agent. Absent for its draft */
                 agentVersion?: number;
                 /** @description What the agent's sources had for the answer. Absent when they were not searched */
                 knowledge?: components["schemas"]["KnowledgeUse"];
@@ -11005,7 +11005,7 @@ export interface components {
                 createdAt: string;
                 /** @description The agent that wrote it, in a chat that an agent has handed to another one. Absent in others */
                 agentId?: string;
-                /** @description The version of that agent */
+                /** @description The version of that agent. Absent for its draft */
                 agentVersion?: number;
                 /** @description 1 for the first message of the chat */
                 position: number;
@@ -11036,6 +11036,16 @@ export interface components {
             } | null;
             /** @description Seconds until expiry, rounded up */
             ttl: number | null;
+        };
+        ChatTrial: {
+            /** @description Whether the agent's draft answers */
+            draft: boolean;
+            /** @description The flow of that draft as it was when the chat began */
+            draftFlow: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Where the flow began; null: at its first stage */
+            flow: components["schemas"]["FlowStart"] | null;
         };
         ChatWidget: {
             agentId: string;
@@ -11291,6 +11301,16 @@ export interface components {
             chatVariables?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Tests the agent's draft, if there is one. The chat keeps the draft as it is now. Requires the scope `agents:write`
+             * @default false
+             */
+            draft?: boolean;
+            /**
+             * @description Tests the agent's flow from a stage, which is entered with the answer to the customer's first message. The agent's first message is left out. Requires the scope `agents:write`
+             * @default null
+             */
+            flow?: components["schemas"]["FlowStartInput"] | null;
         };
         CreateChatMessage: {
             /**
@@ -12832,6 +12852,28 @@ export interface components {
             /** @description The query that the provider added to our page's address */
             query: string;
         };
+        FlowStart: {
+            /** @description The stage that is entered first */
+            stage: string;
+            /**
+             * @description Variables that are known then. They are checked against the flow's `variables`
+             * @default {}
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        FlowStartInput: {
+            /** @description The stage that is entered first */
+            stage: string;
+            /**
+             * @description Variables that are known then. They are checked against the flow's `variables`
+             * @default {}
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
         Forecast: {
             campaignId: string;
             seed: number;
@@ -14296,6 +14338,10 @@ export interface components {
             usage: components["schemas"]["CallUsage"][];
             /** @description The cost of that usage once the chat is over; null without usage, or when the organization had no prices (`/api/organization/prices`) */
             cost: components["schemas"]["CallCost"] | null;
+            /** @description The version of the agent with which the chat began; null for its draft */
+            agentVersion: number | null;
+            /** @description What a test chat tests: a draft, or a flow from the middle; null for other chats */
+            trial: components["schemas"]["ChatTrial"] | null;
             /** @description The customer's telephone number (E.164), from `chatVariables` or `customerUniqueId`; null when neither has one */
             customerNumber: string | null;
         };

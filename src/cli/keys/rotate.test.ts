@@ -100,16 +100,18 @@ async function storeSecrets() {
   });
   const { agentId } = await post('/api/agents', { name: 'A', prompt: 'P', tools: [tool('published')] });
   await post(`/api/agents/${agentId}`, { tools: [tool('draft')], publish: false }, 'PATCH');
+  await post(`/api/agents/${agentId}/chats`, { customerUniqueId: 'c', draft: true });
   const { organizationId } = world.owner;
   return async (key: SecretKey) => {
     const trunk = await findTrunk(world.db, organizationId, trunkId);
     const workflow = await findWorkflowSecrets(world.db, key, organizationId, ['token']);
     const { rows } = await sql.query(
-      `select a.draft, v.configuration from agents a join agent_versions v using (organization_id, agent_id, version)
+      `select a.draft, v.configuration, d.draft as tested from agents a
+         join agent_versions v using (organization_id, agent_id, version) join chat_trials d using (organization_id, agent_id)
        where agent_id = $1`,
       [agentId],
     );
-    const [{ draft, configuration }] = rows;
+    const [{ draft, configuration, tested }] = rows;
     const headers = (from: { tools: [{ headers: object }] }) =>
       openHeaders(key, { organizationId, agentId }, from.tools[0].headers as never)['x-token'];
     const hooks = await sql.query('select sealed_secret, sealed_previous_secret from webhook_endpoints');
@@ -121,12 +123,13 @@ async function storeSecrets() {
       workflow.get('token')?.value,
       headers(configuration),
       headers(draft),
+      headers(tested),
       open(hooks.rows[0].sealed_previous_secret) === endpoint.secret,
       open(hooks.rows[0].sealed_secret).startsWith('whsec_'),
     ];
   };
 }
-const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', true, true];
+const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', 'draft', true, true];
 
 /** Returns the tables with values that the key has sealed, except those of the keys themselves. */
 async function tablesWith(keyId: string): Promise<string[]> {
@@ -164,7 +167,10 @@ test('the rotation knows every column with sealed secrets', { timeout: 60_000 },
   );
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   // These columns are JSON, and their names do not contain `sealed`.
-  const json = ['organizations.eligibility_webhook', 'agents.draft', 'agent_versions.configuration'];
+  const json = [
+    ...['organizations.eligibility_webhook', 'agents.draft', 'agent_versions.configuration'],
+    'chat_trials.draft',
+  ];
   expect(known.toSorted()).toEqual([...columns, ...json].sort());
   await startProcess(world.secret);
   await storeSecrets();

@@ -19,6 +19,7 @@ export {
   rememberToolName,
   searchToolName,
 } from './dialogue-tools.ts';
+export { checkFlowStart, FlowStart } from './flow-start.ts';
 export { flowTools, playFlow } from './play-flow.ts';
 export {
   type BuiltInVariable,

@@ -1,6 +1,7 @@
 import { type FlowPlay, fitting } from '../../conversation/flow/index.ts';
 import { schemaProblem } from '../../platform/http/index.ts';
 import { searchToolName } from './dialogue-tools.ts';
+import type { FlowStart } from './flow-start.ts';
 import { fillVariables } from './prompt-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
@@ -21,19 +22,23 @@ export function flowTools({ tools }: Tools): Pick<FlowPlay, 'endTool' | 'transfe
   };
 }
 
-/** Returns the agent's flow for one call with these variables, or null when the agent has none. */
+/**
+ * Returns the agent's flow for one call with these variables, or null when the agent has none. `start` is where a test
+ * begins, if `checkFlowStart` has accepted it for this agent.
+ */
 export async function playFlow(
   agent: Tools & Pick<AgentConfiguration, 'flow' | 'knowledge'>,
   callVariables: Readonly<Record<string, unknown>>,
+  start: FlowStart | null = null,
 ): Promise<FlowPlay | null> {
   const { flow, tools } = agent;
   if (flow === null) return null;
   const { compileExpression } = await import('../../platform/expressions/index.ts');
   const validate: FlowPlay['validate'] = (schema, value) => schemaProblem(schema, value);
   return {
-    flow,
+    flow: start ? { ...flow, start: start.stage } : flow,
     callVariables,
-    known: await fitting({ flow, validate }, callVariables),
+    known: { ...(await fitting({ flow, validate }, callVariables)), ...start?.variables },
     tools: tools.map(({ name, type }) => ({ name, isServer: type === 'mcp' })),
     ...flowTools(agent),
     searchTool: searchToolName,

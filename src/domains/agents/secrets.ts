@@ -100,6 +100,13 @@ export const sealedAgentColumns: readonly ResealedColumn[] = [
     key: ['organization_id', 'agent_id', 'version'],
     again: withToolsAgain,
   },
+  {
+    // The draft that a test chat uses.
+    table: 'chat_trials',
+    column: 'draft',
+    key: ['organization_id', 'chat_id', 'agent_id'],
+    again: withToolsAgain,
+  },
 ];
 
 function withToolsAgain(value: unknown, row: RowKey, reseal: Reseal): string {

@@ -39,11 +39,14 @@ const selectCall = readStatement(
 );
 const selectChat = readStatement(
   'analysis.chat',
-  `select v.version as "agentVersion", v.configuration -> 'analysis' as plan, v.configuration -> 'model' as model,
-     v.configuration -> 'memory' as memory, c.agent_id as "agentId", c.customer_unique_id as "customerUniqueId",
+  `select v.version as "agentVersion", coalesce(d.draft, v.configuration) -> 'analysis' as plan,
+     coalesce(d.draft, v.configuration) -> 'model' as model, coalesce(d.draft, v.configuration) -> 'memory' as memory,
+     c.agent_id as "agentId", c.customer_unique_id as "customerUniqueId",
      c.chat_variables as "chatVariables", c.created_at as "createdAt", coalesce(c.ended_at, c.updated_at) as "endedAt"
    from chats c left join agent_versions v
      on v.organization_id = c.organization_id and v.agent_id = c.agent_id and v.version = coalesce(c.analysis_asked_version, c.agent_version)
+     left join chat_trials d on d.organization_id = c.organization_id and d.chat_id = c.chat_id
+       and c.analysis_asked_version is null
    where c.organization_id = $1 and c.chat_id = $2 and c.analysis_status = 'queued'
      and c.analysis_request_id is not distinct from $3::text`,
 );

@@ -21,7 +21,8 @@ export type FollowUp =
 /** The agent that a tool has handed the chat to. */
 export interface PlannedHandOver {
   agentId: string;
-  version: number;
+  /** `null` for the draft. */
+  version: number | null;
   name: string;
   variables: Record<string, unknown>;
   tool: { history: 'all' | 'lastTurns' | 'summary' | 'none'; turns: number; mayReturn: boolean };
@@ -82,7 +83,8 @@ export interface CountedAnswer extends Answer {
 /** The agent that wrote a message; absent while a chat has a single one. */
 interface WrittenBy {
   agentId?: string;
-  agentVersion?: number;
+  /** `null` for the draft. */
+  agentVersion?: number | null;
 }
 
 /** A message of an answer as it is stored. */

@@ -4,6 +4,9 @@ import { auditOfRequest } from '../../../test/world/audit-chain.ts';
 import { scopesOfRole, signToken } from '../../platform/access/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
 
+/** What only the record of a chat shows. */
+const shownAlone = { customerNumber: null, usage: [], cost: null, agentVersion: 1, trial: null };
+
 let world: ApiWorld;
 let agentId: string;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ describe('a chat', () => {
       transcript: { messages: [] },
       createdAt: expect.stringMatching(/Z$/),
     });
-    expect(await readChat(chat.chatId)).toEqual({ ...chat, customerNumber: null, usage: [], cost: null });
+    expect(await readChat(chat.chatId)).toEqual({ ...chat, ...shownAlone });
     expect((await list()).body).toEqual({ chats: [chat], metadata: { nextPage: null } });
     expect(await auditOfRequest(world.db, headers['x-request-id'])).toMatchObject([
       { actionVerb: 'created', resourceType: 'chats', resourceReferenceId: chat.chatId, resourceLabel: null },
@@ -171,7 +174,7 @@ describe('handoff and end', () => {
     expect(handoff.body.transcript.messages).toHaveLength(1);
     const end = await act(chatId, 'end');
     expect(end.status).toBe(200);
-    expect(await readChat(chatId)).toEqual({ ...end.body, customerNumber: null, usage: [], cost: null });
+    expect(await readChat(chatId)).toEqual({ ...end.body, ...shownAlone });
     for (const [answer, verb] of [
       [handoff, 'handedOff'],
       [end, 'ended'],

@@ -102,7 +102,8 @@ async function recordFlow(
 /** The agent that has answered. `isFirst`: no agent has handed the chat over yet. */
 export interface AnsweringAgent {
   agentId: string;
-  version: number;
+  /** `null` for the draft. */
+  version: number | null;
   isFirst: boolean;
 }
 

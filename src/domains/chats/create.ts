@@ -6,11 +6,13 @@ import { customerNumberOf } from './customer-number.ts';
 import { withTranscript } from './read.ts';
 import type { Chat, CreateChat } from './schemas.ts';
 import { insertChat, insertGreeting } from './store/chats.ts';
+import { beginTrial } from './trial.ts';
 import { valuesOfChat } from './values.ts';
 
 /**
  * Starts a chat with the agent's published version, which greets with its first message if it has one. Personalization
- * pushed for the customer's number applies to this chat and remains for the next call.
+ * pushed for the customer's number applies to this chat and remains for the next call. A test may use the draft, or begin in
+ * the middle of the flow.
  */
 export async function createChat(scope: Scope, agentId: string, input: CreateChat): Promise<Chat> {
   const { organizationId } = scope.actor;
@@ -22,10 +24,12 @@ export async function createChat(scope: Scope, agentId: string, input: CreateCha
     const values = { ...input, chatId, agentId, createdAtMs, pushed };
     const made = await insertChat(tx, organizationId, values);
     if (!made) throw notFound('agent');
-    const agent = (await findAgent(tx, organizationId, agentId))!.published;
+    const record = (await findAgent(tx, organizationId, agentId))!;
+    const agent = await beginTrial(tx, scope.actor, record, { ...input, chatId });
     const known = () =>
       valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '', memory: null });
-    const greeting = agent.firstMessage === null ? '' : fillVariables(agent.firstMessage, known()).trim();
+    const first = input.flow === null ? agent.firstMessage : null;
+    const greeting = first === null ? '' : fillVariables(first, known()).trim();
     const chat =
       greeting === ''
         ? made

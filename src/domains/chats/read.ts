@@ -17,6 +17,7 @@ import type {
 import { findChatAnalysis } from './store/analysis.ts';
 import { type ChatRecord, findChat, findProgress } from './store/chats.ts';
 import { messagesOfChats } from './store/messages.ts';
+import { originOf } from './store/trials.ts';
 import { usageOfChat } from './store/usage.ts';
 
 export async function getChat(scope: ReadScope, chatId: string): Promise<ShownChat> {
@@ -25,7 +26,8 @@ export async function getChat(scope: ReadScope, chatId: string): Promise<ShownCh
   if (!chat) throw notFound('chat');
   const shown = await withTranscript(scope.db, organizationId, chat);
   const usage = await usageOfChat(scope.db, organizationId, chatId);
-  return { ...shown, ...usage, customerNumber: customerNumberOf(chat) };
+  const origin = await originOf(scope.db, organizationId, chatId);
+  return { ...shown, ...usage, ...origin, customerNumber: customerNumberOf(chat) };
 }
 
 /** Returns the chat with its messages so far. */

@@ -8,6 +8,7 @@ import {
   PageMetadata,
   pageParameters,
 } from '../../platform/http/index.ts';
+import { FlowStart } from '../agents/index.ts';
 import { CallUsage } from '../calls/index.ts';
 import { KnowledgeUse } from '../knowledge/index.ts';
 import { CallCost } from '../prices/index.ts';
@@ -29,6 +30,17 @@ export const CreateChat = z
   .strictObject({
     customerUniqueId: z.string().min(1).max(255).describe('Your id of the customer'),
     chatVariables: ChatVariables.default({}).describe('Key-value pairs; at most 200 keys and 64 KB'),
+    draft: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Tests the agent's draft, if there is one. The chat keeps the draft as it is now. Requires the scope `agents:write`",
+      ),
+    flow: FlowStart.nullable()
+      .default(null)
+      .describe(
+        "Tests the agent's flow from a stage, which is entered with the answer to the customer's first message. The agent's first message is left out. Requires the scope `agents:write`",
+      ),
   })
   .meta({ id: 'CreateChat' });
 export type CreateChat = z.output<typeof CreateChat>;
@@ -64,7 +76,7 @@ const writtenBy = {
     .string()
     .optional()
     .describe('The agent that wrote it, in a chat that an agent has handed to another one. Absent in others'),
-  agentVersion: z.int().optional().describe('The version of that agent'),
+  agentVersion: z.int().optional().describe('The version of that agent. Absent for its draft'),
 };
 const BotMessage = z.object({
   role: z.literal('bot'),
@@ -132,7 +144,22 @@ export const ChatDetails = Chat.extend({
 }).meta({ id: 'ChatDetails' });
 export type ChatDetails = z.output<typeof ChatDetails>;
 
+const ChatTrial = z
+  .object({
+    draft: z.boolean().describe("Whether the agent's draft answers"),
+    draftFlow: FreeObject.nullable().describe('The flow of that draft as it was when the chat began'),
+    flow: FlowStart.nullable().describe('Where the flow began; null: at its first stage'),
+  })
+  .meta({ id: 'ChatTrial' });
+
 export const ShownChat = ChatDetails.extend({
+  agentVersion: z
+    .int()
+    .nullable()
+    .describe('The version of the agent with which the chat began; null for its draft'),
+  trial: ChatTrial.nullable().describe(
+    'What a test chat tests: a draft, or a flow from the middle; null for other chats',
+  ),
   customerNumber: z
     .string()
     .nullable()

@@ -9,7 +9,8 @@ interface HistoryTerms {
 /** An agent that has handed a chat over and may get it back, as it was then. */
 export interface EarlierChatAgent {
   agentId: string;
-  version: number;
+  /** `null` for the draft. */
+  version: number | null;
   name: string;
   variables: Record<string, unknown>;
   history: ModelMessage[];
@@ -36,7 +37,8 @@ export interface ChatTakeover {
 /** A hand-over of a chat, before its last messages are stored. */
 export interface ChatHandOver {
   agentId: string;
-  version: number;
+  /** `null` for the draft. */
+  version: number | null;
   takeover: Omit<ChatTakeover, 'upTo'>;
   modelStates: readonly unknown[] | null;
   isReturn: boolean;

@@ -81,7 +81,12 @@ class PublicChats {
     const { organizationId, agentId, token: widgetToken } = widget;
     const scope = { db: this.#dependencies.db, actor: systemActor(organizationId, request.id) };
     // The visitor must not choose the customer id: the agent would reveal that customer's chats.
-    const input = { customerUniqueId: `visitor_${randomHex(12)}`, chatVariables: {} };
+    const input = {
+      customerUniqueId: `visitor_${randomHex(12)}`,
+      chatVariables: {},
+      draft: false,
+      flow: null,
+    };
     const { chatId, status, transcript } = await createChat(scope, agentId, input);
     const session = this.#sign({ organizationId, chatId, widgetToken });
     return reply.code(201).send({ chatId, status, messages: transcript.messages, ...session });

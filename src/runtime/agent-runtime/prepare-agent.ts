@@ -1,6 +1,6 @@
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
-import { type AgentConfiguration, fillTexts, playFlow } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, type FlowStart, fillTexts, playFlow } from '../../domains/agents/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -60,6 +60,8 @@ interface PreparingCall {
   pronunciations?: Promise<readonly Pronunciation[]>;
   /** How the agent came to the call; absent for the agent with which the call begins. */
   takeover?: Takeover | null;
+  /** Where the agent's flow begins; absent for its first stage. */
+  flowStart?: FlowStart | null;
   /** What is known of the customer, which the caller began to read in advance. Without it, `prepareAgent` reads it. */
   memory?: Promise<string>;
 }
@@ -95,7 +97,7 @@ export async function prepareAgent(
     const variables = valuesOfVariables({ agent, facts: now, call: callVariables, pushed: {} });
     const { prompt, firstMessage } = fillTexts(agent, variables, memory);
     Object.assign(inUse.variables, variables);
-    const flow = await playFlow(agent, variables);
+    const flow = await playFlow(agent, variables, preparing.flowStart);
     const guard = await openGuard(agent, {
       variables,
       models: judges,

@@ -1,5 +1,5 @@
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type AgentRecord, findAgent } from '../../domains/agents/index.ts';
+import { type AgentRecord, checkFlowStart, type FlowStart, findAgent } from '../../domains/agents/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
 import { ApiError, monotonicMs, notFound } from '../../platform/kernel/index.ts';
@@ -79,14 +79,15 @@ export class BrowserCalls implements AsyncDisposable {
     const start = parseInput(BrowserCallStart, await socket.first(startWithinMs), 'message');
     const record = await findAgent(db, actor.organizationId, start.agentId);
     if (!record) throw notFound('agent');
-    const agent = agentOnCall(record, start.draft);
+    const agent = agentOnCall(record, start);
+    if (start.flow) await checkFlowStart(agent, start.flow);
     const { organizationId } = actor;
     const environment = { agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal };
     const scope = { db, actor, log: log.child({ organizationId }) };
     const end = await recordBrowserCall(scope, agent, ({ browserCallId, usage }) =>
       carryBrowserCall(
         { ...environment, usage, log: scope.log.child({ browserCallId }) },
-        { browserCallId, organizationId, agent, variables: start.variables },
+        { browserCallId, organizationId, agent, variables: start.variables, flowStart: start.flow },
       ),
     );
     socket.send({ type: 'ended', reason: end.endedReason, message: end.message });
@@ -108,10 +109,13 @@ export class BrowserCalls implements AsyncDisposable {
   }
 }
 
-/** Returns the published agent or its draft, with the maximum duration limited to that of a browser call. */
+/**
+ * Returns the published agent or its draft, with the maximum duration limited to that of a browser call. In the middle of
+ * its flow, the agent begins with the words of the stage.
+ */
 function agentOnCall(
   { agentId, version, published, draft }: AgentRecord,
-  isDraft: boolean,
+  { draft: isDraft, flow: flowStart }: { draft: boolean; flow: FlowStart | null },
 ): PreparedAgent['agent'] {
   const usesDraft = isDraft && draft !== null;
   const { limits, conversation, ...configuration } = usesDraft ? draft : published;
@@ -121,9 +125,11 @@ function agentOnCall(
     agentId,
     version: usesDraft ? null : version,
     ...configuration,
+    ...(flowStart && { firstMessage: null }),
     limits: { ...limits, maxDurationSeconds },
     conversation: {
       ...conversation,
+      waitForCaller: conversation.waitForCaller && flowStart === null,
       durationWarning: warning && warning.beforeSeconds < maxDurationSeconds ? warning : null,
     },
   };

@@ -1,4 +1,5 @@
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
+import type { FlowStart } from '../../domains/agents/index.ts';
 import { type CallEnd, changesOf } from '../../domains/calls/index.ts';
 import { conflict, type Log, monotonicMs, toError } from '../../platform/kernel/index.ts';
 import {
@@ -18,6 +19,8 @@ interface BrowserCallToCarry {
   organizationId: string;
   agent: PreparedAgent['agent'];
   variables: Record<string, unknown>;
+  /** Where the agent's flow begins; null for its first stage. */
+  flowStart: FlowStart | null;
 }
 
 interface BrowserCallEnvironment {
@@ -96,7 +99,7 @@ export async function carryBrowserCall(
 
 async function prepare(
   { agents, log, usage }: BrowserCallEnvironment,
-  { agent, browserCallId, organizationId, variables }: BrowserCallToCarry,
+  { agent, browserCallId, organizationId, variables, flowStart }: BrowserCallToCarry,
   gone: AbortSignal,
 ): Promise<PreparedAgent> {
   const call = { organizationId, callId: browserCallId, customerNumber: '', agentNumber: '', variables };
@@ -108,6 +111,7 @@ async function prepare(
       log,
       usage,
       lineRateHz: browserRateHz,
+      flowStart,
     });
   } catch (error) {
     throw conflict('agent.unusable', toError(error).message);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TurnLatency } from '../../conversation/pipeline/index.ts';
+import { FlowStart } from '../../domains/agents/index.ts';
 import type { TranscriptEntry } from '../../domains/calls/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 
@@ -16,6 +17,7 @@ export const BrowserCallStart = z.strictObject({
       error: `must have at most ${variablesBytesMax} bytes as JSON`,
     })
     .default({}),
+  flow: FlowStart.nullable().default(null).describe('Begins in the middle of the flow'),
 });
 export type BrowserCallStart = z.output<typeof BrowserCallStart>;
 

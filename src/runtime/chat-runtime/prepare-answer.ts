@@ -104,7 +104,7 @@ export async function prepareAnswer(
   const known = { known: takeover?.known ?? [], history };
   const filled = fillTexts({ ...agent, firstMessage: null }, variables, memory);
   const prompt = withKnowledge(filled.prompt, agent, written);
-  const models = modelsOf(turn, found, await playFlow(agent, variables), environment);
+  const models = modelsOf(turn, found, await playFlow(agent, variables, turn.flowStart), environment);
   return {
     models,
     tools,

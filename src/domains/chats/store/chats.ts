@@ -52,7 +52,9 @@ const selectForUpdate = statement('chats.lock', `${selectOne.text} for update`);
 /** The analysis status of a finished chat `c`: pending if its agent wants an analysis. */
 const analysisWanted = `case when message_count > 0 and exists (
      select from agent_versions v where v.organization_id = c.organization_id and v.agent_id = c.agent_id
-       and v.version = c.agent_version and json_typeof(v.configuration -> 'analysis') = 'object') then 'pending' end`;
+       and v.version = c.agent_version and json_typeof(v.configuration -> 'analysis') = 'object'
+     union all select from chat_trials d where d.organization_id = c.organization_id and d.chat_id = c.chat_id
+       and json_typeof(d.draft -> 'analysis') = 'object') then 'pending' end`;
 const setStatus = statement(
   'chats.set_status',
   `update chats c set status = $3, updated_at = now(), ended_at = case when $4 then now() else ended_at end,
@@ -140,7 +142,12 @@ const setActiveAgent = statement(
 export async function updateActiveAgent(
   tx: Queryable,
   { organizationId, chatId }: ChatKey,
-  to: { agentId: string; version: number; takeover: ChatTakeover; modelStates: readonly unknown[] | null },
+  to: {
+    agentId: string;
+    version: number | null;
+    takeover: ChatTakeover;
+    modelStates: readonly unknown[] | null;
+  },
 ): Promise<void> {
   const { agentId, version, takeover, modelStates } = to;
   const values = [organizationId, chatId, agentId, version, toJson(takeover), toJson(modelStates)];

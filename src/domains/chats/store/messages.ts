@@ -114,7 +114,8 @@ function toMessage(row: MessageRow): ChatMessage {
     return { role: row.role, content: row.content, agentName: row.agent_name, createdAt };
   }
   if (row.role === 'user') return { role: row.role, content: row.content, createdAt };
-  const by = row.agent_id === null ? {} : { agentId: row.agent_id, agentVersion: row.agent_version ?? 0 };
+  const { agent_id: agentId, agent_version: agentVersion } = row;
+  const by = agentId === null ? {} : { agentId, ...(agentVersion !== null && { agentVersion }) };
   if (row.role === 'bot') {
     const known = row.knowledge === null ? {} : { knowledge: row.knowledge };
     return { role: row.role, content: row.content, createdAt, ...by, ...known };
@@ -179,7 +180,7 @@ const setWriter = statement(
 export async function nameWriter(
   tx: Queryable,
   { organizationId, chatId }: ChatKey,
-  { agentId, version }: { agentId: string; version: number },
+  { agentId, version }: { agentId: string; version: number | null },
 ): Promise<void> {
   await tx.query(setWriter, [organizationId, chatId, agentId, version]);
 }

@@ -73,6 +73,7 @@ export const personTextsInChats: readonly PersonTexts[] = [
     json: ['chat_variables', 'model_states', 'pushed', 'takeover', 'session_data', 'analysis', 'qa'],
     text: ['customer_unique_id', 'summary', 'analysis_note'],
   },
+  { name: 'chat_trials', key: [{ column: 'chat_id', type: 'text' }], json: ['flow_start'], text: [] },
   {
     name: 'chat_messages',
     key: [

@@ -5,7 +5,7 @@ import {
   statement,
   toJson,
 } from '../../../platform/db/index.ts';
-import { type AgentConfiguration, configurationOf } from '../../agents/index.ts';
+import { type AgentConfiguration, configurationOf, type FlowStart } from '../../agents/index.ts';
 import type { CallUsage } from '../../calls/index.ts';
 import type { AnswerDraft } from '../answer.ts';
 import type { ChatTakeover } from '../takeover.ts';
@@ -23,8 +23,10 @@ export interface ChatTurn extends ChatKey {
   chatVariables: Record<string, unknown>;
   pushed: Record<string, unknown> | null;
   createdAt: string;
-  /** The agent that answers now. */
-  agent: AgentConfiguration & { agentId: string; version: number };
+  /** The agent that answers now. The version of a draft is null. */
+  agent: AgentConfiguration & { agentId: string; version: number | null };
+  /** Where its flow begins; `null` for its first stage. */
+  flowStart: FlowStart | null;
   /** The agent with which the chat began. */
   began: { agentId: string; version: number | null };
   /** How the agent came to the chat; `null` for the one with which the chat began. */
@@ -73,7 +75,8 @@ const release = statement(
 );
 const select = readStatement(
   'chats.turn',
-  `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, v.agent_id, v.version, v.configuration,
+  `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, v.agent_id,
+     case when d.draft is null then v.version end as version, coalesce(d.draft, v.configuration) as configuration, d.flow_start,
      c.agent_id as first_agent_id, c.agent_version as first_agent_version, c.model_states, c.takeover, t.draft, t.attempts,
      (select min(m.position) from chat_messages m where m.organization_id = c.organization_id
         and m.chat_id = c.chat_id and m.position > c.answered_position and m.role = 'user') as position
@@ -82,6 +85,8 @@ const select = readStatement(
      join agents a on a.organization_id = c.organization_id and a.agent_id = coalesce(c.active_agent_id, c.agent_id)
      join agent_versions v on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version =
        coalesce(case when c.active_agent_id is null then c.agent_version else c.active_agent_version end, a.version)
+     left join chat_trials d on d.organization_id = c.organization_id and d.chat_id = c.chat_id and d.agent_id = a.agent_id
+       and c.active_agent_version is null
    where t.organization_id = $1 and t.chat_id = $2 and t.holder = $3 and c.status = 'active'`,
 );
 const hold = statement(
@@ -103,8 +108,9 @@ interface TurnRow {
   pushed: Record<string, unknown> | null;
   created_at: string;
   agent_id: string;
-  version: number;
+  version: number | null;
   configuration: object;
+  flow_start: FlowStart | null;
   first_agent_id: string;
   first_agent_version: number | null;
   model_states: unknown[] | null;
@@ -158,6 +164,7 @@ export async function findTurn(db: Queryable, turn: HeldTurn): Promise<ChatTurn 
     pushed: row.pushed,
     createdAt: row.created_at,
     agent: { ...configurationOf(row.configuration), agentId: row.agent_id, version: row.version },
+    flowStart: row.flow_start,
     began: { agentId: row.first_agent_id, version: row.first_agent_version },
     takeover: row.takeover,
     modelStates: row.model_states ?? [],

@@ -5,10 +5,10 @@ import { mentioningTables } from './mentions.ts';
 
 const schema = readFileSync(join(import.meta.dirname, '../../../../schema.sql'), 'utf8');
 
-/** JSON of the call itself, without words about people: measurements, prices and SIP dialogs. */
+/** JSON without words about people: measurements, prices, SIP dialogs, and the configuration of an agent. */
 const withoutTexts = [
   ...['calls.latency', 'calls.usage', 'calls.usage_so_far', 'calls.quality', 'calls.cost'],
-  ...['calls.sip_dialog', 'calls.second_leg_dialog', 'chats.usage'],
+  ...['calls.sip_dialog', 'calls.second_leg_dialog', 'chats.usage', 'chat_trials.draft'],
 ];
 
 function columnsOf(table: string, type: 'json' | 'text'): string[] {
