@@ -767,6 +767,22 @@ create table knowledge_lexemes (
 ) with (fillfactor=80);
 CREATE INDEX knowledge_lexemes_similar ON knowledge_lexemes USING gin (organization_id, lexeme gin_trgm_ops) WITH (fastupdate=off);
 
+create table knowledge_models (
+  organization_id text not null,
+  configuration json,
+  generation integer not null,
+  dimensions integer not null,
+  similarity_min real not null,
+  due_at timestamp(3) with time zone not null,
+  claims integer not null default 0,
+  failures smallint not null default 0,
+  problem text,
+  chunk_tokens bigint not null default 0,
+  question_tokens bigint not null default 0,
+  chosen_at timestamp(3) with time zone not null,
+  constraint knowledge_models_pkey PRIMARY KEY (organization_id)
+);
+
 create table knowledge_sources (
   organization_id text not null,
   source_id text not null,
@@ -792,6 +808,23 @@ create table knowledge_sources (
   constraint knowledge_sources_state_check CHECK (state = ANY (ARRAY['reading'::text, 'ready'::text, 'failed'::text]))
 );
 CREATE INDEX knowledge_sources_due ON knowledge_sources USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table knowledge_vector_values (
+  organization_id text not null,
+  chunk_id text not null,
+  value bytea storage external not null,
+  constraint knowledge_vector_values_pkey PRIMARY KEY (organization_id, chunk_id)
+);
+
+create table knowledge_vectors (
+  organization_id text not null,
+  chunk_id text not null,
+  source_id text not null,
+  generation integer not null default 0,
+  signs bit(1024),
+  constraint knowledge_vectors_pkey PRIMARY KEY (organization_id, chunk_id)
+) with (fillfactor=90);
+CREATE INDEX knowledge_vectors_generation ON knowledge_vectors USING btree (organization_id, generation);
 
 create table live_calls (
   organization_id text not null,
@@ -1423,7 +1456,10 @@ alter table knowledge_chunks add constraint knowledge_chunks_organization_id_doc
 alter table knowledge_documents add constraint knowledge_documents_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
 alter table knowledge_files add constraint knowledge_files_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
 alter table knowledge_lexemes add constraint knowledge_lexemes_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, source_id) ON DELETE CASCADE;
+alter table knowledge_models add constraint knowledge_models_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table knowledge_sources add constraint knowledge_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table knowledge_vector_values add constraint knowledge_vector_values_organization_id_chunk_id_fkey FOREIGN KEY (organization_id, chunk_id) REFERENCES knowledge_vectors(organization_id, chunk_id) ON DELETE CASCADE;
+alter table knowledge_vectors add constraint knowledge_vectors_organization_id_chunk_id_fkey FOREIGN KEY (organization_id, chunk_id) REFERENCES knowledge_chunks(organization_id, chunk_id) ON DELETE CASCADE;
 alter table member_links add constraint member_links_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;

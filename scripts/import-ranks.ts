@@ -47,7 +47,11 @@ const ranks: readonly Step[] = [
   ],
   'conversation/providers/registry.ts',
   'conversation/providers/trial.ts',
-  ['conversation/providers/http-voices.test.ts', 'conversation/providers/registry.test.ts'],
+  [
+    'conversation/providers/embeddings.test.ts',
+    'conversation/providers/http-voices.test.ts',
+    'conversation/providers/registry.test.ts',
+  ],
   'conversation/reading',
   'conversation/guard-rails/schema.ts',
   ['conversation/flow', 'conversation/guard-rails', 'conversation/knowledge'],

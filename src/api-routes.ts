@@ -49,7 +49,7 @@ import { drillRoutes } from './runtime/drills/routes.ts';
 /** The parts that operations share. */
 export interface Foundation
   extends Pick<PronunciationDependencies, 'openVoices'>,
-    Pick<KnowledgeDependencies, 'wakeKnowledgeReader'> {
+    Pick<KnowledgeDependencies, 'wakeKnowledgeReader' | 'wakeEmbedder' | 'questionVectors'> {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;

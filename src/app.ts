@@ -4,7 +4,7 @@ import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
-import { KnowledgeReader } from './domains/knowledge/index.ts';
+import { Embedder, KnowledgeReader, QuestionVectors } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
 import { consoleRoutes } from './domains/sign-in/routes.ts';
 import { WebhookService } from './domains/webhooks/index.ts';
@@ -105,6 +105,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const egress = parts.use(new LateEgress(egressAllow));
   const knowledge = new KnowledgeReader({ db, log, openEgress: () => egress.open() });
   parts.defer(() => knowledge.close());
+  const meaning = options.providers ? openMeaning({ db, log, open: options.providers }, parts) : null;
   const webhooks = new WebhookService({ db, log, secret, egressAllow });
   parts.defer(() => webhooks.close());
   const chatFeed = new ChatFeed();
@@ -121,6 +122,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...domains,
       ...{ recordingsDir, recordingStore, openVoices },
       wakeKnowledgeReader: () => knowledge.wake(),
+      wakeEmbedder: () => meaning?.embedder.wake(),
+      ...(meaning ? { questionVectors: meaning.vectors } : {}),
       ...(providers ? { providers } : {}),
     }),
     ...signInRoutes(domains, publicUrl, oidc),
@@ -148,6 +151,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   imports.start();
   knowledge.start();
+  meaning?.embedder.start();
   chatWorker?.start();
   webhooks.start(listener);
   listener.on('parley_chats', () => {
@@ -156,6 +160,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const running = parts.move();
   return { http, close: () => running.disposeAsync() };
+}
+
+/** Opens what embeds chunks and questions. The caller starts the embedder. */
+function openMeaning(
+  options: ConstructorParameters<typeof Embedder>[0],
+  parts: AsyncDisposableStack,
+): { embedder: Embedder; vectors: QuestionVectors } {
+  const embedder = new Embedder(options);
+  parts.defer(() => embedder.close());
+  return { embedder, vectors: parts.use(new QuestionVectors(options)) };
 }
 
 /** Adds the OpenAPI document, the documentation and the console. */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { QuestionVectors } from '../domains/knowledge/index.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
@@ -22,16 +23,18 @@ export async function openBrowserCalls(
   const temporaryFolder = await speechFolder(dataDir, 'browser-call-speech');
   const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder, modelsDir });
   const egress = new LateEgress(egressAllow);
+  const questionVectors = new QuestionVectors({ db, log, open: async () => providers });
+  const tools = { db, secret, egress: () => egress.open(), questionVectors };
   const browserCalls = new BrowserCalls({
-    db,
-    providers,
+    ...{ db, providers, questionVectors },
     spareSpeech: new SpareSpeech(),
-    openTools: (call, given) => openToolRunner({ db, secret, egress: () => egress.open() }, call, given),
+    openTools: (call, given) => openToolRunner(tools, call, given),
   });
   return {
     accept: (connection) => browserCalls.accept(connection),
     async [Symbol.asyncDispose]() {
       await browserCalls[Symbol.asyncDispose]();
+      await questionVectors[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await rm(temporaryFolder, { recursive: true, force: true });
       await egress[Symbol.asyncDispose]();

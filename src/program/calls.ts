@@ -10,6 +10,7 @@ import {
   type ModelsOf,
 } from '../domains/analysis/index.ts';
 import { CallWriter } from '../domains/calls/index.ts';
+import { QuestionVectors } from '../domains/knowledge/index.ts';
 import { isAnyProviderKey } from '../domains/provider-keys/index.ts';
 import { dialability } from '../domains/rules/index.ts';
 import { customerZones, isOpen } from '../domains/schedules/index.ts';
@@ -159,7 +160,7 @@ export async function startCalls(
     listener,
     spareSpeech: new SpareSpeech(),
     trace: (call) => tracing?.trace(call),
-    openTools: await openCallTools(settings, { db, secret, log, egress }, parts),
+    ...(await openCallTools(settings, { db, secret, log, egress, providers }, parts)),
   });
   const dialer = openDialer(shared, engine, egress);
   const upkeep = openUpkeep({ ...shared, jobs, recordings: await openRecordings(options) }, engine, dialer);
@@ -239,17 +240,25 @@ async function openCallProviders(
   return parts.use(openProviders({ ...foundation, temporaryFolder, modelsDir, egressAllow }));
 }
 
-/** Returns how tools are opened for a call. Opt-outs that the database does not have yet are in the data directory. */
+/**
+ * Returns how tools are opened for a call, and what turns questions into vectors. Opt-outs that the database does not have yet are
+ * in the data directory.
+ */
 async function openCallTools(
   { dataDir }: CallsOptions['settings'],
-  { db, secret, log, egress }: { db: Database; secret: SecretKey; log: Log; egress: LateEgress },
+  foundation: { db: Database; secret: SecretKey; log: Log; egress: LateEgress; providers: Providers },
   parts: AsyncDisposableStack,
-): Promise<(call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner> {
+): Promise<{
+  openTools: (call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner;
+  questionVectors: QuestionVectors;
+}> {
+  const { db, secret, log, egress, providers } = foundation;
+  const questionVectors = parts.use(new QuestionVectors({ db, log, open: async () => providers }));
   const optOuts = new OptOuts({ db, folder: join(dataDir, 'opt-outs'), log });
   parts.defer(() => optOuts.close());
   await optOuts.start();
-  const environment = { db, secret, optOuts, egress: () => egress.open() };
-  return (call, options) => openToolRunner(environment, call, options);
+  const environment = { db, secret, optOuts, questionVectors, egress: () => egress.open() };
+  return { questionVectors, openTools: (call, options) => openToolRunner(environment, call, options) };
 }
 
 async function openTracing(endpoint: string | null, log: Log) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { QuestionVectors } from '../domains/knowledge/index.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
@@ -22,11 +23,16 @@ export function openChatRuntime(
     temporaryFolder: join(dataDir, 'speech'),
   });
   const egress = new LateEgress(egressAllow);
-  const responder = openChatResponder({ db, secret, log, providers, egress: () => egress.open() });
+  const questionVectors = new QuestionVectors({ db, log, open: async () => providers });
+  const responder = openChatResponder({
+    ...{ db, secret, log, providers, questionVectors },
+    egress: () => egress.open(),
+  });
   return {
     ...responder,
     async [Symbol.asyncDispose]() {
       await responder[Symbol.asyncDispose]();
+      await questionVectors[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await egress[Symbol.asyncDispose]();
     },

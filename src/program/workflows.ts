@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Providers } from '../conversation/providers/registry.ts';
+import type { QuestionVectors } from '../domains/knowledge/index.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import { type Database, type Listener, Notifier, readStatement } from '../platform/db/index.ts';
 import { delay, type Log, processClock } from '../platform/kernel/index.ts';
@@ -43,6 +44,7 @@ export class Workflows {
   readonly #abort = new AbortController();
   #engine: WorkflowEngine | null = null;
   #providers: Providers | null = null;
+  #questionVectors: QuestionVectors | null = null;
   #polling: Promise<void> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
 
@@ -63,6 +65,7 @@ export class Workflows {
     this.#abort.abort();
     await this.#polling;
     await this.#engine?.close();
+    await this.#questionVectors?.[Symbol.asyncDispose]();
     await this.#providers?.[Symbol.asyncDispose]();
     await this.#egress[Symbol.asyncDispose]();
   }
@@ -84,19 +87,28 @@ export class Workflows {
 
   /** Returns the models of a step. The first step that needs one opens the providers. */
   async #modelsOf(config: Record<string, unknown>, { organizationId }: { organizationId: string }) {
-    const { db, secret, log, egressAllow } = this.#options;
-    const [{ openProviders }, { analysisModels }, { UsageMeter }] = await Promise.all([
-      import('./providers.ts'),
+    const [providers, { analysisModels }, { UsageMeter }] = await Promise.all([
+      this.#openProviders(),
       import('./analysis-models.ts'),
       import('../conversation/providers/kit/index.ts'),
     ]);
+    return analysisModels(providers, config, { organizationId, usage: new UsageMeter() });
+  }
+
+  async #openProviders(): Promise<Providers> {
+    const { db, secret, log, egressAllow } = this.#options;
+    const { openProviders } = await import('./providers.ts');
     this.#providers ??= openProviders({ db, secret, egressAllow, log, temporaryFolder: tmpdir() });
-    return analysisModels(this.#providers, config, { organizationId, usage: new UsageMeter() });
+    return this.#providers;
   }
 
   async #open(): Promise<void> {
     const { db, log, secret, nodeId } = this.#options;
-    const engine = await import('../runtime/workflow-engine/index.ts');
+    const [engine, { QuestionVectors }] = await Promise.all([
+      import('../runtime/workflow-engine/index.ts'),
+      import('../domains/knowledge/index.ts'),
+    ]);
+    this.#questionVectors = new QuestionVectors({ db, log, open: () => this.#openProviders() });
     const carryOut = engine.effects({
       db,
       notifier: new Notifier(db, log),
@@ -104,6 +116,7 @@ export class Workflows {
       clock: processClock,
       egress: () => this.#egress.open(),
       modelsOf: (config, context) => this.#modelsOf(config, context),
+      questionVectors: this.#questionVectors,
     });
     this.#engine = new engine.WorkflowEngine({ db, log, nodeId, clock: processClock, carryOut });
     this.#engine.start();

@@ -20,9 +20,12 @@ async function recall(asked: (question: string) => string): Promise<Record<1 | 5
   const places: number[] = [];
   for (const one of questions) {
     const query = asked(one.question);
-    const found = await searchKnowledge(world.db, {
-      ...{ organizationId, sourceIds: 'all' as const, query, language: 'en', limit: 10 },
-    });
+    const found = await searchKnowledge(
+      { db: world.db },
+      {
+        ...{ organizationId, sourceIds: 'all' as const, query, language: 'en', limit: 10 },
+      },
+    );
     const place = found.findIndex((chunk) => answersQuestion(chunk, one, (id) => names.get(id)));
     places.push(place === -1 ? Number.POSITIVE_INFINITY : place);
   }

@@ -1,9 +1,11 @@
 import { tmpdir } from 'node:os';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
+import type { Providers } from '../../src/conversation/providers/registry.ts';
 import { LiveCalls } from '../../src/domains/calls/index.ts';
 import { ChatFeed } from '../../src/domains/chats/index.ts';
 import { EventHub } from '../../src/domains/events/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/domains/keys/index.ts';
+import { QuestionVectors } from '../../src/domains/knowledge/index.ts';
 import type { OidcSignIn } from '../../src/domains/sign-in/index.ts';
 import { addPublicChats } from '../../src/domains/widgets/index.ts';
 import {
@@ -52,6 +54,8 @@ export interface ApiWorld {
   secretText: string;
   access: AccessState;
   notifier: Notifier;
+  providers: () => Promise<Providers>;
+  questionVectors: QuestionVectors;
   /** Emits the events of chats. A test with a chat runtime passes it on. */
   chatFeed: ChatFeed;
   http: HttpServer;
@@ -125,8 +129,10 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       ...{ db, secret, log, egressAllow, temporaryFolder: tmpdir() },
     }),
   );
+  const questionVectors = new QuestionVectors({ db, log, open: () => providers.open() });
   const routes = apiRoutes({
     openVoices: voices.open,
+    questionVectors,
     providers: () => providers.open(),
     eventHub,
     liveCalls,
@@ -164,6 +170,8 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     secretText,
     access,
     notifier,
+    providers: () => providers.open(),
+    questionVectors,
     chatFeed,
     http,
     routes,
@@ -193,6 +201,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await eventHub.close();
       await liveCalls.close();
       await http.close();
+      await questionVectors[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await requestThread?.close();
       await voices.close();

@@ -69,6 +69,12 @@ export interface KnowledgeResource {
   updateDocument(documentId: string, body: Body<'updateKnowledgeDocument'>, options?: RequestOptions): Promise<Answer<'updateKnowledgeDocument'>>;
   /** List the parts of a document that a search finds, in their order. (`listKnowledgeChunks`) */
   listChunks(documentId: string, options?: RequestOptions): Promise<Answer<'listKnowledgeChunks'>>;
+  /** Read the embedding model of the knowledge, and how many parts have been embedded. (`getKnowledgeEmbedding`) */
+  getEmbedding(options?: RequestOptions): Promise<Answer<'getKnowledgeEmbedding'>>;
+  /** Choose an embedding model for the knowledge. (`chooseKnowledgeEmbedding`) */
+  chooseEmbedding(body: Body<'chooseKnowledgeEmbedding'>, options?: RequestOptions): Promise<Answer<'chooseKnowledgeEmbedding'>>;
+  /** Search the knowledge by words alone. (`removeKnowledgeEmbedding`) */
+  removeEmbedding(options?: RequestOptions): Promise<void>;
   /** Search the knowledge. (`searchKnowledge`) */
   search(body: Body<'searchKnowledge'>, options?: RequestOptions): Promise<Answer<'searchKnowledge'>>;
   /** List what the knowledge does not answer. (`listUnansweredQuestions`) */
@@ -595,6 +601,9 @@ export class Resources {
       getDocument: { method: 'GET', path: '/api/knowledge/documents/{documentId}', answer: 'json' },
       updateDocument: { method: 'PATCH', path: '/api/knowledge/documents/{documentId}', body: 'json', answer: 'json' },
       listChunks: { method: 'GET', path: '/api/knowledge/documents/{documentId}/chunks', answer: 'json' },
+      getEmbedding: { method: 'GET', path: '/api/knowledge/embedding', answer: 'json' },
+      chooseEmbedding: { method: 'PUT', path: '/api/knowledge/embedding', body: 'json', answer: 'json' },
+      removeEmbedding: { method: 'DELETE', path: '/api/knowledge/embedding', answer: 'none' },
       search: { method: 'POST', path: '/api/knowledge/search', body: 'json', keyed: true, answer: 'json' },
       listUnansweredQuestions: { method: 'GET', path: '/api/knowledge/questions', answer: 'json' },
     });

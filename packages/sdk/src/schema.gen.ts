@@ -493,6 +493,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/embedding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the embedding model of the knowledge, and how many parts have been embedded
+         * @description Needs the scope `agents:read`.
+         */
+        get: operations["getKnowledgeEmbedding"];
+        /**
+         * Choose an embedding model for the knowledge
+         * @description Searches compare the meanings of questions and texts too, from now on. Texts go to the provider, which
+         *     bills them. The model is tried first, so that a wrong key or model is refused with the provider's words. All parts of
+         *     documents are then embedded in the background. Until that is done, the parts that are still missing are found by
+         *     their words. Another model, or another number of dimensions, embeds all parts anew. An organization may send 10 choices a minute.
+         *
+         *     Needs the scope `agents:write`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        put: operations["chooseKnowledgeEmbedding"];
+        post?: never;
+        /**
+         * Search the knowledge by words alone
+         * @description Removes the vectors in the background. Does nothing when no model is chosen.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        delete: operations["removeKnowledgeEmbedding"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/search": {
         parameters: {
             query?: never;
@@ -506,7 +541,8 @@ export interface paths {
          * Search the knowledge
          * @description Returns the parts of the organization's documents that answer a question best, the best first. Needs no
          *     key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
-         *     those that no source has. Words that few parts have count most, and words of titles and headings count more.
+         *     those that no source has. Words that few parts have count most, and words of titles and headings count more. If the knowledge
+         *     has an embedding model, the question goes to its provider, and parts of similar meaning are found too.
          *
          *     Needs the scope `agents:read`.
          */
@@ -13057,6 +13093,55 @@ export interface components {
              */
             readAt: string;
         };
+        KnowledgeEmbedding: {
+            /** @description null: searches compare words alone */
+            model: components["schemas"]["KnowledgeEmbeddingChoice"] | null;
+            /** @description The dimensions of the vectors */
+            dimensions: number | null;
+            /** @description The parts of all documents */
+            chunkCount: number;
+            /** @description The parts that a search by meaning can find */
+            embeddedCount: number;
+            /** @description Why parts could not be embedded the last time. It is tried again; null: nothing */
+            problem: string | null;
+            /** @description The tokens that the provider has counted for parts so far, with all models */
+            chunkTokens: number;
+            /** @description The same for questions */
+            questionTokens: number;
+            chosenAt: string | null;
+        };
+        KnowledgeEmbeddingChoice: {
+            /** @enum {string} */
+            provider: "openai" | "google" | "azure" | "bedrock" | "mistral" | "cohere" | "together" | "fireworks";
+            /** @description The provider's id of the model */
+            model: string;
+            /**
+             * @description Fewer dimensions than the model's own, which some models can give; null: its own
+             * @default null
+             */
+            dimensions: number | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        };
+        KnowledgeEmbeddingChoiceInput: {
+            /** @enum {string} */
+            provider: "openai" | "google" | "azure" | "bedrock" | "mistral" | "cohere" | "together" | "fireworks";
+            /** @description The provider's id of the model */
+            model: string;
+            /**
+             * @description Fewer dimensions than the model's own, which some models can give; null: its own
+             * @default null
+             */
+            dimensions?: number | null;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
+        };
         KnowledgeFound: {
             chunks: {
                 chunkId: string;
@@ -13072,9 +13157,13 @@ export interface components {
                 address: string | null;
                 /** @description Higher is better. Only scores of one search can be compared */
                 score: number;
-                /** @description Whether an agent would get it: it has enough of the words of the question */
+                /** @description `words`: it has words of the question. `meaning`: its vector is near that of the question */
+                foundBy: ("words" | "meaning")[];
+                /** @description Whether an agent would get it: it has enough of the words, or is similar enough in meaning */
                 isEnough: boolean;
             }[];
+            /** @description Why the embedding model was not used, so that words alone were compared; null: nothing failed */
+            problem: string | null;
         };
         KnowledgeSource: {
             sourceId: string;
@@ -13658,7 +13747,7 @@ export interface components {
             provider: "openai" | "anthropic" | "deepgram" | "elevenlabs" | "assemblyai" | "soniox" | "speechmatics" | "gladia" | "rime" | "inworld" | "hume" | "fish-audio" | "azure-speech" | "google-cloud" | "polly" | "cartesia" | "websocket" | "google" | "vertex" | "azure" | "bedrock" | "mistral" | "groq" | "cohere" | "xai" | "deepseek" | "together" | "fireworks" | "cerebras" | "flite" | "pocketsphinx" | "scripted";
             /** @description The name for people */
             label: string;
-            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech")[];
+            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech" | "embedding")[];
             /** @description Whether it is part of Parley, and needs no key */
             isEmbedded: boolean;
             /** @description The stored keys of the organization, newest first; at most 1,000 of all providers */
@@ -13747,7 +13836,7 @@ export interface components {
             model: string;
             /** @description The name for people */
             name: string | null;
-            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech")[];
+            kinds: ("model" | "voice" | "transcriber" | "speechToSpeech" | "embedding")[];
             /** @description BCP 47; null: the vendor does not say */
             languages: string[] | null;
         };
@@ -16535,6 +16624,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getKnowledgeEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeEmbedding"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chooseKnowledgeEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeEmbeddingChoiceInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeEmbedding"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    removeKnowledgeEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     searchKnowledge: {
         parameters: {
             query?: never;
@@ -17151,7 +17328,7 @@ export interface operations {
                 /** @description The name of the key to ask with, as an agent gives it; default: the newest key of the provider */
                 key?: string;
                 /** @description Only models for this part of an agent */
-                kind?: "model" | "voice" | "transcriber" | "speechToSpeech";
+                kind?: "model" | "voice" | "transcriber" | "speechToSpeech" | "embedding";
             };
             header?: never;
             path: {
@@ -21253,7 +21430,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

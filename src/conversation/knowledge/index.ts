@@ -1,2 +1,8 @@
 export { type Passage, passagesInstruction, passagesText, searchInstruction } from './passages.ts';
-export { type Knowledge, type KnowledgeSearch, type KnowledgeUse, Retrieval } from './retrieval.ts';
+export {
+  type Knowledge,
+  type KnowledgeSearch,
+  type KnowledgeUse,
+  Retrieval,
+  type SearchOptions,
+} from './retrieval.ts';

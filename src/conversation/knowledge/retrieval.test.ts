@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { delay } from '../../platform/kernel/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { type Passage, passagesText } from './passages.ts';
-import { Retrieval } from './retrieval.ts';
+import { type KnowledgeSearch, Retrieval } from './retrieval.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -69,6 +69,23 @@ it('records that there is nothing, also when a search finds that out too late', 
   expect(use).toMatchObject({ outcome: 'late', tookMs: null });
   await vi.advanceTimersByTimeAsync(150);
   expect(use).toMatchObject({ outcome: 'nothing', tookMs: 200, waitedMs: 50 });
+});
+
+it('answers from what a search has found at once, unless it may wait for the rest', async () => {
+  const search: KnowledgeSearch['search'] = async (_query, { onFound } = {}) => {
+    onFound?.([passage('By words')]);
+    await delay(300);
+    return [passage('By meaning')];
+  };
+  const asked = saying('what does a room cost with breakfast today');
+  const spoken = new Retrieval({ search }, () => undefined);
+  expect((await spoken.answering(asked))[1]?.content).toContain('By words');
+  expect(spoken.useFor(asked)).toMatchObject({ outcome: 'found', tookMs: 0, waitedMs: 0 });
+  const written = new Retrieval({ search, wholeWaitMsMax: 2000 }, () => undefined);
+  const answering = written.answering(asked);
+  await vi.advanceTimersByTimeAsync(300);
+  expect((await answering)[1]?.content).toContain('By meaning');
+  expect((await spoken.answering(asked))[1]?.content).toContain('By meaning');
 });
 
 it('goes on without knowledge when nothing is found, or the search fails', async () => {

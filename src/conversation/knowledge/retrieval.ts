@@ -12,12 +12,22 @@ export interface Knowledge {
   searchIn: (stage: string | null) => KnowledgeSearch | null;
 }
 
+/** How a query came to be, and who gets its first results. */
+export interface SearchOptions {
+  /** The caller speaks on, so that another query with more words follows. */
+  isPartial?: boolean;
+  /** Receives what was found at once, before the results of a slower search are added. */
+  onFound?: (passages: readonly Passage[]) => void;
+}
+
 /** The search in some sources. */
 export interface KnowledgeSearch {
   /** Returns what may answer a query, the best first; empty for nothing. */
-  search: (query: string) => Promise<readonly Passage[]>;
-  /** How long an answer waits for a search; 50 ms by default, which callers do not notice. */
+  search: (query: string, options?: SearchOptions) => Promise<readonly Passage[]>;
+  /** How long an answer waits for first results; 50 ms by default, which callers do not notice. */
   waitMsMax?: number;
+  /** How long an answer waits for the whole result when there are first ones; not at all by default. */
+  wholeWaitMsMax?: number;
 }
 
 /** How an answer used the agent's knowledge. Plain data, for the record. */
@@ -37,9 +47,14 @@ export interface KnowledgeUse {
 
 interface Search extends Question {
   key: string;
-  done: Promise<unknown>;
+  /** Resolves with the first results, or when there will be none. */
+  first: Promise<void>;
+  /** Resolves when the search is over. */
+  done: Promise<void>;
+  isOver: boolean;
+  /** How long the first results took; `null` until then. */
   tookMs: number | null;
-  /** `null` until it is over, and when it failed. */
+  /** `null` until there are results, and when the search failed. */
   found: readonly Passage[] | null;
 }
 
@@ -59,8 +74,8 @@ export class Retrieval {
   /** The last search that succeeded. */
   #succeeded: Search | null = null;
   #running = 0;
-  /** Words that came while a search was running. */
-  #next: Question | null = null;
+  /** Words that came while a search had no results yet. */
+  #next: { question: Question; isPartial: boolean } | null = null;
   #use: { key: string; use: KnowledgeUse } | null = null;
 
   constructor(known: KnowledgeSearch, onProblem: (error: unknown) => void) {
@@ -75,8 +90,8 @@ export class Retrieval {
     const isSame = this.#last !== null && question.words.startsWith(this.#last.words);
     const known = isSame ? countWords(this.#last!.words) : 0;
     if (!isPause && countWords(question.words) < known + newWords) return;
-    if (this.#running > 0) this.#next = question;
-    else this.#begin(question);
+    if (this.#running > 0) this.#next = { question, isPartial: !isPause };
+    else this.#begin(question, !isPause);
   }
 
   /** Returns the messages with passages. Waits shortly for a search that is not over, and never rejects. */
@@ -85,9 +100,11 @@ export class Retrieval {
     if (!question) return messages;
     const key = keyOf(question);
     this.#next = null;
-    const search = this.#last?.key === key ? this.#last : this.#begin(question);
+    const search = this.#last?.key === key ? this.#last : this.#begin(question, false);
+    const { waitMsMax = defaultWaitMsMax, wholeWaitMsMax = 0 } = this.#known;
     const askedMs = monotonicMs();
-    if (search.tookMs === null) await waitAtMost(search.done, this.#known.waitMsMax ?? defaultWaitMsMax);
+    if (search.tookMs === null) await waitAtMost(search.first, waitMsMax);
+    if (!search.isOver && wholeWaitMsMax > 0) await waitAtMost(search.done, wholeWaitMsMax);
     const waitedMs = Math.round(monotonicMs() - askedMs);
     const isLate = search.tookMs === null;
     const passages = fitting(search.found ?? this.#earlierThan(search)?.found ?? []);
@@ -113,36 +130,51 @@ export class Retrieval {
     return this.#succeeded && words.startsWith(this.#succeeded.words) ? this.#succeeded : null;
   }
 
-  #begin(question: Question): Search {
-    const begunMs = monotonicMs();
+  #begin(question: Question, isPartial: boolean): Search {
+    const { promise: first, resolve } = Promise.withResolvers<void>();
+    const key = keyOf(question);
     const search: Search = {
       ...question,
-      key: keyOf(question),
-      done: Promise.resolve(),
-      tookMs: null,
-      found: null,
+      ...{ key, first, done: first, isOver: false, tookMs: null, found: null },
     };
-    search.done = this.#run(search, begunMs);
+    search.done = this.#run(search, isPartial, resolve);
     this.#last = search;
     return search;
   }
 
   /** Never rejects. */
-  async #run(search: Search, begunMs: number): Promise<void> {
+  async #run(search: Search, isPartial: boolean, onFirst: () => void): Promise<void> {
+    const begunMs = monotonicMs();
+    const lists: (readonly Passage[])[] = [];
     this.#running++;
-    try {
-      const all = await Promise.all(search.queries.map((query) => this.#known.search(query)));
-      search.found = mixed(all);
-      this.#succeeded = search;
-    } catch (error) {
-      this.#onProblem(error);
-    } finally {
+    const endFirst = () => {
+      if (search.tookMs !== null) return;
       search.tookMs = Math.round(monotonicMs() - begunMs);
       this.#running--;
-    }
+      onFirst();
+      this.#beginNext();
+    };
+    const put = (at: number, passages: readonly Passage[]) => {
+      lists[at] = passages;
+      if (Object.keys(lists).length < search.queries.length) return;
+      search.found = mixed(lists);
+      this.#succeeded = search;
+      endFirst();
+    };
+    const asked = search.queries.map(async (query, at) => {
+      const onFound = (passages: readonly Passage[]) => put(at, passages);
+      put(at, await this.#known.search(query, { isPartial, onFound }));
+    });
+    await Promise.all(asked).catch(this.#onProblem);
+    search.isOver = true;
+    endFirst();
+  }
+
+  /** Searches for the words that came while a search had no results. */
+  #beginNext(): void {
     const next = this.#next;
     this.#next = null;
-    if (next && this.#last?.key !== keyOf(next)) this.#begin(next);
+    if (next && this.#last?.key !== keyOf(next.question)) this.#begin(next.question, next.isPartial);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The providers and what each can do. This file loads none of them. */
 
-export type ProviderKind = 'textToSpeech' | 'speechToText' | 'languageModel' | 'speechToSpeech';
+export type ProviderKind = 'textToSpeech' | 'speechToText' | 'languageModel' | 'speechToSpeech' | 'embedding';
 
 /** The name of each kind in error messages. */
 export const kindNames: Record<ProviderKind, string> = {
@@ -8,6 +8,7 @@ export const kindNames: Record<ProviderKind, string> = {
   speechToText: 'transcriber',
   languageModel: 'language model',
   speechToSpeech: 'speech-to-speech model',
+  embedding: 'embedding model',
 };
 
 /** The providers that are part of Parley and need no key. */
@@ -19,7 +20,7 @@ const keyless: Readonly<Record<EmbeddedProvider, readonly ProviderKind[]>> = {
 
 /** The providers that need an organization's key. */
 const keyed = {
-  openai: ['languageModel', 'textToSpeech', 'speechToText', 'speechToSpeech'],
+  openai: ['languageModel', 'textToSpeech', 'speechToText', 'speechToSpeech', 'embedding'],
   anthropic: ['languageModel'],
   deepgram: ['speechToText', 'textToSpeech'],
   elevenlabs: ['textToSpeech', 'speechToText'],
@@ -36,17 +37,17 @@ const keyed = {
   polly: ['textToSpeech'],
   websocket: ['speechToText', 'textToSpeech'],
   cartesia: ['textToSpeech'],
-  google: ['languageModel', 'speechToSpeech'],
+  google: ['languageModel', 'speechToSpeech', 'embedding'],
   vertex: ['languageModel'],
-  azure: ['languageModel', 'speechToSpeech'],
-  bedrock: ['languageModel'],
-  mistral: ['languageModel'],
+  azure: ['languageModel', 'speechToSpeech', 'embedding'],
+  bedrock: ['languageModel', 'embedding'],
+  mistral: ['languageModel', 'embedding'],
   groq: ['languageModel'],
-  cohere: ['languageModel'],
+  cohere: ['languageModel', 'embedding'],
   xai: ['languageModel'],
   deepseek: ['languageModel'],
-  together: ['languageModel'],
-  fireworks: ['languageModel'],
+  together: ['languageModel', 'embedding'],
+  fireworks: ['languageModel', 'embedding'],
   cerebras: ['languageModel'],
 } as const satisfies Record<string, readonly ProviderKind[]>;
 

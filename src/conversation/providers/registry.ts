@@ -13,6 +13,7 @@ import {
 } from './catalog.ts';
 import { Flite } from './flite/index.ts';
 import type {
+  EmbeddingModel,
   LanguageModel,
   SpeechToSpeech,
   SpeechToText,
@@ -26,6 +27,7 @@ import {
   hedgedModel,
   InstanceCache,
   type KeyDetails,
+  leasedEmbedding,
   leasedModel,
   leasedSpeech,
   leasedTranscriber,
@@ -68,7 +70,8 @@ export type Bound = <Result>(reading: Promise<Result>) => Promise<Result>;
 /** The circuit of one configuration of an organization has opened or closed. */
 export interface ProviderCircuitChange extends CircuitChange {
   organizationId: string;
-  kind: ProviderKind;
+  /** An embedding model has no circuit: a search by words takes its place at once. */
+  kind: Exclude<ProviderKind, 'embedding'>;
   config: ProviderConfig;
 }
 
@@ -103,6 +106,9 @@ export interface ProviderContext {
   onProblem?: (failure: ProviderError) => void;
 }
 
+/** What an embedding model needs to know. */
+export type EmbeddingContext = Pick<ProviderContext, 'organizationId'>;
+
 /**
  * Opens the providers of a configuration: the one it names, then those of its `fallbacks`, in the order of asking. Without
  * a configuration, voice and transcriber are the embedded ones, and there is no language model.
@@ -115,6 +121,8 @@ export interface Providers extends AsyncDisposable {
   speechToText(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToText[]>;
   languageModel(config: ProviderConfig | null, context: ProviderContext): Promise<LanguageModel[]>;
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
+  /** Opens an embedding model. It has no fallback, because vectors of two models cannot be compared. */
+  embeddingModel(config: ProviderConfig, context: EmbeddingContext): Promise<EmbeddingModel>;
   /**
    * Returns the detector of ends of turns; `null` when the operator has supplied no usable model. All conversations share it,
    * and it closes with the registry. The first call begins to load the models.
@@ -146,7 +154,6 @@ const rememberedMax = 1_000;
 
 export function createProviders(options: ProvidersOptions): Providers {
   const { log, temporaryFolder, modelsDir = null } = options;
-  const folder = temporaryFolder === undefined ? {} : { temporaryFolder };
   const cache = new InstanceCache({
     ...{ idleMs, idleMax },
     onError: (error) => log.warn({ err: error }, 'closing a provider failed'),
@@ -157,12 +164,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     embedded = lease.instance;
     return { ...leasedVoice(lease), speak: (text, given) => lease.instance.speak(text, { ...given, speed }) };
   };
-  const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', () => new PocketSphinx(folder)));
+  const decoder = () => new PocketSphinx(temporaryFolder === undefined ? {} : { temporaryFolder });
+  const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', decoder));
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
   const guarded = giverOfCircuits(options);
-  const vendorOf = (config: ProviderConfig, kind: ProviderKind, context: ProviderContext) =>
-    findVendor(options, config, kind, context);
+  const vendorOf = findVendor.bind(null, options);
   return {
     textToSpeech: (config, context) =>
       openChain(config ?? { provider: 'flite' }, context, async (one) => {
@@ -203,6 +210,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         return context.usage ? meteredSpeech(leased, context.usage) : leased;
       });
     },
+    embeddingModel: (config, context) => openEmbedding(options, cache, config, context),
     turnDetector: () => detector.open(),
     checkKey: (provider, key) => checkStoredKey(options, provider, key),
     lists: once(() => openLists(options)),
@@ -213,6 +221,17 @@ export function createProviders(options: ProvidersOptions): Providers {
       await cache.close();
     },
   };
+}
+
+async function openEmbedding(
+  options: ProvidersOptions,
+  cache: InstanceCache,
+  config: ProviderConfig,
+  { organizationId }: EmbeddingContext,
+): Promise<EmbeddingModel> {
+  const found = await findVendor(options, config, 'embedding', { organizationId, variables: {} });
+  const { key, vendor, settings } = found;
+  return leasedEmbedding(cache.lease(key, () => vendor.embedding!(found.options, settings)));
 }
 
 async function warmUp({ dispatcher }: ProvidersOptions): Promise<void> {
@@ -273,7 +292,7 @@ class Remembered<Known> {
 function giverOfCircuits({ onCircuit }: ProvidersOptions) {
   const circuits = new Remembered((key) => {
     const [kind, organizationId, , config] = JSON.parse(key) as [
-      ProviderKind,
+      ProviderCircuitChange['kind'],
       string,
       string,
       ProviderConfig,

@@ -1,5 +1,5 @@
 /** The vendors by name, with a constructor for each kind. */
-import { PackageLanguageModel, packages } from './ai-sdk/index.ts';
+import { embeddingPackages, PackageEmbeddingModel, PackageLanguageModel, packages } from './ai-sdk/index.ts';
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { assemblyAiSpeechToText } from './assemblyai/index.ts';
 import { azureSpeechTextToSpeech, azureSpeechToText } from './azure-speech/index.ts';
@@ -12,12 +12,19 @@ import { geminiLive } from './gemini-live/index.ts';
 import { gladiaSpeechToText } from './gladia/index.ts';
 import { googleCloudTextToSpeech, googleSpeechToText } from './google-cloud/index.ts';
 import { humeTextToSpeech } from './hume/index.ts';
-import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from './interfaces/index.ts';
+import type {
+  EmbeddingModel,
+  LanguageModel,
+  SpeechToSpeech,
+  SpeechToText,
+  TextToSpeech,
+} from './interfaces/index.ts';
 import { inworldTextToSpeech } from './inworld/index.ts';
-import type { ProviderSettings, VendorOptions } from './kit/index.ts';
+import type { EmbeddingOptions, ProviderSettings, VendorOptions } from './kit/index.ts';
 import {
   audioFormats,
   azureVoiceLive,
+  OpenAiEmbeddingModel,
   OpenAiLanguageModel,
   OpenAiSpeechToText,
   OpenAiTextToSpeech,
@@ -37,6 +44,7 @@ export interface Vendor {
   speechToText?: (options: VendorOptions, settings: ProviderSettings) => SpeechToText;
   languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
   speechToSpeech?: (options: VendorOptions, settings: ProviderSettings) => SpeechToSpeech;
+  embedding?: (options: VendorOptions, settings: ProviderSettings) => EmbeddingModel;
 }
 
 const modelSettings = (settings: ProviderSettings) => ({
@@ -49,6 +57,22 @@ const modelSettings = (settings: ProviderSettings) => ({
 const packaged = (name: keyof typeof packages) => ({
   languageModel: (options: VendorOptions, settings: ProviderSettings) =>
     new PackageLanguageModel(name, packages[name], { ...options, ...modelSettings(settings) }),
+});
+
+const embeddingSettings = (options: VendorOptions, settings: ProviderSettings): EmbeddingOptions => ({
+  ...options,
+  model: settings.text('model') ?? '',
+  dimensions: settings.integer('dimensions', 1, 4096),
+});
+
+/** Returns a vendor whose embedding models come from a package of the AI SDK. */
+const embeds = (name: keyof typeof embeddingPackages) => ({
+  embedding: (options: VendorOptions, settings: ProviderSettings) =>
+    new PackageEmbeddingModel(
+      name,
+      { model: packages[name], embedding: embeddingPackages[name] },
+      embeddingSettings(options, settings),
+    ),
 });
 
 const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds) =>
@@ -91,6 +115,7 @@ export const vendors = {
       new OpenAiSpeechToText({ ...options, model: settings.text('model') }),
     speechToSpeech: (options, settings) =>
       openAiSpeechToSpeech({ ...options, ...realtimeSettings(settings, turnDetections) }),
+    embedding: (options, settings) => new OpenAiEmbeddingModel(embeddingSettings(options, settings)),
   },
   anthropic: {
     languageModel: (options, settings) =>
@@ -211,6 +236,7 @@ export const vendors = {
   },
   google: {
     ...packaged('google'),
+    ...embeds('google'),
     speechToSpeech: (options, settings) =>
       geminiLive({
         ...options,
@@ -221,16 +247,17 @@ export const vendors = {
   vertex: packaged('vertex'),
   azure: {
     ...packaged('azure'),
+    ...embeds('azure'),
     speechToSpeech: (options, settings) =>
       azureVoiceLive({ ...options, ...realtimeSettings(settings, voiceLiveTurnDetections) }),
   },
-  bedrock: packaged('bedrock'),
-  mistral: packaged('mistral'),
+  bedrock: { ...packaged('bedrock'), ...embeds('bedrock') },
+  mistral: { ...packaged('mistral'), ...embeds('mistral') },
   groq: packaged('groq'),
-  cohere: packaged('cohere'),
+  cohere: { ...packaged('cohere'), ...embeds('cohere') },
   xai: packaged('xai'),
   deepseek: packaged('deepseek'),
-  together: packaged('together'),
-  fireworks: packaged('fireworks'),
+  together: { ...packaged('together'), ...embeds('together') },
+  fireworks: { ...packaged('fireworks'), ...embeds('fireworks') },
   cerebras: packaged('cerebras'),
 } as const satisfies Vendors;

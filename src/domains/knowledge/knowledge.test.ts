@@ -50,10 +50,10 @@ it('never finds the knowledge of another organization', async () => {
   const { find, organizationId } = await founded('# Other\n\nNothing about parcels that matters.');
   expect(await find('how long does a delivery take')).toEqual([]);
   const asked = { organizationId, query: 'parcels', language: null, limit: 5 };
-  expect((await searchKnowledge(world.db, { ...asked, sourceIds: 'all' })).map(({ title }) => title)).toEqual(
-    ['Shop'],
-  );
-  expect(await searchKnowledge(world.db, { ...asked, sourceIds: [] })).toEqual([]);
+  expect(
+    (await searchKnowledge({ db: world.db }, { ...asked, sourceIds: 'all' })).map(({ title }) => title),
+  ).toEqual(['Shop']);
+  expect(await searchKnowledge({ db: world.db }, { ...asked, sourceIds: [] })).toEqual([]);
 });
 
 it('searches each source in its language, and places other languages than that of the question behind', async () => {
@@ -61,9 +61,9 @@ it('searches each source in its language, and places other languages than that o
   const german = '# Express\n\nEin Express-Paket kommt am nächsten Werktag. Die Lieferung wird verfolgt.';
   await ask('POST', '/texts', { name: 'Laden', language: 'de-AT', text: german });
   const titles = async (query: string, language: string | null) =>
-    (await searchKnowledge(world.db, { organizationId, sourceIds: 'all', query, language, limit: 5 })).map(
-      ({ title }) => title,
-    );
+    (
+      await searchKnowledge({ db: world.db }, { organizationId, sourceIds: 'all', query, language, limit: 5 })
+    ).map(({ title }) => title);
   expect(await titles('Lieferungen', null)).toEqual(['Laden']);
   expect((await titles('express', 'de'))[0]).toBe('Laden');
   expect((await titles('express', 'en-GB'))[0]).toBe('Shop');
@@ -75,13 +75,16 @@ it('searches only the given sources', async () => {
     .body;
   const titles = async (sourceIds: string[]) =>
     (
-      await searchKnowledge(world.db, {
-        organizationId,
-        sourceIds,
-        query: 'parcel',
-        language: null,
-        limit: 5,
-      })
+      await searchKnowledge(
+        { db: world.db },
+        {
+          organizationId,
+          sourceIds,
+          query: 'parcel',
+          language: null,
+          limit: 5,
+        },
+      )
     ).map(({ title }) => title);
   expect(await titles([other.sourceId])).toEqual(['Depot']);
   expect(new Set(await titles([source.sourceId]))).toEqual(new Set(['Shop']));

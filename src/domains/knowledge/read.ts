@@ -1,14 +1,15 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
-import { invalid, notFound, timeOfId } from '../../platform/kernel/index.ts';
+import { invalid, notFound, timeOfId, toError } from '../../platform/kernel/index.ts';
+import type { QuestionVectors } from './meaning/question-vectors.ts';
 import type {
   KnowledgeDocument,
   KnowledgeDocumentSummary,
+  KnowledgeFound,
   KnowledgeSource,
   SearchKnowledge,
 } from './schemas.ts';
-import { isEnough } from './search/find-passages.ts';
-import { type FoundChunk, searchKnowledge } from './search/search.ts';
+import { searchKnowledge } from './search/search.ts';
 import { type StoredChunk, selectDocumentChunks } from './store/chunk-store.ts';
 import { findDocument, selectDocuments } from './store/document-store.ts';
 import { findSource, selectSources, unknownSources } from './store/source-store.ts';
@@ -23,7 +24,8 @@ export async function getSource({ db, actor }: ReadScope, sourceId: string): Pro
 export async function search(
   { db, actor }: ReadScope,
   input: SearchKnowledge,
-): Promise<(Omit<FoundChunk, 'match'> & { isEnough: boolean })[]> {
+  vectors?: QuestionVectors,
+): Promise<KnowledgeFound> {
   const { organizationId } = actor;
   const { sourceIds, ...rest } = input;
   const [unknown] = await unknownSources(db, organizationId, sourceIds ?? []);
@@ -31,8 +33,13 @@ export async function search(
     const place = sourceIds!.indexOf(unknown) + 1;
     throw invalid('sourceIds', `item ${place} is not the id of a source of knowledge`);
   }
-  const found = await searchKnowledge(db, { organizationId, sourceIds: sourceIds ?? 'all', ...rest });
-  return found.map(({ match, ...chunk }) => ({ ...chunk, isEnough: isEnough({ match }) }));
+  let problem: string | null = null;
+  const onProblem = (error: unknown) => {
+    problem = toError(error).message;
+  };
+  const question = { organizationId, sourceIds: sourceIds ?? ('all' as const), ...rest };
+  const chunks = await searchKnowledge({ db, vectors, onProblem }, question);
+  return { chunks, problem };
 }
 
 /** Returns the organization's sources, newest first. */

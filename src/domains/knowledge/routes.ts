@@ -8,6 +8,8 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import { addRoutes } from './add-routes.ts';
+import { type EmbeddingDependencies, embeddingRoutes } from './embedding-routes.ts';
+import type { QuestionVectors } from './meaning/question-vectors.ts';
 import { questionsDescription, UnansweredQuestions, unansweredQuestions } from './questions.ts';
 import { getDocument, getSource, listChunks, listDocuments, listSources, search } from './read.ts';
 import {
@@ -36,20 +38,22 @@ again does not replace it.`;
 
 const searchDescription = `Returns the parts of the organization's documents that answer a question best, the best first. Needs no
 key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
-those that no source has. Words that few parts have count most, and words of titles and headings count more.`;
+those that no source has. Words that few parts have count most, and words of titles and headings count more. If the knowledge
+has an embedding model, the question goes to its provider, and parts of similar meaning are found too.`;
 
-export interface KnowledgeDependencies {
-  db: Database;
+export interface KnowledgeDependencies extends EmbeddingDependencies {
   /** Lets the reader of this process look for work. */
   wakeKnowledgeReader?: (() => void) | undefined;
 }
 
-export function knowledgeRoutes({ db, wakeKnowledgeReader: wakeReader }: KnowledgeDependencies): Route[] {
+export function knowledgeRoutes(dependencies: KnowledgeDependencies): Route[] {
+  const { db, wakeKnowledgeReader: wakeReader, questionVectors } = dependencies;
   return [
     ...addRoutes({ db, wakeReader }),
     ...sourceRoutes({ db }),
     ...documentRoutes({ db }),
-    searchRoute({ db }),
+    ...embeddingRoutes(dependencies),
+    searchRoute({ db }, questionVectors),
     questionsRoute({ db }),
   ];
 }
@@ -206,7 +210,7 @@ function questionsRoute({ db }: { db: Database }): Route {
   });
 }
 
-function searchRoute({ db }: { db: Database }): Route {
+function searchRoute({ db }: { db: Database }, vectors: QuestionVectors | undefined): Route {
   return defineRoute({
     method: 'POST',
     path: `${path}/search`,
@@ -218,6 +222,6 @@ function searchRoute({ db }: { db: Database }): Route {
     body: SearchKnowledge,
     output: KnowledgeFound,
     status: 200,
-    handle: async (context, { body }) => ({ chunks: await search({ db, ...context }, body) }),
+    handle: (context, { body }) => search({ db, ...context }, body, vectors),
   });
 }

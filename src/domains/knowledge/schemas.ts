@@ -212,10 +212,24 @@ export const KnowledgeFound = z
         ...chunkFields,
         ...{ documentId: z.string(), sourceId: z.string(), title, address: documentFields.address },
         score: z.number().describe('Higher is better. Only scores of one search can be compared'),
+        foundBy: z
+          .array(z.enum(['words', 'meaning']))
+          .describe(
+            '`words`: it has words of the question. `meaning`: its vector is near that of the question',
+          ),
         isEnough: z
           .boolean()
-          .describe('Whether an agent would get it: it has enough of the words of the question'),
+          .describe(
+            'Whether an agent would get it: it has enough of the words, or is similar enough in meaning',
+          ),
       }),
     ),
+    problem: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the embedding model was not used, so that words alone were compared; null: nothing failed',
+      ),
   })
   .meta({ id: 'KnowledgeFound' });
+export type KnowledgeFound = z.output<typeof KnowledgeFound>;

@@ -56,7 +56,7 @@ it('lists every provider with its kinds and the stored keys', async () => {
   expect(of('openai')).toEqual({
     ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [], needsBaseUrl: false },
     prices: expect.any(Array),
-    kinds: ['model', 'voice', 'transcriber', 'speechToSpeech'],
+    kinds: ['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'],
     keys: [{ providerKeyId, name: 'Main', baseUrl }],
   });
   expect(of('openai').prices).toContainEqual({

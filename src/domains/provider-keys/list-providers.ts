@@ -18,12 +18,13 @@ type Listed = ProviderList['providers'][number];
 
 const keysMax = 1_000;
 
-/** The names of the kinds in an agent. */
+/** The names of the kinds in an agent, and in the knowledge of an organization. */
 export const fieldOf: Record<ProviderKind, Listed['kinds'][number]> = {
   languageModel: 'model',
   textToSpeech: 'voice',
   speechToText: 'transcriber',
   speechToSpeech: 'speechToSpeech',
+  embedding: 'embedding',
 };
 
 /** Returns every provider, with the organization's keys. */

@@ -137,7 +137,7 @@ export const ProviderList = z
         .object({
           provider: ProviderName,
           label: z.string().describe('The name for people'),
-          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech'])),
+          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'])),
           isEmbedded: z.boolean().describe('Whether it is part of Parley, and needs no key'),
           keys: z
             .array(z.object({ providerKeyId: z.string(), name, baseUrl }))
@@ -189,7 +189,7 @@ const listParameters = {
 export const ModelQuery = z.object({
   ...listParameters,
   kind: z
-    .enum(['model', 'voice', 'transcriber', 'speechToSpeech'])
+    .enum(['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'])
     .optional()
     .describe('Only models for this part of an agent'),
 });
@@ -247,7 +247,7 @@ export const ProviderModelPage = z
         .object({
           model: z.string().describe('As an agent names it'),
           name: z.string().nullable().describe('The name for people'),
-          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech'])),
+          kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'])),
           languages,
         })
         .meta({ id: 'ProviderModel' }),

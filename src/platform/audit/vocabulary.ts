@@ -58,6 +58,7 @@ export const auditedResources = [
   'pronunciations',
   'knowledge_sources',
   'knowledge_documents',
+  'knowledge_models',
   'imports',
   'webhook_endpoints',
   'webhook_deliveries',

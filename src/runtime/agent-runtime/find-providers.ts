@@ -13,7 +13,13 @@ import type { Log } from '../../platform/kernel/index.ts';
 /** The part of the provider registry that calls use. */
 export type ProviderLookup = Omit<
   Providers,
-  'checkKey' | 'lists' | 'warmUp' | 'voiceBehindMs' | 'turnDetector' | typeof Symbol.asyncDispose
+  | 'checkKey'
+  | 'lists'
+  | 'warmUp'
+  | 'embeddingModel'
+  | 'voiceBehindMs'
+  | 'turnDetector'
+  | typeof Symbol.asyncDispose
 > &
   Partial<Pick<Providers, 'voiceBehindMs' | 'turnDetector'>>;
 

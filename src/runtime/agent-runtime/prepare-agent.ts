@@ -1,6 +1,7 @@
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { type Pronunciation, prepareReading } from '../../conversation/reading/index.ts';
 import { type AgentConfiguration, type FlowStart, fillTexts, playFlow } from '../../domains/agents/index.ts';
+import type { QuestionVectors } from '../../domains/knowledge/index.ts';
 import { valuesOfVariables } from '../../domains/personalization/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -30,6 +31,8 @@ export interface AgentEnvironment {
   spareSpeech: SpareSpeech;
   /** Opens the agent's tools for a call. */
   openTools: (call: ToolCall, options: ToolRunnerOptions) => OpenToolRunner;
+  /** Turns questions to the knowledge into vectors. Without it, searches compare words alone. */
+  questionVectors?: QuestionVectors | undefined;
 }
 
 /** The call that an agent is prepared for. */
@@ -76,7 +79,7 @@ export async function prepareAgent(
   call: CallToPrepare,
   preparing: PreparingCall,
 ): Promise<PreparedAgent> {
-  const { db, providers: lookup, openTools, spareSpeech } = environment;
+  const { db, providers: lookup, openTools, spareSpeech, questionVectors: vectors } = environment;
   const { gone, log, usage, lineRateHz, opened, takeover = null } = preparing;
   const { variables: callVariables, ...facts } = call;
   const found: AsyncDisposable[] = [];
@@ -84,6 +87,7 @@ export async function prepareAgent(
     await Promise.allSettled(found.splice(0).map((one) => one[Symbol.asyncDispose]()));
   };
   const successor: SuccessorSlot = { next: null };
+  const onProblem = (error: unknown) => log.warn({ err: error }, 'a question was not embedded');
   try {
     const { organizationId } = call;
     // Read while the providers open.
@@ -123,7 +127,7 @@ export async function prepareAgent(
       providers,
       pronunciations,
       tools,
-      knowledge: knowledgeOf(db, organizationId, agent, { isSpoken: true }),
+      knowledge: knowledgeOf({ db, vectors, onProblem }, organizationId, agent, { isSpoken: true }),
       ...{ flow, spareSpeech, takeover, successor, guard },
       announcement: spoken(announcementOf(agent)),
       // A speech-to-speech model speaks it when the call is answered.

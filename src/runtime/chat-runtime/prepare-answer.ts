@@ -124,9 +124,10 @@ function modelsOf(
   { agent, organizationId, draft, modelStates }: ChatTurn,
   found: readonly LanguageModel[],
   flow: FlowPlay | null,
-  { db, log }: ChatEnvironment,
+  { db, log, questionVectors: vectors }: ChatEnvironment,
 ): Models {
   const { language, model } = agent;
+  const onUnembedded = (error: unknown) => log.warn({ err: error }, 'a question was not embedded');
   const models = new Models({
     providers: { languageModel: found },
     agent: {
@@ -137,7 +138,7 @@ function modelsOf(
       mayHoldBack: false,
       flow,
     },
-    knowledge: knowledgeOf(db, organizationId, agent, written),
+    knowledge: knowledgeOf({ db, vectors, onProblem: onUnembedded }, organizationId, agent, written),
     onProblem: ({ what, error }) => log.warn({ err: error }, what),
   });
   models.restore(draft?.states ?? modelStates);
@@ -145,14 +146,14 @@ function modelsOf(
 }
 
 function toolsOf(
-  { db, secret, egress, log }: ChatEnvironment,
+  { db, secret, egress, log, questionVectors }: ChatEnvironment,
   turn: ChatTurn,
   { variables, others }: Pick<ToolCall, 'variables'> & { others: OtherAgents },
   signal: AbortSignal,
 ): OpenToolRunner {
   const { agent, organizationId, chatId } = turn;
   return openToolRunner(
-    { db, secret, egress },
+    { db, secret, egress, questionVectors },
     {
       organizationId,
       callId: chatId,

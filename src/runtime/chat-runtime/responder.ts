@@ -1,6 +1,7 @@
 import type { Providers } from '../../conversation/providers/registry.ts';
 import type { CallUsage } from '../../domains/calls/index.ts';
 import type { AnswerDraft, ChatActivity, ChatTurn, CountedAnswer } from '../../domains/chats/index.ts';
+import type { QuestionVectors } from '../../domains/knowledge/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
@@ -13,6 +14,8 @@ export interface ChatEnvironment {
   log: Log;
   providers: Pick<Providers, 'languageModel'>;
   egress: () => Promise<Egress>;
+  /** Turns questions to the knowledge into vectors. Without it, searches compare words alone. */
+  questionVectors?: QuestionVectors | undefined;
 }
 
 /** The context of one answer. */

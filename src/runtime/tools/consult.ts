@@ -77,7 +77,12 @@ export function consultTool(
         ...history,
         { role: 'user', content: String(input.question), input: 'text' },
       ];
-      const knowledge = knowledgeOf(environment.db, call.organizationId, agent, aside);
+      const knowledge = knowledgeOf(
+        { db: environment.db, vectors: environment.questionVectors },
+        call.organizationId,
+        agent,
+        aside,
+      );
       await using judges = await judgesOf(agent, others, variables);
       const models = judges?.models ?? found.models;
       const guard = await openGuard(agent, { variables, models, onUnjudged: () => undefined });

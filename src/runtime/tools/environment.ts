@@ -1,6 +1,7 @@
 import type { ToolRunner } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel } from '../../conversation/providers/interfaces/index.ts';
 import type { AgentConfiguration, AgentRecord, StoredTool } from '../../domains/agents/index.ts';
+import type { QuestionVectors } from '../../domains/knowledge/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
@@ -17,6 +18,8 @@ export interface ToolEnvironment {
    * Opens egress. A tool that makes requests calls this when it is opened, so that no call of the model waits for it.
    */
   egress: () => Promise<Egress>;
+  /** Turns questions to the knowledge into vectors. Without it, searches compare words alone. */
+  questionVectors?: QuestionVectors | undefined;
 }
 
 /** Tool operations that a chat performs itself. */

@@ -6,8 +6,7 @@ import {
   searchInstruction,
 } from '../../conversation/knowledge/index.ts';
 import { type AgentConfiguration, defaultChunksMax, searchToolName } from '../../domains/agents/index.ts';
-import { findPassages } from '../../domains/knowledge/index.ts';
-import type { Queryable } from '../../platform/db/index.ts';
+import { conversationSearch, type SearchPlace } from '../../domains/knowledge/index.ts';
 import { type BoundTool, fromDatabase } from './bound-tool.ts';
 import type { ToolCall, ToolEnvironment } from './environment.ts';
 
@@ -24,7 +23,7 @@ function isKnowing({ knowledge, flow }: Pick<KnowingAgent, 'knowledge' | 'flow'>
 
 /** Returns what an agent knows; null when it has no sources. */
 export function knowledgeOf(
-  db: Queryable,
+  place: SearchPlace,
   organizationId: string,
   agent: KnowingAgent,
   { isSpoken }: { isSpoken: boolean },
@@ -40,8 +39,8 @@ export function knowledgeOf(
       if (sourceIds === 'none') return null;
       const key = String(sourceIds);
       const search: KnowledgeSearch = searches.get(key) ?? {
-        search: (query) => findPassages(db, { organizationId, sourceIds, query, language, limit }),
-        ...(isSpoken ? {} : { waitMsMax: chatWaitMsMax }),
+        search: conversationSearch(place, { organizationId, sourceIds, language, limit }),
+        ...(isSpoken ? {} : { waitMsMax: chatWaitMsMax, wholeWaitMsMax: chatWaitMsMax }),
       };
       searches.set(key, search);
       return search;
@@ -65,10 +64,10 @@ export function withKnowledge(
  * model gets no passages, so it finds nothing without the tool.
  */
 export function knowledgeTool(
-  { db }: ToolEnvironment,
+  { db, questionVectors: vectors }: ToolEnvironment,
   { organizationId, agent, chat }: ToolCall,
 ): BoundTool | null {
-  const known = knowledgeOf(db, organizationId, agent, { isSpoken: chat === undefined });
+  const known = knowledgeOf({ db, vectors }, organizationId, agent, { isSpoken: chat === undefined });
   if (!known) return null;
   return {
     isRepeatable: true,

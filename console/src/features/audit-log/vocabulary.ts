@@ -60,6 +60,7 @@ const resources: Record<Resource, true> = {
   pronunciations: true,
   knowledge_sources: true,
   knowledge_documents: true,
+  knowledge_models: true,
   imports: true,
   webhook_endpoints: true,
   webhook_deliveries: true,

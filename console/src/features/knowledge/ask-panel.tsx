@@ -37,6 +37,11 @@ export function AskPanel() {
       </form>
       <div aria-live="polite">
         {asking.error ? <ErrorState error={asking.error} /> : null}
+        {asking.data?.problem ? (
+          <Text size="sm" mt="md">
+            Only words were compared: {asking.data.problem}
+          </Text>
+        ) : null}
         {asking.data ? <Results chunks={asking.data.chunks} /> : null}
       </div>
     </Panel>
@@ -57,7 +62,7 @@ function Results({ chunks }: { chunks: readonly Found[] }) {
               {placeOf(chunk)}
             </AppLink>
             <Text size="xs" c="dimmed" className="tabular">
-              {chunk.isEnough ? '' : 'not enough for an agent · '}score {chunk.score.toFixed(1)}
+              {chunk.isEnough ? '' : 'not enough for an agent · '}by {chunk.foundBy.join(' and ')}
             </Text>
           </Group>
           <Text size="sm" lineClamp={6} className="knowledge-text">

@@ -14,6 +14,7 @@ import {
 import { AddSource } from './add-source.tsx';
 import { AskPanel } from './ask-panel.tsx';
 import { kindLabels, readingMs, type Source, stateTones } from './labels.ts';
+import { MeaningPanel } from './meaning-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 
 const pageSize = 50;
@@ -54,6 +55,7 @@ export function KnowledgePage() {
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <AskPanel />
+            <MeaningPanel />
             <QuestionsPanel />
           </Stack>
         </Grid.Col>

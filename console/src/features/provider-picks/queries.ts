@@ -31,7 +31,7 @@ export function isOwnServer({ keys }: ProviderFacts, keyName: string | null): bo
 export interface Wanted {
   provider: string;
   what: 'models' | 'voices';
-  kind: 'model' | 'voice' | 'transcriber';
+  kind: 'model' | 'voice' | 'transcriber' | 'embedding';
   /** The name of the key; null for the newest one. */
   keyName: string | null;
   /** Empty for everything. */

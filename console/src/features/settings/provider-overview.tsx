@@ -10,6 +10,7 @@ const kindNames = {
   voice: 'Voice',
   transcriber: 'Transcriber',
   speechToSpeech: 'Speech to speech',
+  embedding: 'Embedding',
 } as const;
 
 /** Every provider: what it is for, whether a key is stored, and what it costs. */

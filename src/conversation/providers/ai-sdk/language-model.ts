@@ -2,15 +2,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { LanguageModel, ModelPart, ModelRequest } from '../interfaces/index.ts';
 import { type ModelOptions, ProviderError, withModelOptions } from '../kit/index.ts';
-import { providerFetch } from '../network/index.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { callOptions } from './call-options.ts';
 import { failureOf } from './failure.ts';
+import { openOptions } from './open-options.ts';
 import type { ModelPackage, OpenedPackage } from './packages.ts';
-
-/** A server of one's own may first load the model. */
-const firstByteTimeoutMs = 30_000;
-const idleTimeoutMs = 20_000;
 
 /** A vendor's language models through its package of the AI SDK. The package is loaded when the first model is made. */
 export class PackageLanguageModel implements LanguageModel {
@@ -66,17 +62,7 @@ export class PackageLanguageModel implements LanguageModel {
   async [Symbol.asyncDispose](): Promise<void> {}
 
   async #open(): Promise<OpenedPackage> {
-    const { apiKey, baseUrl, dispatcher } = this.#options;
-    const own = this.#package.headers?.(this.name, this.#options, this.#secrets);
-    return this.#package.open({
-      ...this.#options,
-      apiKey: apiKey ?? '',
-      baseURL: baseUrl ?? this.#package.baseUrl(this.#options),
-      fetch: providerFetch({
-        ...{ provider: this.name, secrets: this.#secrets, dispatcher, firstByteTimeoutMs, idleTimeoutMs },
-        ...(own ? { headers: own } : apiKey === null ? { headers: withoutKey } : {}),
-      }),
-    });
+    return this.#package.open(openOptions(this.name, this.#package, this.#options, this.#secrets));
   }
 
   async #modelOf(id: string | null): Promise<LanguageModelV4> {
@@ -94,9 +80,4 @@ export class PackageLanguageModel implements LanguageModel {
     if (defaults === undefined && providerOptions === undefined) return undefined;
     return { [optionsName]: { ...defaults, ...providerOptions } as SharedV4ProviderOptions[string] };
   }
-}
-
-/** Returns the headers without an empty key, for services that need none. */
-function withoutKey({ authorization: _, ...others }: Record<string, string>): Record<string, string> {
-  return others;
 }

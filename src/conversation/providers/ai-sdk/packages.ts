@@ -11,7 +11,7 @@ import { vertexAddress, vertexHeaders } from './vertex.ts';
 /** Returns a model by its id. */
 export type OpenedPackage = (id: string) => LanguageModelV4;
 
-interface OpenOptions extends ModelOptions {
+export interface OpenOptions extends ModelOptions {
   apiKey: string;
   baseURL: string;
   fetch: typeof globalThis.fetch;
@@ -53,11 +53,7 @@ export const packages = {
     baseUrl: ({ resource }) => `https://${resource}.openai.azure.com/openai`,
     optionsName: 'openai',
     open: async (options) => {
-      const { apiVersion } = options;
-      const azure = (await import('@ai-sdk/azure')).createAzure({
-        ...optionsOf(options),
-        ...(apiVersion === undefined ? {} : { apiVersion, useDeploymentBasedUrls: true }),
-      });
+      const azure = await openAzure(options);
       return (deployment) => azure.chat(deployment);
     },
   },
@@ -65,14 +61,7 @@ export const packages = {
     baseUrl: ({ region }) =>
       `https://bedrock-runtime.${region}.amazonaws.com${region?.startsWith('cn-') ? '.cn' : ''}`,
     optionsName: 'amazonBedrock',
-    open: async ({ apiKey, accessKeyId, region = 'us-east-1', ...options }) => {
-      // Without a key the package would sign with the AWS credentials of this process.
-      if (apiKey === '') throw new ProviderError('bedrock', 'bedrock needs a key', { retryable: false });
-      return (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
-        ...{ region, baseURL: options.baseURL, fetch: options.fetch },
-        ...(accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }),
-      });
-    },
+    open: openBedrock,
   },
   mistral: {
     baseUrl: at('https://api.mistral.ai/v1'),
@@ -122,7 +111,24 @@ export const packages = {
   },
 } as const satisfies Record<string, ModelPackage>;
 
+export async function openAzure(options: OpenOptions) {
+  const { apiVersion } = options;
+  return (await import('@ai-sdk/azure')).createAzure({
+    ...optionsOf(options),
+    ...(apiVersion === undefined ? {} : { apiVersion, useDeploymentBasedUrls: true }),
+  });
+}
+
+export async function openBedrock({ apiKey, accessKeyId, region = 'us-east-1', ...options }: OpenOptions) {
+  // Without a key the package would sign with the AWS credentials of this process.
+  if (apiKey === '') throw new ProviderError('bedrock', 'bedrock needs a key', { retryable: false });
+  return (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
+    ...{ region, baseURL: options.baseURL, fetch: options.fetch },
+    ...(accessKeyId === undefined ? { apiKey } : { apiKey: '', accessKeyId, secretAccessKey: apiKey }),
+  });
+}
+
 /** Returns the settings that all packages have. Any other setting of ours may have a meaning of its own for a package. */
-function optionsOf({ apiKey, baseURL, fetch }: OpenOptions) {
+export function optionsOf({ apiKey, baseURL, fetch }: OpenOptions) {
   return { apiKey, baseURL, fetch };
 }

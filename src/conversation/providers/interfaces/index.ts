@@ -6,6 +6,7 @@
  * - `TextToSpeech` speaks text.
  * - `SpeechToSpeech` does all three with one model.
  * - `TurnDetector` judges from audio whether the caller has finished speaking.
+ * - `EmbeddingModel` turns texts into vectors, which a search by meaning compares.
  *
  * Four rules hold for all of them:
  *
@@ -19,6 +20,7 @@
  * `providers/testing` has one test suite for each interface. A provider is complete when its suite passes.
  */
 export type * from './circuit.ts';
+export type * from './embedding-model.ts';
 export type * from './failure.ts';
 export type * from './language-model.ts';
 export type * from './speech-to-speech.ts';

@@ -1,4 +1,10 @@
-import type { LanguageModel, SpeechToSpeech, SpeechToText, TextToSpeech } from '../interfaces/index.ts';
+import type {
+  EmbeddingModel,
+  LanguageModel,
+  SpeechToSpeech,
+  SpeechToText,
+  TextToSpeech,
+} from '../interfaces/index.ts';
 import type { Lease } from './instance-cache.ts';
 
 /** Returns a shared voice for one user. Its disposal releases the lease. */
@@ -47,6 +53,16 @@ export function leasedModel({ instance, release }: Lease<LanguageModel>): Langua
     answer: (request, options) => instance.answer(request, options),
     ...(expectedEntry ? { expectedEntry: (request) => instance.expectedEntry!(request) } : {}),
     ...(expectedPhrases ? { expectedPhrases: (request) => instance.expectedPhrases!(request) } : {}),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
+
+/** Returns a shared embedding model for one user. Its disposal releases the lease. */
+export function leasedEmbedding({ instance, release }: Lease<EmbeddingModel>): EmbeddingModel {
+  return {
+    name: instance.name,
+    batchMax: instance.batchMax,
+    embed: (texts, options) => instance.embed(texts, options),
     [Symbol.asyncDispose]: async () => release(),
   };
 }

@@ -50,6 +50,7 @@ test('models for other purposes are left out', async () => {
   const { items } = await ask('models', 'openai', agent);
   expect(items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
     ['gpt-4.1', 'languageModel'],
+    ['text-embedding-3-small', 'embedding'],
     ['whisper-1', 'speechToText'],
     ['gpt-realtime', 'speechToSpeech'],
     ['tts-1', 'textToSpeech'],

@@ -29,6 +29,10 @@ const chatModel = (id: unknown, name: unknown = null): ListedModel => ({
   languages: null,
 });
 
+/** Returns whether a model embeds texts, by its id: vendors and servers rarely tell. */
+const isEmbedding = (id: string) =>
+  /embed|^(bge|e5|gte|all-minilm|multilingual-e5)-|\/(bge|e5|gte|multilingual-e5)-/.test(id);
+
 /** Words in the ids of models that do not chat. */
 const otherModels =
   /embed|moderation|rerank|guard|safeguard|whisper|transcri|tts|orpheus|image|imagine|video|ocr|dall-e|sora|davinci|babbage|computer-use|deep-research/;
@@ -46,6 +50,7 @@ function openAiKinds(id: string): readonly ProviderKind[] {
   if (/tts|kokoro|piper/.test(id)) return ['textToSpeech'];
   if (/transcribe|whisper|parakeet/.test(id)) return ['speechToText'];
   if (/realtime|^gpt-live/.test(id)) return ['speechToSpeech'];
+  if (isEmbedding(id)) return ['embedding'];
   return otherModels.test(id) || /^gpt-audio|-audio-|-instruct\b.*turbo|search/.test(id) ? [] : chat;
 }
 

@@ -1,3 +1,4 @@
+export { OpenAiEmbeddingModel } from './embedding-model.ts';
 export { OpenAiLanguageModel } from './language-model.ts';
 export { audioFormats } from './realtime/audio-format.ts';
 export { azureVoiceLive, voiceLiveTurnDetections } from './realtime/azure-voice-live.ts';

@@ -33,7 +33,9 @@ const insert = statement(
          as g (chunk_id, position, headings, text, titles, searchable)
        cross join lateral to_tsvector(s.configuration::regconfig, g.searchable) as own (lexemes)
      where s.organization_id = $1 and s.source_id = $2
-     returning lexemes
+     returning chunk_id, lexemes
+   ), unembedded as (
+     insert into knowledge_vectors (organization_id, chunk_id, source_id) select $1, chunk_id, $2 from made
    ), counted as (
      select lexeme, count(*)::int as n from made, unnest(made.lexemes) group by lexeme order by lexeme
    )

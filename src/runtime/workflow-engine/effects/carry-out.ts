@@ -1,5 +1,6 @@
 import { ScheduleCache } from '../../../domains/campaigns/index.ts';
 import { addChatMessage, ChatFeed, CreateChatMessage } from '../../../domains/chats/index.ts';
+import type { QuestionVectors } from '../../../domains/knowledge/index.ts';
 import { Push, storePush } from '../../../domains/personalization/index.ts';
 import { isSecretReference, type StepOf } from '../../../domains/workflow-definition/index.ts';
 import {
@@ -32,6 +33,8 @@ export interface EffectEnvironment {
   clock: Clock;
   egress: () => Promise<Egress>;
   modelsOf: ModelsOf;
+  /** Without it, searches of knowledge compare words alone. */
+  questionVectors?: QuestionVectors | undefined;
 }
 
 /** Returns the function that carries out the effects of steps. */
@@ -53,7 +56,7 @@ export function effects(environment: EffectEnvironment): Execution['carryOut'] {
         return askModel(environment.modelsOf, asked, signal);
       }
       case 'searchKnowledge':
-        return findPassagesFor(db, run.organizationId, input);
+        return findPassagesFor({ db, vectors: environment.questionVectors }, run.organizationId, input);
       case 'queueCall':
         return notifyAfter(notifier, 'parley_calls', () =>
           within((scope, tx) => queueCampaignCall({ step, input, schedules, nowMs }, scope, tx)),

@@ -1,5 +1,4 @@
-import { findPassages, unknownSources } from '../../../domains/knowledge/index.ts';
-import type { Queryable } from '../../../platform/db/index.ts';
+import { conversationSearch, type SearchPlace, unknownSources } from '../../../domains/knowledge/index.ts';
 import { Language } from '../../../platform/http/index.ts';
 import type { EffectResult } from '../run/settle.ts';
 
@@ -13,7 +12,7 @@ interface KnowledgeInput {
 
 /** Searches the documents of the organization as an agent does. Finding nothing is no failure. */
 export async function findPassagesFor(
-  db: Queryable,
+  place: SearchPlace,
   organizationId: string,
   { query, sourceIds, language = '', limit }: KnowledgeInput,
 ): Promise<EffectResult> {
@@ -22,11 +21,11 @@ export async function findPassagesFor(
   const tag = language === '' ? null : Language.safeParse(language);
   if (tag?.success === false) return failed('language must be a BCP 47 tag such as en or de-AT');
   if (sourceIds !== 'all') {
-    const [unknown] = await unknownSources(db, organizationId, sourceIds);
+    const [unknown] = await unknownSources(place.db, organizationId, sourceIds);
     if (unknown !== undefined) return failed(`there is no source of knowledge ${unknown}`);
   }
-  const question = { organizationId, sourceIds, query, language: tag?.data ?? null, limit };
-  const found = await findPassages(db, question);
+  const asked = { organizationId, sourceIds, language: tag?.data ?? null, limit };
+  const found = await conversationSearch(place, asked)(query);
   const passages = found.map(({ chunkId, sourceId, documentId, title, headings, address, text, score }) => ({
     ...{ chunkId, sourceId, documentId, title, headings, address, text, score },
   }));

@@ -1,0 +1,182 @@
+import type { EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { delay, type Log } from '../../../platform/kernel/index.ts';
+import {
+  type ClaimedModel,
+  claimModel,
+  extendModelClaim,
+  failModel,
+  giveModelBack,
+} from '../store/model-store.ts';
+import {
+  removeSomeVectors,
+  selectUnembeddedChunks,
+  storeVectors,
+  type UnembeddedChunk,
+} from '../store/vector-store.ts';
+import type { EmbeddingProviders } from './choose-model.ts';
+import { EmbeddingProblem, problemIn } from './problem.ts';
+import { bytesOf, signsOf } from './signs.ts';
+
+interface EmbedderOptions {
+  db: Database;
+  log: Log;
+  /** Opens embedding models with the first organization that has chosen one. */
+  open: () => Promise<EmbeddingProviders>;
+  /** How often the embedder looks for chunks that other processes stored; 5 s by default. */
+  pollMs?: number;
+}
+
+/** The most chunks that are embedded together, in one request or several. */
+const batchMax = 96;
+/** After so many batches, other organizations get their turn. */
+const batchesMax = 20;
+/** The most organizations for which one process embeds at the same time. */
+const organizationsMax = 2;
+/** The most characters of a chunk that a model gets. A few languages make a token of each. */
+const charactersMax = 6000;
+const removedMax = 2000;
+/** Of a request that does not end. It is shorter than the lease. */
+const batchMsMax = 45_000;
+const firstPauseSeconds = 5;
+const pauseSecondsMax = 600;
+
+/** Another process has the work, or another model was chosen. */
+class ClaimLostError extends Error {}
+
+/**
+ * Gives chunks their vectors, and removes those of organizations that need them no more. Every process that serves the API runs
+ * one. The work of an organization is claimed for a minute, and the claim is extended with each batch, in the transaction
+ * that stores it. So a process that dies loses one batch, which another process embeds again.
+ */
+export class Embedder {
+  readonly #options: EmbedderOptions;
+  readonly #abort = new AbortController();
+  readonly #working = new Set<Promise<void>>();
+  #awake = Promise.withResolvers<void>();
+  #loop: Promise<void> | undefined;
+
+  constructor(options: EmbedderOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Notes that there may be work. */
+  wake(): void {
+    this.#awake.resolve();
+  }
+
+  /** Stops without the batches in progress. Another process goes on. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.wake();
+    await this.#loop;
+    await Promise.all(this.#working);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      this.#awake = Promise.withResolvers();
+      if (this.#working.size < organizationsMax && (await this.#workNext())) continue;
+      const poll = new AbortController();
+      await Promise.race([delay(this.#options.pollMs ?? 5000, poll.signal), this.#awake.promise]);
+      poll.abort();
+    }
+  }
+
+  /** Returns false when there is nothing to do, or nothing can be done now. */
+  async #workNext(): Promise<boolean> {
+    const { db, log } = this.#options;
+    const claimed = await claimModel(db).catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) log.warn({ err: error }, 'cannot look for knowledge to embed');
+      return null;
+    });
+    if (!claimed) return false;
+    const working = this.#work(claimed).finally(() => {
+      this.#working.delete(working);
+      this.wake();
+    });
+    this.#working.add(working);
+    return true;
+  }
+
+  async #work(claimed: ClaimedModel): Promise<void> {
+    const { db, log } = this.#options;
+    const { signal } = this.#abort;
+    const { organizationId, failures, configuration } = claimed;
+    try {
+      await (configuration ? this.#embed(claimed) : this.#remove(claimed));
+      await giveModelBack(db, claimed);
+    } catch (error) {
+      if (error instanceof ClaimLostError) return;
+      const problem = problemIn(error);
+      const noted = signal.aborted
+        ? giveModelBack(db, claimed)
+        : problem
+          ? failModel(db, claimed, pauseOf(problem, failures), problem.message)
+          : Promise.reject(error);
+      await noted.catch((thrown: unknown) =>
+        log.error({ err: thrown, organizationId }, 'knowledge was not embedded; it is tried again'),
+      );
+    }
+  }
+
+  async #embed(claimed: ClaimedModel): Promise<void> {
+    const { db } = this.#options;
+    const { organizationId, generation, configuration } = claimed;
+    const providers = await this.#options.open();
+    await using model = await providers.embeddingModel(configuration!, { organizationId });
+    for (let batch = 0; batch < batchesMax; batch++) {
+      this.#abort.signal.throwIfAborted();
+      const chunks = await selectUnembeddedChunks(db, organizationId, generation, batchMax);
+      if (chunks.length === 0) return;
+      const { vectors, usage } = await this.#vectorsOf(model, claimed, chunks);
+      await db.transaction(async (tx) => {
+        if (!(await extendModelClaim(tx, claimed, usage.inputTokens ?? 0))) throw new ClaimLostError();
+        await storeVectors(tx, organizationId, generation, vectors);
+      });
+    }
+  }
+
+  async #vectorsOf(model: EmbeddingModel, { dimensions }: ClaimedModel, chunks: readonly UnembeddedChunk[]) {
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(batchMsMax)]);
+    const embedded = await model.embed(chunks.map(textOf), { use: 'document', signal });
+    const length = embedded.vectors[0]!.length;
+    if (length !== dimensions) {
+      const message = `${model.name} gives vectors of ${length} dimensions now, and gave ${dimensions} before. Choose the model again`;
+      throw new EmbeddingProblem(message, { retryable: false });
+    }
+    const vectors = chunks.map(({ chunkId }, at) => {
+      const vector = embedded.vectors[at]!;
+      return { chunkId, signs: signsOf(vector), bytes: bytesOf(vector) };
+    });
+    return { vectors, usage: embedded.usage };
+  }
+
+  async #remove(claimed: ClaimedModel): Promise<void> {
+    const { db } = this.#options;
+    const { organizationId } = claimed;
+    for (let batch = 0; batch < batchesMax && !this.#abort.signal.aborted; batch++) {
+      const removed = await db.transaction(async (tx) => {
+        if (!(await extendModelClaim(tx, claimed, 0))) throw new ClaimLostError();
+        return removeSomeVectors(tx, organizationId, removedMax);
+      });
+      if (removed === 0) return;
+    }
+  }
+}
+
+/** Returns the text of a chunk as a model reads it. */
+export function textOf({ title, headings, text }: Omit<UnembeddedChunk, 'chunkId'>): string {
+  const head = [...new Set([title, ...headings])].join(' > ');
+  return `${head}\n\n${text}`.slice(0, charactersMax);
+}
+
+/** Returns how long a provider that has failed is left alone. What does not pass by itself is tried rarely. */
+function pauseOf({ retryable }: EmbeddingProblem, failures: number): number {
+  return retryable ? Math.min(firstPauseSeconds * 2 ** failures, pauseSecondsMax) : pauseSecondsMax;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../../test/world/api-world.ts';
+import { EmbeddingServer } from '../../../../test/world/embedding-server.ts';
+import { statement } from '../../../platform/db/index.ts';
+import { silentLog } from '../../../platform/kernel/index.ts';
+import { conversationSearch, Embedder, QuestionVectors } from '../index.ts';
+import { bytesOf, signsOf, similarityTo } from './signs.ts';
+
+const text = `# Time off
+
+Every employee has 25 days of annual leave a year. Ask your manager two weeks before.
+
+# Visitors
+
+A dog may come to the office on Fridays. Other animals stay at home.
+
+# Parking
+
+Cars park behind the building. A place costs 40 euros a month.
+`;
+const expire = statement(
+  'test.expire_leases',
+  "update knowledge_models set due_at = now() - interval '1 second'",
+);
+const counted = statement(
+  'test.count_vectors',
+  `select (select count(*)::int from knowledge_vectors where organization_id = $1) as "rows",
+     (select count(*)::int from knowledge_vectors where organization_id = $1 and generation > 0) as "made",
+     (select count(*)::int from knowledge_vector_values where organization_id = $1) as "values"`,
+);
+
+let world: ApiWorld;
+let server: EmbeddingServer;
+beforeAll(async () => {
+  world = await createApiWorld({ egressAllow: ['127.0.0.0/8'] });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  server = await EmbeddingServer.start();
+  return () => server[Symbol.asyncDispose]();
+});
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const choice = { provider: 'openai', model: 'text-embedding-3-small' };
+const embedder = () => new Embedder({ db: world.db, log: silentLog, open: world.providers, pollMs: 20 });
+
+/** Runs an embedder of the process while `work` runs. */
+async function embedding(work: () => Promise<unknown>): Promise<void> {
+  const running = embedder();
+  running.start();
+  try {
+    await work();
+  } finally {
+    await running.close();
+  }
+}
+
+/** Founds an organization with a text and a key of the server. */
+async function founded() {
+  const { key, organizationId } = await world.foundOrganization();
+  const ask = async (method: string, path: string, body?: unknown) =>
+    await world.request(method, `/api${path}`, { key, body });
+  const body = { provider: 'openai', apiKey: server.apiKey, baseUrl: server.url };
+  expect((await ask('POST', '/provider-keys', body)).status).toBe(201);
+  const source = (await ask('POST', '/knowledge/texts', { name: 'Handbook', language: 'en', text })).body;
+  const state = async () => (await ask('GET', '/knowledge/embedding')).body;
+  const isDone = () =>
+    eventually(async () => {
+      const { chunkCount, embeddedCount } = await state();
+      expect(embeddedCount).toBe(chunkCount);
+    });
+  const find = async (query: string) => (await ask('POST', '/knowledge/search', { query })).body;
+  const vectors = async () => (await world.db.query(counted, [organizationId]))[0]!;
+  return { organizationId, ask, source, state, isDone, find, vectors };
+}
+
+it('finds by meaning what no word finds, from the choice of a model to its end', async () => {
+  const { ask, state, isDone, find, vectors, source } = await founded();
+  expect(await state()).toMatchObject({ model: null, chunkCount: 3, embeddedCount: 0 });
+  expect((await find('how much vacation do I get')).chunks).toEqual([]);
+  const chosen = await ask('PUT', '/knowledge/embedding', choice);
+  expect([chosen.status, chosen.body]).toMatchObject([
+    200,
+    { model: choice, dimensions: 256, chunkCount: 3 },
+  ]);
+  await embedding(isDone);
+  expect(await vectors()).toEqual({ rows: 3, made: 3, values: 3 });
+  const { chunks, problem } = await find('how much vacation do I get');
+  expect([chunks[0].headings, chunks[0].foundBy, chunks[0].isEnough, problem]).toEqual([
+    ...[['Time off'], ['meaning'], true, null],
+  ]);
+  const both = (await find('may a dog come on fridays')).chunks[0];
+  expect([both.headings, both.foundBy]).toEqual([['Visitors'], ['words', 'meaning']]);
+  expect((await state()).chunkTokens).toBeGreaterThan(30);
+  expect((await ask('DELETE', '/knowledge/embedding')).status).toBe(204);
+  await embedding(() =>
+    eventually(async () => expect(await vectors()).toEqual({ rows: 3, made: 0, values: 0 })),
+  );
+  expect(await state()).toMatchObject({ model: null, embeddedCount: 0 });
+  await ask('DELETE', `/knowledge/sources/${source.sourceId}`);
+  expect(await vectors()).toEqual({ rows: 0, made: 0, values: 0 });
+});
+
+it('embeds only parts that are new or changed, and all of them for another model', async () => {
+  const { ask, source, isDone, vectors } = await founded();
+  await ask('PUT', '/knowledge/embedding', choice);
+  await embedding(isDone);
+  const from = server.texts.length;
+  await ask('PATCH', `/knowledge/sources/${source.sourceId}`, { text: text.replace('40 euros', '50 euros') });
+  expect(await vectors()).toEqual({ rows: 3, made: 2, values: 2 });
+  // The same model with another key keeps the vectors.
+  await ask('PUT', '/knowledge/embedding', choice);
+  const trial = server.texts.length;
+  await embedding(isDone);
+  expect(server.texts.slice(trial)).toEqual([expect.stringContaining('50 euros')]);
+  expect(server.texts.length).toBeGreaterThan(from);
+  await ask('PUT', '/knowledge/embedding', { ...choice, dimensions: 128 });
+  const again = server.texts.length;
+  await embedding(isDone);
+  expect(server.texts.slice(again)).toHaveLength(3);
+});
+
+it('refuses a model that fails, with the words of the provider, and changes nothing', async () => {
+  const { ask, state } = await founded();
+  const { ask: stranger } = await founded();
+  server.failure = { status: 404, words: 'The model does not exist' };
+  const refused = await ask('PUT', '/knowledge/embedding', choice);
+  expect([refused.status, refused.body.code]).toEqual([409, 'knowledge_embedding.failed']);
+  expect(refused.body.error).toContain('The model does not exist');
+  server.failure = null;
+  const keyless = await ask('PUT', '/knowledge/embedding', { ...choice, provider: 'cohere' });
+  expect([keyless.status, keyless.body.error]).toEqual([409, expect.stringContaining('no key of cohere')]);
+  const wrong = await ask('PUT', '/knowledge/embedding', { ...choice, provider: 'anthropic' });
+  expect([wrong.status, wrong.body.details[0].field]).toEqual([400, 'provider']);
+  const size = await ask('PUT', '/knowledge/embedding', { ...choice, key: 'Another' });
+  expect([size.status, size.body.error]).toEqual([409, expect.stringContaining('with the name "Another"')]);
+  expect(await state()).toMatchObject({ model: null });
+  await stranger('PUT', '/knowledge/embedding', choice);
+  expect(await state()).toMatchObject({ model: null });
+});
+
+it('goes on by words while the provider fails, shows why, and embeds later', async () => {
+  const { ask, state, isDone, find } = await founded();
+  await ask('PUT', '/knowledge/embedding', choice);
+  server.failure = { status: 503, words: 'overloaded' };
+  await embedding(() => eventually(async () => expect((await state()).problem).toContain('overloaded')));
+  const { chunks, problem } = await find('where do cars park');
+  expect([chunks[0].foundBy, problem]).toEqual([['words'], expect.stringContaining('overloaded')]);
+  server.failure = null;
+  await world.db.query(expire);
+  await embedding(isDone);
+  expect((await state()).problem).toBeNull();
+});
+
+it('lets another process finish the work of one that died, which then stores nothing', async () => {
+  const { ask, isDone, state, vectors } = await founded();
+  await ask('PUT', '/knowledge/embedding', choice);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.gate = promise;
+  const before = server.asked.length;
+  const stalled = embedder();
+  stalled.start();
+  await eventually(async () => expect(server.asked.length).toBeGreaterThan(before));
+  server.gate = Promise.resolve();
+  await world.db.query(expire);
+  await embedding(isDone);
+  const { chunkTokens } = await state();
+  resolve();
+  await stalled.close();
+  expect(await vectors()).toEqual({ rows: 3, made: 3, values: 3 });
+  expect((await state()).chunkTokens).toBe(chunkTokens);
+});
+
+it('searches by the words at once while the caller speaks, and embeds few of the partial texts', async () => {
+  const { organizationId, ask, isDone } = await founded();
+  await ask('PUT', '/knowledge/embedding', choice);
+  await embedding(isDone);
+  await using vectors = new QuestionVectors({ db: world.db, log: silentLog, open: world.providers });
+  const asked = { organizationId, sourceIds: 'all' as const, language: 'en', limit: 4 };
+  const search = conversationSearch({ db: world.db, vectors }, asked);
+  const from = server.asked.length;
+  const words = 'how much vacation do I get so tell me please';
+  const parts = words.split(' ');
+  for (let count = 2; count < parts.length; count += 2)
+    await search(parts.slice(0, count).join(' '), { isPartial: true });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.gate = promise;
+  const first: string[][] = [];
+  const whole = search(`${words}?`, {
+    onFound: (found) => void first.push(...found.map(({ foundBy }) => foundBy)),
+  });
+  await eventually(async () => expect(server.texts.at(-1)).toBe(`${words}?`));
+  // The meaning of what was said before stands in for that of the whole question.
+  await eventually(async () => expect(first).toContainEqual(['meaning']));
+  resolve();
+  expect((await whole)[0]).toMatchObject({ headings: ['Time off'], foundBy: ['meaning'] });
+  expect(server.asked.length - from).toBeLessThanOrEqual(4);
+});
+
+it('compares vectors in both short forms much as they are', () => {
+  const random = (seed: number) =>
+    Float32Array.from({ length: 1536 }, (_, at) => Math.sin(seed * (at + 1) ** 2));
+  const one = random(1);
+  const near = one.map((value, at) => value + random(2)[at]! / 3);
+  expect(similarityTo(one, bytesOf(one))).toBeCloseTo(1, 3);
+  expect(similarityTo(one, bytesOf(near))).toBeCloseTo(3 / Math.sqrt(10), 2);
+  expect(similarityTo(one, bytesOf(random(2)))).toBeLessThan(0.1);
+  const different = (a: string, b: string) => [...a].filter((bit, at) => bit !== b[at]).length / a.length;
+  const angle = Math.acos(3 / Math.sqrt(10)) / Math.PI;
+  expect(Math.abs(different(signsOf(one), signsOf(near)) - angle)).toBeLessThan(0.04);
+  expect(Math.abs(different(signsOf(one), signsOf(random(2))) - 0.5)).toBeLessThan(0.06);
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { keyedProvidersOf } from '../../conversation/providers/catalog.ts';
+import { DateTime } from '../../platform/http/index.ts';
+
+const providers = keyedProvidersOf('embedding');
+
+export const EmbeddingChoice = z
+  .strictObject({
+    provider: z.enum(providers),
+    model: z.string().trim().min(1).max(128).describe("The provider's id of the model"),
+    dimensions: z
+      .int()
+      .min(64)
+      .max(4096)
+      .nullable()
+      .default(null)
+      .describe("Fewer dimensions than the model's own, which some models can give; null: its own"),
+    key: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .nullable()
+      .default(null)
+      .describe('The `name` of one of the provider keys; null: the newest of the provider'),
+  })
+  .meta({ id: 'KnowledgeEmbeddingChoice' });
+export type EmbeddingChoice = z.output<typeof EmbeddingChoice>;
+
+export const KnowledgeEmbedding = z
+  .object({
+    model: EmbeddingChoice.nullable().describe('null: searches compare words alone'),
+    dimensions: z.int().nullable().describe('The dimensions of the vectors'),
+    chunkCount: z.int().describe('The parts of all documents'),
+    embeddedCount: z.int().describe('The parts that a search by meaning can find'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why parts could not be embedded the last time. It is tried again; null: nothing'),
+    chunkTokens: z
+      .int()
+      .describe('The tokens that the provider has counted for parts so far, with all models'),
+    questionTokens: z.int().describe('The same for questions'),
+    chosenAt: DateTime.nullable(),
+  })
+  .meta({ id: 'KnowledgeEmbedding' });
+export type KnowledgeEmbedding = z.output<typeof KnowledgeEmbedding>;

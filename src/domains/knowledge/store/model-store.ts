@@ -1,0 +1,157 @@
+import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import type { EmbeddingChoice } from '../model-schemas.ts';
+
+const lease = `interval '60 seconds'`;
+const columns = `organization_id as "organizationId", configuration, generation, dimensions,
+  similarity_min::float8 as "similarityMin"`;
+const own = 'organization_id = $1 and claims = $2';
+
+const select = readStatement(
+  'knowledge.get_model',
+  `select ${columns} from knowledge_models where organization_id = $1 and configuration is not null`,
+);
+const selectState = readStatement(
+  'knowledge.get_model_state',
+  `select m.configuration, m.dimensions, m.problem, m.chosen_at as "chosenAt", m.chunk_tokens::float8 as "chunkTokens",
+     m.question_tokens::float8 as "questionTokens",
+     (select coalesce(sum(s.chunk_count), 0)::int from knowledge_sources s where s.organization_id = $1) as "chunkCount",
+     (select count(*)::int from knowledge_vectors v
+      where v.organization_id = $1 and v.generation = m.generation) as "embeddedCount"
+   from (select) one left join knowledge_models m on m.organization_id = $1 and m.configuration is not null`,
+);
+const choose = statement(
+  'knowledge.choose_model',
+  `insert into knowledge_models as m (organization_id, configuration, generation, dimensions, similarity_min, due_at, chosen_at)
+   values ($1, $2, 1, $3, $4, now(), now())
+   on conflict (organization_id) do update set configuration = excluded.configuration, dimensions = excluded.dimensions,
+     similarity_min = excluded.similarity_min, due_at = now(), chosen_at = now(), failures = 0, problem = null,
+     claims = m.claims + 1, generation = m.generation + case when m.dimensions = excluded.dimensions
+       and m.configuration ->> 'provider' = excluded.configuration ->> 'provider'
+       and m.configuration ->> 'model' = excluded.configuration ->> 'model' then 0 else 1 end`,
+);
+// The generation goes up, so that vectors that are not removed yet are not those of a model that is chosen next.
+const switchOff = statement(
+  'knowledge.switch_model_off',
+  `update knowledge_models set configuration = null, generation = generation + 1, claims = claims + 1, due_at = now(),
+     failures = 0, problem = null
+   where organization_id = $1 and configuration is not null returning 1`,
+);
+const claim = statement(
+  'knowledge.claim_model',
+  `update knowledge_models m set due_at = now() + ${lease}, claims = m.claims + 1
+   from (
+     select organization_id from knowledge_models due where due_at <= now() and (
+       configuration is not null and exists (select from knowledge_vectors v
+         where v.organization_id = due.organization_id and v.generation < due.generation)
+       or configuration is null and exists (select from knowledge_vectors v
+         where v.organization_id = due.organization_id and v.generation > 0))
+     order by due_at limit 1 for update skip locked) next
+   where m.organization_id = next.organization_id
+   returning m.organization_id as "organizationId", m.configuration, m.generation, m.dimensions, m.claims, m.failures`,
+);
+const extend = statement(
+  'knowledge.extend_model_claim',
+  `update knowledge_models set due_at = now() + ${lease}, chunk_tokens = chunk_tokens + $3, failures = 0, problem = null
+   where ${own} returning 1`,
+);
+const giveBack = statement(
+  'knowledge.give_model_back',
+  `update knowledge_models set due_at = now() where ${own}`,
+);
+const fail = statement(
+  'knowledge.fail_model',
+  `update knowledge_models set due_at = now() + make_interval(secs => $3::int), failures = least(failures + 1, 100),
+     problem = $4 where ${own}`,
+);
+const countQuestion = statement(
+  'knowledge.count_question_tokens',
+  'update knowledge_models set question_tokens = question_tokens + $2 where organization_id = $1',
+);
+
+/** The embedding model of an organization. */
+export interface ChosenModel {
+  organizationId: string;
+  configuration: EmbeddingChoice;
+  generation: number;
+  dimensions: number;
+  similarityMin: number;
+}
+
+/** The work of one organization that this process holds: vectors to make, or to remove when the model was switched off. */
+export interface ClaimedModel extends Pick<ChosenModel, 'organizationId' | 'generation' | 'dimensions'> {
+  configuration: EmbeddingChoice | null;
+  claims: number;
+  failures: number;
+}
+
+/** Returns the embedding model of an organization; null when its knowledge is searched by words alone. */
+export function findModel(db: Queryable, organizationId: string): Promise<ChosenModel | null> {
+  return firstRow(db, select, [organizationId]);
+}
+
+/** The embedding model as the API shows it. */
+export interface ModelState {
+  configuration: EmbeddingChoice | null;
+  dimensions: number | null;
+  problem: string | null;
+  chosenAt: string | null;
+  chunkTokens: number | null;
+  questionTokens: number | null;
+  chunkCount: number;
+  embeddedCount: number;
+}
+
+export async function findModelState(db: Queryable, organizationId: string): Promise<ModelState> {
+  return (await db.query<ModelState>(selectState, [organizationId]))[0]!;
+}
+
+/** Stores the choice of a model. All chunks are embedded anew, unless it is the same one as before. */
+export async function storeModel(
+  tx: Queryable,
+  { organizationId, configuration, dimensions, similarityMin }: Omit<ChosenModel, 'generation'>,
+): Promise<void> {
+  await tx.query(choose, [organizationId, JSON.stringify(configuration), dimensions, similarityMin]);
+}
+
+/** Ends the search by meaning. Returns false when there was none. The vectors are removed soon. */
+export async function switchModelOff(tx: Queryable, organizationId: string): Promise<boolean> {
+  return (await tx.query(switchOff, [organizationId])).length > 0;
+}
+
+/** Claims the work that is due longest, or null when there is none. */
+export function claimModel(db: Queryable): Promise<ClaimedModel | null> {
+  return firstRow(db, claim);
+}
+
+/** Extends the claim and adds tokens. Returns false when it is lost: another model was chosen, or the lease had ended. */
+export async function extendModelClaim(
+  tx: Queryable,
+  { organizationId, claims }: ClaimedModel,
+  tokens: number,
+): Promise<boolean> {
+  return (await tx.query(extend, [organizationId, claims, tokens])).length > 0;
+}
+
+/** Lets any process go on at once. */
+export async function giveModelBack(db: Queryable, { organizationId, claims }: ClaimedModel): Promise<void> {
+  await db.query(giveBack, [organizationId, claims]);
+}
+
+/** Notes why chunks were not embedded, and when that is tried again. */
+export async function failModel(
+  db: Queryable,
+  { organizationId, claims }: ClaimedModel,
+  pauseSeconds: number,
+  problem: string,
+): Promise<void> {
+  await db.query(fail, [organizationId, claims, pauseSeconds, problem]);
+}
+
+/** Adds the tokens of questions. */
+export async function countQuestionTokens(
+  db: Queryable,
+  organizationId: string,
+  tokens: number,
+): Promise<void> {
+  await db.query(countQuestion, [organizationId, tokens]);
+}

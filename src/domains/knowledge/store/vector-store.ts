@@ -1,0 +1,140 @@
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+
+/** How many of the nearest chunks are compared by their whole vectors. */
+const candidatesMax = 200;
+
+const selectUnembedded = readStatement(
+  'knowledge.unembedded_chunks',
+  `select c.chunk_id as "chunkId", d.title, c.headings, c.text from knowledge_vectors v
+     join knowledge_chunks c on c.organization_id = v.organization_id and c.chunk_id = v.chunk_id
+     join knowledge_documents d on d.organization_id = c.organization_id and d.document_id = c.document_id
+   where v.organization_id = $1 and v.generation < $2 limit $3`,
+);
+// A chunk whose document is being replaced is left out: waiting for it could be a deadlock.
+const store = statement(
+  'knowledge.store_vectors',
+  `with given as (
+     select * from unnest($3::text[], $4::text[], $5::bytea[]) as g (chunk_id, signs, value)
+   ), held as (
+     select v.chunk_id from knowledge_vectors v
+     where v.organization_id = $1 and v.chunk_id = any($3) for update skip locked
+   ), marked as (
+     update knowledge_vectors v set generation = $2, signs = g.signs::bit(1024) from given g join held using (chunk_id)
+     where v.organization_id = $1 and v.chunk_id = g.chunk_id returning v.chunk_id
+   )
+   insert into knowledge_vector_values (organization_id, chunk_id, value)
+   select $1, g.chunk_id, g.value from given g join marked using (chunk_id)
+   on conflict (organization_id, chunk_id) do update set value = excluded.value`,
+);
+const removeSome = statement(
+  'knowledge.remove_vectors',
+  `with old as (
+     select chunk_id from knowledge_vectors where organization_id = $1 and generation > 0 limit $2 for update skip locked
+   ), gone as (
+     delete from knowledge_vector_values v using old where v.organization_id = $1 and v.chunk_id = old.chunk_id
+   )
+   update knowledge_vectors v set generation = 0, signs = null from old
+   where v.organization_id = $1 and v.chunk_id = old.chunk_id returning 1`,
+);
+const selectNearest = readStatement(
+  'knowledge.nearest_vectors',
+  `with nearest as materialized (
+     select v.chunk_id from knowledge_vectors v
+     where v.organization_id = $1 and v.generation = $2 and ($3::text[] is null or v.source_id = any($3))
+     order by bit_count(v.signs # $4::bit(1024)) limit ${candidatesMax}
+   )
+   select w.chunk_id as "chunkId", w.value from nearest n
+     join knowledge_vector_values w on w.organization_id = $1 and w.chunk_id = n.chunk_id`,
+);
+const selectByIds = readStatement(
+  'knowledge.chunks_by_ids',
+  `select c.chunk_id as "chunkId", c.source_id as "sourceId", c.document_id as "documentId", d.title, d.address,
+     c.headings, c.text
+   from knowledge_chunks c join knowledge_documents d on d.organization_id = $1 and d.document_id = c.document_id
+   where c.organization_id = $1 and c.chunk_id = any($2)`,
+);
+
+/** A chunk to embed. */
+export interface UnembeddedChunk {
+  chunkId: string;
+  /** The title of its document. */
+  title: string;
+  headings: string[];
+  text: string;
+}
+
+/** Returns chunks that have no vector of the current model, in any order. */
+export function selectUnembeddedChunks(
+  db: Queryable,
+  organizationId: string,
+  generation: number,
+  limit: number,
+): Promise<UnembeddedChunk[]> {
+  return db.query<UnembeddedChunk>(selectUnembedded, [organizationId, generation, limit]);
+}
+
+/** The vector of a chunk in its two forms. */
+export interface ChunkVector {
+  chunkId: string;
+  signs: string;
+  bytes: Buffer;
+}
+
+/** Stores vectors. Those of chunks that are gone, or about to go, are left out. */
+export async function storeVectors(
+  tx: Queryable,
+  organizationId: string,
+  generation: number,
+  vectors: readonly ChunkVector[],
+): Promise<void> {
+  await tx.query(store, [
+    ...[organizationId, generation, vectors.map(({ chunkId }) => chunkId)],
+    ...[vectors.map(({ signs }) => signs), vectors.map(({ bytes }) => bytes)],
+  ]);
+}
+
+/** Removes vectors of an organization that has no model. Returns how many it removed. */
+export async function removeSomeVectors(
+  tx: Queryable,
+  organizationId: string,
+  limit: number,
+): Promise<number> {
+  return (await tx.query(removeSome, [organizationId, limit])).length;
+}
+
+/** A question to vectors. */
+export interface VectorQuestion {
+  organizationId: string;
+  generation: number;
+  /** Null: all sources. */
+  sourceIds: readonly string[] | null;
+  signs: string;
+}
+
+/** Returns the vectors that are nearest by their signs, in any order. */
+export function selectNearestVectors(
+  db: Queryable,
+  { organizationId, generation, sourceIds, signs }: VectorQuestion,
+): Promise<{ chunkId: string; value: Buffer }[]> {
+  return db.query(selectNearest, [organizationId, generation, sourceIds, signs]);
+}
+
+/** A chunk as searches return it. */
+export interface ChunkText {
+  chunkId: string;
+  sourceId: string;
+  documentId: string;
+  title: string;
+  address: string | null;
+  headings: string[];
+  text: string;
+}
+
+/** Returns those of the chunks that exist, in any order. */
+export function selectChunksByIds(
+  db: Queryable,
+  organizationId: string,
+  chunkIds: readonly string[],
+): Promise<ChunkText[]> {
+  return db.query<ChunkText>(selectByIds, [organizationId, chunkIds]);
+}
