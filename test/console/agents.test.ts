@@ -324,6 +324,85 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  test('makes a flow by keyboard and mouse, and shows a refusal at its stage', async () => {
+    const { agentId } = await ask('POST', '/api/agents', {
+      ...{ name: 'Ada', prompt: 'You take orders.', model: { provider: 'openai', model: 'gpt-5-mini' } },
+    });
+    const node = (name: string) => page.locator(`[data-node="${name}"]`);
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    const panel = (name: string) => page.getByLabel('Editor panel').getByText(name, { exact: true }).click();
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await open(`/agents/${agentId}?tab=flow`);
+    await page.getByRole('button', { name: /^Book a visit/ }).click();
+    await node('confirm').getByText('Instructions').waitFor();
+    await look('agent-flow');
+    await bar().getByRole('button', { name: 'Undo' }).click();
+
+    await button('Begin empty').click();
+    await node('welcome').getByText('Nothing is said here yet.').first().waitFor();
+    await field('Instructions').fill('Ask for the size.');
+    await button('Add next stage').click();
+    await field('Name of the stage').fill('done');
+    await page.keyboard.press('Enter');
+    await page.getByRole('radiogroup', { name: 'Who speaks' }).getByText('Fixed words').click();
+    await field('Fixed words').fill('Your size is {{size}}. Goodbye.');
+    await choose('After its words', 'End the call');
+
+    // Arrow keys lead from one stage to the other.
+    await node('done').press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field('Name of the stage').inputValue()).toBe('welcome');
+    await choose('When way 1 is taken', 'Variables fit');
+    await field('Condition of way 1').fill('vars.size >');
+    await node('welcome').getByText('There is no variable size.').first().waitFor();
+    await panel('Variables');
+    await button('Add variable').click();
+    await field('Name').last().fill('size');
+    await page.keyboard.press('Enter');
+    await choose('Type of size', 'Whole number');
+    await field('At least of size').fill('34');
+    await panel('Stage');
+    await page.getByText('No problems found.').waitFor();
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    // Only the service reads expressions.
+    await node('welcome').getByText('Unexpected token').first().waitFor();
+    await page.locator('[id$=-error]').getByText('Unexpected token').first().waitFor();
+    await field('Condition of way 1').fill('vars.size > 0');
+    await page.getByText('No problems found.').waitFor();
+    await button('Undo').first().click();
+    await button('Redo').click();
+
+    await panel('As text');
+    const text = field('Flow as JSON');
+    const json = await text.inputValue();
+    await text.fill(json.replace('"done"', '"done'));
+    await bar().getByText('Not valid JSON yet: flow.').waitFor();
+    await text.fill(json.replaceAll('Goodbye', 'Bye'));
+    await node('done').getByText('Bye.').waitFor();
+    await bar().getByRole('button', { name: 'Publish agent' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish agent' }).click();
+    await bar().getByText('No changes. Calls use version 2.').waitFor();
+    await page.reload();
+    await page.getByText('if size over 0').first().waitFor();
+    const { flow } = await ask('GET', `/api/agents/${agentId}`);
+    expect(flow).toMatchObject({
+      start: 'welcome',
+      variables: { properties: { size: { type: 'integer', minimum: 34 } } },
+      stages: {
+        welcome: { edges: [{ to: 'done', when: 'vars.size > 0' }] },
+        done: { says: 'Your size is {{size}}. Bye.', finish: 'end-call' },
+      },
+    });
+    await button('Remove flow').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove flow' }).click();
+    await page.getByText('This agent has no flow').waitFor();
+    await bar().getByText('Unsaved changes: Flow.').waitFor();
+    await bar().getByRole('button', { name: 'Undo' }).click();
+  });
+
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {
     // Its own agent, so that the test can be repeated.
     const made = await ask('POST', '/api/agents', {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowExamples } from '../../../console/src/features/agents/flow/flow-examples.ts';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 
 let world: ApiWorld;
@@ -32,6 +33,16 @@ describe('the flow of an agent', () => {
     const destination = { name: 'reception', type: 'phone', destination: '+12025550175' };
     const { status, body } = await create(flow, { tools: [findTable], transferDestinations: [destination] });
     expect([status, body.details, body.requiredVariables]).toEqual([201, undefined, ['first_name']]);
+  });
+
+  it.each(flowExamples)('is published as the example $id of the console', async ({ needsModel, flow }) => {
+    const { body } = await create(null, { model: needsModel ? openai : null });
+    const path = `/api/agents/${body.agentId}`;
+    const draft = await world.request('PATCH', path, { body: { flow, publish: false } });
+    expect([draft.status, draft.body.details]).toEqual([200, undefined]);
+    const published = await world.request('POST', `${path}/publish`);
+    expect([published.status, published.body.requiredVariables]).toEqual([200, []]);
+    expect(published.body.flow.start).toBe((flow as { start: string }).start);
   });
 
   it('is stored with its defaults, and requires the variables of its texts', async () => {

@@ -1,8 +1,8 @@
 import './agents.css';
-import { Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
 import { BrowserCallPanel } from '../browser-call/index.ts';
@@ -18,15 +18,17 @@ import { useAgentForm } from './use-agent-form.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
+const FlowTab = lazy(async () => ({ default: (await import('./flow/flow-tab.tsx')).FlowTab }));
+
 const route = getRouteApi('/frame/agents/$agentId');
 const back = (
   <AppLink to="/agents" className="app-link back">
     Agents
   </AppLink>
 );
-const tabs = ['edit', 'browser-call', 'try', 'drill', 'versions', 'widget'] as const;
+const tabs = ['edit', 'flow', 'browser-call', 'try', 'drill', 'versions', 'widget'] as const;
 
-/** One agent: editor, browser call, test chat, fault drill, versions and widget. */
+/** One agent: editor, flow, browser call, test chat, fault drill, versions and widget. */
 export function AgentPage() {
   const { agentId } = route.useParams();
   const { data, error, refetch } = useQuery(agentQuery(agentId));
@@ -44,7 +46,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
   // A link may come from a member with more rights.
-  const always = { edit: true, versions: true, widget: true };
+  const always = { edit: true, flow: true, versions: true, widget: true };
   const isOffered = { ...always, 'browser-call': mayWrite, try: mayChat, drill: mayWrite };
   const shown = tabs.find((one) => one === tab && isOffered[one]) ?? 'edit';
   // A visited tab keeps its input; the others fetch nothing.
@@ -63,16 +65,16 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           void navigate({ search: value === 'edit' || value === null ? {} : { tab: value }, replace: true })
         }
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
-          {mayWrite ? <Tabs.Tab value="browser-call">Browser call</Tabs.Tab> : null}
-          {mayChat ? <Tabs.Tab value="try">Test chat</Tabs.Tab> : null}
-          {mayWrite ? <Tabs.Tab value="drill">Drill</Tabs.Tab> : null}
-          <Tabs.Tab value="versions">Versions</Tabs.Tab>
-          <Tabs.Tab value="widget">Widget</Tabs.Tab>
-        </Tabs.List>
+        <TabList mayWrite={mayWrite} mayChat={mayChat} />
         <Tabs.Panel value="edit">
           <AgentEditor agent={agent} editing={editing} />
+        </Tabs.Panel>
+        <Tabs.Panel value="flow">
+          {visited.includes('flow') ? (
+            <Suspense fallback={<Skeleton height={640} aria-busy="true" />}>
+              <FlowTab editing={editing} />
+            </Suspense>
+          ) : null}
         </Tabs.Panel>
         {mayWrite ? (
           <Tabs.Panel value="browser-call" keepMounted={false}>
@@ -97,8 +99,24 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           {visited.includes('widget') ? <WidgetPanel agentId={agent.agentId} mayWrite={mayWrite} /> : null}
         </Tabs.Panel>
       </Tabs>
-      {mayWrite && shown === 'edit' ? <SaveBar agent={agent} editing={editing} /> : null}
+      {mayWrite && (shown === 'edit' || shown === 'flow') ? (
+        <SaveBar agent={agent} editing={editing} />
+      ) : null}
     </Page>
+  );
+}
+
+function TabList({ mayWrite, mayChat }: { mayWrite: boolean; mayChat: boolean }) {
+  return (
+    <Tabs.List mb="md">
+      <Tabs.Tab value="edit">{mayWrite ? 'Edit' : 'Configuration'}</Tabs.Tab>
+      <Tabs.Tab value="flow">Flow</Tabs.Tab>
+      {mayWrite ? <Tabs.Tab value="browser-call">Browser call</Tabs.Tab> : null}
+      {mayChat ? <Tabs.Tab value="try">Test chat</Tabs.Tab> : null}
+      {mayWrite ? <Tabs.Tab value="drill">Drill</Tabs.Tab> : null}
+      <Tabs.Tab value="versions">Versions</Tabs.Tab>
+      <Tabs.Tab value="widget">Widget</Tabs.Tab>
+    </Tabs.List>
   );
 }
 

@@ -10,13 +10,15 @@ type Consult = Extract<Tool, { type: 'consult' }>;
 /** A hand-over to another agent, or a question to one. */
 export type OtherAgentTool = HandOver | Consult;
 
-const histories = [
+/** What the other agent knows of the conversation. */
+export const histories = [
   { value: 'all', label: 'The whole conversation' },
   { value: 'lastTurns', label: 'The last turns' },
   { value: 'summary', label: 'A summary by this agent' },
   { value: 'none', label: 'Nothing' },
 ];
-const openings = [
+/** How the other agent begins. */
+export const openings = [
   { value: 'answer', label: 'Answers the customer' },
   { value: 'firstMessage', label: 'Says its first message' },
 ];
@@ -129,26 +131,47 @@ function HandOverFields({ form, path, tool, change }: FieldsProps<HandOver>) {
         error={errorOf(`${path}.parameters`)}
         readOnly={readOnly}
       />
+      <HandedVariables
+        variables={variables}
+        onChange={(next) => change({ variables: next })}
+        error={errorOf(`${path}.variables`)}
+        readOnly={readOnly}
+      />
+      <Checkbox
+        label="The other agent may hand the conversation back"
+        checked={tool.mayReturn}
+        onChange={({ currentTarget }) => change({ mayReturn: currentTarget.checked })}
+        disabled={readOnly}
+      />
+    </>
+  );
+}
+
+interface HandedVariablesProps {
+  variables: HandOver['variables'];
+  onChange: (variables: HandOver['variables']) => void;
+  error: string | undefined;
+  readOnly: boolean;
+}
+
+/** The variables that the other agent gets: all, or those with these names. */
+export function HandedVariables({ variables, onChange, error, readOnly }: HandedVariablesProps) {
+  return (
+    <>
       <TagsInput
         label="Variables of this agent"
         description="Without a name, the other agent gets none of them."
         value={variables === 'all' ? [] : variables}
         placeholder={variables === 'all' ? 'All' : ''}
-        onChange={(names) => change({ variables: names })}
-        error={errorOf(`${path}.variables`)}
+        onChange={onChange}
+        error={error}
         disabled={variables === 'all'}
         readOnly={readOnly}
       />
       <Checkbox
         label="Give the other agent all variables of this one"
         checked={variables === 'all'}
-        onChange={({ currentTarget }) => change({ variables: currentTarget.checked ? 'all' : [] })}
-        disabled={readOnly}
-      />
-      <Checkbox
-        label="The other agent may hand the conversation back"
-        checked={tool.mayReturn}
-        onChange={({ currentTarget }) => change({ mayReturn: currentTarget.checked })}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'all' : [])}
         disabled={readOnly}
       />
     </>

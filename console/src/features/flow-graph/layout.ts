@@ -21,6 +21,7 @@ const characterWidth = 6.9;
 const frameHead = 34;
 const framePadding = 20;
 const regionGap = 56;
+const frameGap = 28;
 /** How much shorter than others the first way to a stage is drawn. */
 const treeWeight = 6;
 
@@ -64,52 +65,56 @@ export interface Layout {
 }
 
 /**
- * Lays a flow out from top to bottom. Stages that are reached from everywhere stand apart, in a frame on the right.
- * `hasNote` says which stages have one more line.
+ * Lays a flow out from top to bottom. Stages that are reached from everywhere get a frame on the right, and stages that
+ * are not reached in a second one. `hasNote` says which stages have one more line.
  */
 export function layOut(flow: FlowView, hasNote: (name: string) => boolean = () => false): Layout {
-  const apart = namesApart(flow);
+  const parts = partsOf(flow);
   const sizes = new Map(flow.stages.map((stage) => [stage.name, sizeOf(stage, hasNote(stage.name))]));
-  const region = (stages: StageView[]) => layOutRegion(stages, flow, sizes);
-  const main = region(flow.stages.filter(({ name }) => !apart.has(name)));
-  const others = connected(flow.stages.filter(({ name }) => apart.has(name))).map(region);
-  if (others.length === 0) return main;
-  const top = frameHead;
-  const aside = columns(others, Math.max(main.height - frameHead - framePadding, 0));
-  const left = main.places.length === 0 ? 0 : main.width + regionGap;
-  const frame = {
-    ...{ kind: 'frame' as const, id: 'frame', title: 'Reached from every stage' },
-    ...{
-      x: left,
-      y: 0,
-      width: aside.width + 2 * framePadding,
-      height: aside.height + frameHead + framePadding,
-    },
-  };
-  const moved = shifted(aside, left + framePadding, top);
-  return {
-    places: [frame, ...main.places, ...moved.places],
-    lines: [...main.lines, ...moved.lines],
-    width: frame.x + frame.width,
-    height: Math.max(main.height, frame.height),
-  };
+  const region = (stages: readonly StageView[]) => layOutRegion(stages, flow, sizes);
+  const stagesOf = (names: ReadonlySet<string>) => flow.stages.filter(({ name }) => names.has(name));
+  const whole = region(stagesOf(parts.main));
+  const left = whole.places.length === 0 ? 0 : whole.width + regionGap;
+  const bottom = whole.height;
+  let top = 0;
+  for (const [title, names] of [
+    ['Reached from every stage', parts.apart],
+    ['Not reached yet', parts.lost],
+  ] as const) {
+    if (names.size === 0) continue;
+    const inner = columns(connected(stagesOf(names)).map(region), bottom - top - frameHead - framePadding);
+    const moved = shifted(inner, left + framePadding, top + frameHead);
+    const size = {
+      width: inner.width + 2 * framePadding,
+      height: inner.height + frameHead + framePadding,
+    };
+    whole.places.unshift({ kind: 'frame', id: `frame ${title}`, title, x: left, y: top, ...size });
+    whole.places.push(...moved.places);
+    whole.lines.push(...moved.lines);
+    top += size.height;
+    whole.width = Math.max(whole.width, left + size.width);
+    whole.height = Math.max(whole.height, top);
+    top += frameGap;
+  }
+  return whole;
 }
 
-/** Returns the stages that are reached from everywhere, and those that only these lead to. */
-function namesApart({ stages }: FlowView): Set<string> {
+/** The stages along the ways from the start, those that are reached from everywhere with what follows, and the rest. */
+function partsOf({ stages }: FlowView): Record<'main' | 'apart' | 'lost', Set<string>> {
   const named = new Map(stages.map((stage) => [stage.name, stage]));
-  const isGlobal = (name: string) => named.get(name)?.global != null && !named.get(name)!.isStart;
-  const follow = (from: string[], isBarred: (name: string) => boolean) => {
+  const globals = stages.filter(({ isStart, global }) => global && !isStart).map(({ name }) => name);
+  const follow = (from: readonly string[], barred: ReadonlySet<string>) => {
     const found = new Set(from);
     for (const name of found)
-      for (const { to } of named.get(name)?.ways ?? []) if (named.has(to) && !isBarred(to)) found.add(to);
+      for (const { to } of named.get(name)?.ways ?? []) if (named.has(to) && !barred.has(to)) found.add(to);
     return found;
   };
-  const main = follow(
-    stages.filter(({ isStart }) => isStart).map(({ name }) => name),
-    isGlobal,
-  );
-  return follow(stages.map(({ name }) => name).filter(isGlobal), (name) => main.has(name));
+  const starts = stages.filter(({ isStart }) => isStart).map(({ name }) => name);
+  const main = follow(starts, new Set(globals));
+  const apart = follow(globals, main);
+  const rest = new Set([...named.keys()].filter((name) => !main.has(name) && !apart.has(name)));
+  // Without a start, every stage that is not reached from everywhere would be lost.
+  return starts.length === 0 ? { main: rest, apart, lost: new Set() } : { main, apart, lost: rest };
 }
 
 function sizeOf(stage: StageView, hasNote: boolean): { width: number; height: number } {

@@ -1,4 +1,4 @@
-import { conditionText, type StageView } from '../flow-stages/index.ts';
+import { conditionText, type FinishView, type StageView } from '../flow-stages/index.ts';
 import { isObject } from '../json-text/index.ts';
 
 const kindLabels: Readonly<Record<StageView['kind'], string>> = {
@@ -31,14 +31,28 @@ export function aboutDialogue({ nodes, slots }: Readonly<Record<string, unknown>
 }
 
 /** Returns what else a node of the graph says about a stage, one line each. */
-export function stageFacts({ global, collects, tools, finish }: StageView): string[] {
+export function stageFacts({ global, collects, tools, knowledge, finish }: StageView): string[] {
   const facts: string[] = [];
   if (global) facts.push(`From every stage: ${globalText(global)}`);
   if (collects.length > 0) facts.push(`Collects ${collects.join(', ')}`);
   if (tools) facts.push(tools.length === 0 ? 'No tools' : `Tools: ${tools.join(', ')}`);
-  if (finish)
-    facts.push(finish.kind === 'end' ? 'Then ends the call' : `Then transfers to ${finish.to || '…'}`);
+  if (Array.isArray(knowledge))
+    facts.push(`Searches ${knowledge.length} ${knowledge.length === 1 ? 'source' : 'sources'}`);
+  else if (knowledge !== 'agent')
+    facts.push(knowledge === 'all' ? 'Searches all sources' : 'Searches no sources');
+  if (finish) facts.push(finishText(finish));
   return facts;
+}
+
+function finishText(finish: FinishView): string {
+  switch (finish.kind) {
+    case 'end':
+      return 'Then ends the call';
+    case 'transfer':
+      return `Then transfers to ${finish.to || '…'}`;
+    case 'handOver':
+      return finish.mayReturn ? 'Then hands over, and may get it back' : 'Then hands over to another agent';
+  }
 }
 
 function globalText({ choice, keys }: NonNullable<StageView['global']>): string {

@@ -43,7 +43,7 @@ function whenText(condition: string): string {
   if (either.length > 1) return `if ${either.map((one) => part(one)).join(' or ')}`;
   const parts = split(all, '&&');
   const known = parts.map((one) => /^vars\.(\w+) ?!= ?null$/.exec(one)?.[1]);
-  if (known.every((name) => name !== undefined)) return `${list(known as string[])} known`;
+  if (known.every((name) => name !== undefined)) return `${listed(known as string[])} known`;
   return `if ${parts.map((one) => part(one)).join(' and ')}`;
 }
 
@@ -93,6 +93,7 @@ function split(text: string, sign: '&&' | '||'): string[] {
   return [...parts, text.slice(from).trim()];
 }
 
-function list(names: readonly string[]): string {
+/** Returns names as a list in a sentence. */
+export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

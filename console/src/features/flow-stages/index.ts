@@ -4,5 +4,6 @@ export {
   conditionKinds,
   conditionOf,
   conditionText,
+  listed,
 } from './conditions.ts';
-export { type FlowView, flowView, type StageView, type WayView } from './stages.ts';
+export { type FinishView, type FlowView, flowView, type StageView, type WayView } from './stages.ts';

@@ -24,8 +24,16 @@ export interface StageView {
   ways: WayView[];
   /** How the stage is reached from every stage; null when it is not. */
   global: { choice: string; keys: string } | null;
-  finish: { kind: 'end' } | { kind: 'transfer'; to: string } | null;
+  finish: FinishView | null;
+  /** The sources that are searched; `agent`: those of the agent. */
+  knowledge: 'agent' | 'all' | 'none' | string[];
 }
+
+/** What follows the words of a stage. */
+export type FinishView =
+  | { kind: 'end' }
+  | { kind: 'transfer'; to: string }
+  | { kind: 'handOver'; agentId: string; mayReturn: boolean; fields: Readonly<Record<string, unknown>> };
 
 /** A way to another stage: an edge, or a node of the dialogue. */
 export interface WayView {
@@ -59,6 +67,7 @@ function stageView(name: string, stage: Record<string, unknown>, start: string):
     tools: Array.isArray(stage.tools) ? stage.tools.map(String) : null,
     collects: Array.isArray(stage.collects) ? stage.collects.map(String) : [],
     ways: waysOf(name, stage.edges, dialogue),
+    knowledge: knowledgeOf(stage.knowledge),
     global: isObject(stage.global)
       ? { choice: textOf(stage.global.choice), keys: textOf(stage.global.keys) }
       : null,
@@ -79,9 +88,17 @@ function waysOf(name: string, edges: unknown, dialogue: Record<string, unknown> 
   return [...own, ...ofNodes];
 }
 
-function finishOf(finish: unknown): StageView['finish'] {
+function finishOf(finish: unknown): FinishView | null {
   if (finish === 'end-call') return { kind: 'end' };
-  return isObject(finish) ? { kind: 'transfer', to: textOf(finish.transfer) } : null;
+  if (!isObject(finish)) return null;
+  const { handOver: fields } = finish;
+  if (!isObject(fields)) return { kind: 'transfer', to: textOf(finish.transfer) };
+  return { kind: 'handOver', agentId: textOf(fields.agentId), mayReturn: fields.mayReturn === true, fields };
+}
+
+function knowledgeOf(knowledge: unknown): StageView['knowledge'] {
+  if (knowledge === 'all' || knowledge === 'none') return knowledge;
+  return Array.isArray(knowledge) ? knowledge.map(String) : 'agent';
 }
 
 function inReadingOrder(stages: readonly StageView[]): StageView[] {

@@ -58,6 +58,7 @@ export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: Work
       panels={panels}
       panel={beside}
       onPanel={setBeside}
+      shown={selected}
       below={<ProblemList problems={problems} onChoose={({ key, field }: Problem) => show(key, field)} />}
     >
       {beside === 'json' ? (

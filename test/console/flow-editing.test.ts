@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  withNewStage,
+  withoutStage,
+  withoutVariable,
+  withStageRenamed,
+  withVariableRenamed,
+} from '../../console/src/features/agents/flow/edit.ts';
+import { flowExamples } from '../../console/src/features/agents/flow/flow-examples.ts';
+import {
+  type FlowAgent,
+  localProblems,
+  remoteProblems,
+} from '../../console/src/features/agents/flow/problems.ts';
+import { readVariable, writeVariable } from '../../console/src/features/agents/flow/variables.ts';
+import { type Box, layOut, type Place } from '../../console/src/features/flow-graph/layout.ts';
+import { conditionText, flowView } from '../../console/src/features/flow-stages/index.ts';
+import { checkFlow, type Flow } from '../../src/conversation/flow/index.ts';
+
+const stage = {
+  ...{ instructions: 'Talk.', dialogue: null, says: null, tools: null },
+  ...{
+    collects: [] as string[],
+    edges: [] as object[],
+    global: null as object | null,
+    finish: null as unknown,
+  },
+};
+
+const conditions = fc.oneof(
+  fc.constant({ choice: 'the caller agrees' }),
+  fc.constant({ when: 'vars.age > 17' }),
+  fc.constantFrom('1', '2').map((keys) => ({ keys })),
+  fc.constant({ silence: true }),
+  fc.constant({ failure: true }),
+);
+const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
+
+/** Flows of up to eight stages, with and without faults. */
+const flows = fc.nat({ max: 7 }).chain((last) => {
+  const own = names.slice(0, last + 1);
+  const to = fc.constantFrom(...own, ...own, ...own, 'lost');
+  const stages = fc.record({
+    edges: fc.array(
+      fc.tuple(to, conditions).map(([target, condition]) => ({ to: target, ...condition })),
+      { maxLength: 4 },
+    ),
+    collects: fc.subarray(['age', 'size']),
+    global: fc.option(fc.constant({ choice: 'the caller wants to stop' }), { freq: 4 }),
+    finish: fc.option(
+      fc.oneof(
+        fc.constant('end-call'),
+        fc.boolean().map((mayReturn) => ({ handOver: { agentId: 'agent_1', mayReturn } })),
+      ),
+      { freq: 4 },
+    ),
+    instructions: fc.constantFrom(
+      'Talk.',
+      'Talk about the weather of the last few days and weeks, and listen.',
+      '',
+    ),
+  });
+  return fc.tuple(...own.map(() => stages)).map((all) => ({
+    start: own[0]!,
+    variables: { type: 'object', properties: { age: { type: 'integer' } } },
+    stages: Object.fromEntries(own.map((name, index) => [name, { ...stage, ...all[index]! }])),
+  }));
+});
+
+const agentWith = (flow: unknown): FlowAgent => ({
+  ...{ flow, model: { provider: 'openai' }, speechToSpeech: null, tools: [], transferDestinations: [] },
+  conversation: { menus: null },
+});
+
+describe('the graph of a flow', () => {
+  const areApart = (one: Box, other: Box) =>
+    one.x + one.width <= other.x ||
+    other.x + other.width <= one.x ||
+    one.y + one.height <= other.y ||
+    other.y + other.height <= one.y;
+  /** What a frame must not cover: everything that is drawn. */
+  const isSolid = ({ kind }: Place) => kind !== 'frame';
+
+  test('draws every stage once, without overlaps, and lines only between existing places', () => {
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const view = flowView(flow);
+        const { places, lines, width, height } = layOut(view);
+        const ids = new Set(places.map(({ id }) => id));
+        expect(ids.size).toBe(places.length);
+        expect(
+          places
+            .filter(({ kind }) => kind === 'stage')
+            .map(({ id }) => id)
+            .toSorted(),
+        ).toEqual(Object.keys(flow.stages).toSorted());
+        for (const { source, target, points } of lines) {
+          expect([ids.has(source), ids.has(target)]).toEqual([true, true]);
+          expect(points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
+        }
+        const ways = Object.entries(flow.stages).flatMap(([from, { edges }]) =>
+          edges.map(({ to }) => `${from}→${to}`),
+        );
+        expect(lines.map(({ from, to }) => `${from}→${to}`).toSorted()).toEqual(
+          [...new Set(ways)].toSorted(),
+        );
+        const solid = places.filter(isSolid);
+        for (const [index, one] of solid.entries()) {
+          const isInside =
+            one.x >= -1 && one.y >= -1 && one.x + one.width <= width + 1 && one.y + one.height <= height + 1;
+          expect([one.id, isInside]).toEqual([one.id, true]);
+          for (const other of solid.slice(index + 1))
+            expect([one.id, other.id, areApart(one, other)]).toEqual([one.id, other.id, true]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('keeps stages that are reached from everywhere apart, with what only they lead to', () => {
+    const flow = {
+      start: 'order',
+      stages: {
+        order: { instructions: 'Ask.', edges: [{ to: 'person', failure: true }] },
+        person: { says: 'One moment.', global: { keys: '0' }, edges: [{ to: 'sorry', failure: true }] },
+        sorry: { instructions: 'Say so.', edges: [{ to: 'order', choice: 'the caller agrees' }] },
+      },
+    };
+    const stray = { instructions: 'Talk.', edges: [{ to: 'order', silence: true }] };
+    const frames = (stages: object) =>
+      layOut(flowView({ ...flow, stages })).places.flatMap((place) =>
+        place.kind === 'frame' ? [place.title] : [],
+      );
+    expect(frames(flow.stages)).toEqual(['Reached from every stage']);
+    expect(frames({ ...flow.stages, stray })).toEqual(['Not reached yet', 'Reached from every stage']);
+    const { places } = layOut(flowView(flow));
+    const frame = places.find(({ kind }) => kind === 'frame')!;
+    const isFramed = (id: string) => places.find((place) => place.id === id)!.x > frame.x;
+    expect(['order', 'person', 'sorry'].map(isFramed)).toEqual([false, true, true]);
+    expect(places.flatMap((place) => (place.kind === 'stub' ? [`${place.from}→${place.to}`] : []))).toEqual([
+      'order→person',
+      'sorry→order',
+    ]);
+  });
+});
+
+test.each([
+  ['vars.date != null && vars.guests != null', 'date and guests known'],
+  ['vars.a != null && vars.b != null && vars.c!=null', 'a, b and c known'],
+  ['vars.guests > 8', 'if guests over 8'],
+  ['vars.guests >= 2 && call.country == "DE"', 'if guests at least 2 and country is DE'],
+  ['vars.paid == true || vars.tier != "gold"', 'if paid is true or tier is not gold'],
+  ['vars.ok && !vars.late', 'if ok is true and late is false'],
+  ['vars.name == "a && b"', 'if name is a && b'],
+  ['size(vars.list) > 2 && (vars.a || vars.b)', 'if size(list) > 2 and (a || b)'],
+  ['', 'no condition yet'],
+])('says the condition %s as: %s', (value, text) => {
+  expect(conditionText({ kind: 'when', value })).toBe(text);
+});
+
+describe('edits of a flow', () => {
+  test('rename a stage with everything that names it, and back', () => {
+    const dialogue = { start: 'n', nodes: { n: { say: 'Hi.', stage: 'beta' } } };
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const before = { ...flow, stages: { ...flow.stages, said: { ...stage, dialogue } } };
+        const after = withStageRenamed(before, 'beta', 'renamed');
+        expect(JSON.stringify(after)).not.toContain('beta');
+        expect(withStageRenamed(after, 'renamed', 'beta')).toEqual(before);
+      }),
+    );
+  });
+
+  test('delete a stage with the ways that lead to it, and choose another start', () => {
+    const edges = [{ to: 'beta', choice: 'yes' }];
+    const flow = { start: 'beta', stages: { alpha: { ...stage, edges }, beta: stage } };
+    expect(withoutStage(flow, 'beta')).toEqual({
+      flow: { start: 'alpha', stages: { alpha: { ...stage, edges: [] } } },
+      edgeCount: 1,
+    });
+  });
+
+  test('add a stage that another one leads to', () => {
+    const { flow, name } = withNewStage({ start: 'stage1', stages: { stage1: stage } }, 'stage1');
+    expect(name).toBe('stage2');
+    expect(flow).toMatchObject({ stages: { stage1: { edges: [{ to: 'stage2', choice: '' }] }, stage2: {} } });
+  });
+
+  test('rename and remove a variable where stages use it', () => {
+    const flow = {
+      variables: { type: 'object', properties: { age: { type: 'integer' }, ages: { type: 'integer' } } },
+      stages: {
+        a: {
+          ...{ instructions: 'You are {{age}}, not {{ages}}.', collects: ['age', 'ages'] },
+          ...{ edges: [{ to: 'b', when: 'vars.age > vars.ages' }], finish: { transfer: '{{age}}' } },
+        },
+      },
+    };
+    const renamed = withVariableRenamed(flow, 'age', 'years');
+    expect(renamed).toEqual({
+      variables: { type: 'object', properties: { years: { type: 'integer' }, ages: { type: 'integer' } } },
+      stages: {
+        a: {
+          ...{ instructions: 'You are {{years}}, not {{ages}}.', collects: ['years', 'ages'] },
+          ...{ edges: [{ to: 'b', when: 'vars.years > vars.ages' }], finish: { transfer: '{{years}}' } },
+        },
+      },
+    });
+    expect(withoutVariable(renamed, 'years')).toMatchObject({
+      variables: { properties: { ages: {} } },
+      stages: { a: { collects: ['ages'] } },
+    });
+  });
+});
+
+test.each([
+  [{ type: 'string' }],
+  [{ type: 'string', description: 'The name', minLength: 2, maxLength: 60 }],
+  [{ type: 'string', format: 'date' }],
+  [{ type: 'string', enum: ['gold', 'silver'] }],
+  [{ type: 'integer', minimum: 0, maximum: 40, description: 'Guests' }],
+  [{ type: 'boolean', description: 'Whether it is urgent' }],
+])('reads and writes the variable %j', (schema) => {
+  expect(writeVariable(readVariable(schema)!)).toEqual(schema);
+});
+
+test.each([
+  [{ type: ['string', 'null'] }],
+  [{ type: 'string', pattern: '^\\d{8}$' }],
+  [{ type: 'integer', enum: [1, 2] }],
+  [{ type: 'array', items: { type: 'string' } }],
+  [{ type: 'string', enum: ['a', null] }],
+  [{}],
+])('leaves the schema %j as text', (schema) => {
+  expect(readVariable(schema)).toBeNull();
+});
+
+describe('the problems of a flow', () => {
+  test('include every structural problem that the service finds', () => {
+    fc.assert(
+      fc.property(flows, (flow) => {
+        const local = new Set(localProblems(agentWith(flow)).map(({ path }) => path.join('.')));
+        // An empty stage is marked at the field that is missing.
+        for (const { path } of checkFlow(flow as unknown as Flow)) {
+          const name = path.join('.');
+          expect([name, local.has(name) || local.has(`${name}.instructions`)]).toEqual([name, true]);
+        }
+      }),
+    );
+  });
+
+  test('are none in the examples', () => {
+    for (const { id, flow } of flowExamples) expect([id, localProblems(agentWith(flow))]).toEqual([id, []]);
+  });
+
+  test('name what the agent lacks, and a stage without a way out', () => {
+    const flow = {
+      start: 'a',
+      stages: {
+        a: { ...stage, tools: ['pay'], finish: { transfer: 'front' } },
+        b: { ...stage, edges: [{ to: 'a' }] },
+      },
+    };
+    const problems = localProblems({ ...agentWith(flow), model: null });
+    expect(problems.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+      ': A model speaks in the stage a, and the agent has none. Choose one under Edit.',
+      'stages.a.tools.0: The agent has no tool pay.',
+      'stages.a.finish.transfer: The agent has no transfer destination front.',
+      'stages.b.edges.0: Choose when this way is taken.',
+      'stages.b: No stage leads here.',
+    ]);
+    const alone = localProblems(agentWith({ start: 'a', stages: { a: stage } }));
+    expect(alone.map(({ tone, path }) => [tone, path.join('.')])).toEqual([['waiting', 'stages.a.edges']]);
+  });
+
+  test('keep a refusal of the service until its field is changed', () => {
+    const flowWith = (when: string, to = 'b') => ({
+      start: 'a',
+      variables: { properties: { age: {} } },
+      stages: { a: { ...stage, edges: [{ to, when }] }, b: stage },
+    });
+    const refused = {
+      fields: [
+        { field: 'flow.stages.a.edges.0.when', message: 'found the end' },
+        { field: 'flow.stages.a.edges.0.to', message: 'there is no stage c' },
+        { field: 'name', message: 'must not be empty' },
+      ],
+      agent: agentWith(flowWith('vars.age >', 'c')),
+    };
+    const left = (flow: unknown) => remoteProblems(refused, flow).map(({ path }) => path.join('.'));
+    expect(left(flowWith('vars.age >', 'b'))).toEqual(['stages.a.edges.0.when']);
+    expect(left(flowWith('vars.age > 1', 'c'))).toEqual([]);
+  });
+});
