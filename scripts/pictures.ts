@@ -13,6 +13,7 @@ const widthPx = 960;
 const pictures: Record<string, { from: string; heightPx: number }> = {
   'console-home': { from: 'home', heightPx: 600 },
   'console-call': { from: 'call-light', heightPx: 720 },
+  'console-flow': { from: 'agent-flow', heightPx: 520 },
 };
 
 await mkdir(join(root, 'docs/images'), { recursive: true });

@@ -29,7 +29,7 @@ export function conditionText({ kind, value }: Condition): string {
     case 'failure':
       return 'failure';
     case 'dialogue':
-      return `node ${value}`;
+      return `dialogue: ${value}`;
     case 'none':
       return 'no condition yet';
   }

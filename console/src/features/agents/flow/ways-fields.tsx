@@ -49,7 +49,7 @@ export function WaysFields(props: WaysFieldsProps) {
         ))}
         {ofDialogue.map(({ to, condition, path }) => (
           <Text key={path.join('.')} size="sm" c="dimmed">
-            The dialogue leads to {to} ({conditionText(condition)}).
+            The dialogue leads to {to}, at its node {condition.value}.
           </Text>
         ))}
         {form.isReadOnly ? null : (
