@@ -74,7 +74,7 @@ it.each([0, 2])(
 it('searches what the stage of the flow knows, also while the caller speaks', async () => {
   const flow = flowOf({
     stages: {
-      talk: { instructions: 'Talk.', edges: [{ to: 'rooms', choice: 'the caller asks for a room' }] },
+      begin: { instructions: 'Greet.', edges: [{ to: 'rooms', choice: 'the caller asks for a room' }] },
       rooms: { instructions: 'Offer rooms.', knowledge: ['s'], edges: [{ to: 'bye', choice: 'no more' }] },
       bye: { instructions: 'Say goodbye.', knowledge: 'none' },
     },

@@ -374,7 +374,7 @@ it('a stage of a flow goes on when it gets the call back', async () => {
   expect(turns!.at(-1)).toMatchObject({ agentId: 'reception', stage: 'closing' });
 });
 
-it('a stage of a flow takes its way for failures when nobody can take over', async () => {
+it('a stage of a flow takes its way for failures when the other agent cannot take over', async () => {
   const call = await callWith({
     reception: {
       answers: [{ text: '<flow invoice="7">' }],

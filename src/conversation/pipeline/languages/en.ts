@@ -8,9 +8,7 @@ export const english: LanguageWords = {
   hums: phrases('mhm, mm, mmm, hm, hmm, mm hmm, mm hm, uh huh, uhuh, uhhuh, aha, ah, oh, uh, um'),
   agreements: phrases('yes, yeah, yep, ok, okay, right, sure, i see, got it, alright, all right, cool'),
   refusals: phrases('no, nope, nah, not, never, don t, dont, can t, won t, wouldn t, wrong, incorrect'),
-  excuses: phrases(`
-    no problem, not a problem, no worries, no objection, no objections, why not, don t mind, wouldn t mind
-  `),
+  excuses: phrases('no problem, not a problem, no worries, no objection, no objections, why not'),
   greetings: phrases('hello, hi, hey, hello there, good morning, good afternoon, good evening, yes hello'),
   // "m re ve ll d" are the ends of "I'm", "we're", "I've", "I'll" and "I'd".
   dangling: words(`

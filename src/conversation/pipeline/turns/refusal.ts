@@ -6,7 +6,7 @@ const wordsMax = 4;
 
 /**
  * Returns whether an answer to a question clearly refuses in one of these BCP 47 languages. After a yes only the next words
- * count: "yes, I do not mind" agrees, and "ja, nein" does not. In doubt an answer refuses, because the question can be asked
+ * count: "yes, I do not object" agrees, and "ja, nein" does not. In doubt an answer refuses, because the question can be asked
  * again.
  */
 export function isRefusal(text: string, languages: readonly string[]): boolean {
