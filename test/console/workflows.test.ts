@@ -146,6 +146,25 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     expect(stored.map(({ id }: { id: string }) => id)).toEqual(['first', 'third', 'second']);
   });
 
+  test('limits a search in the knowledge to sources that are chosen by name', async () => {
+    const text = { name: 'Opening hours', text: 'We open at nine.' };
+    const { sourceId } = (await program.request('POST', '/api/knowledge/texts', { body: text })).body;
+    const definition = { steps: [{ id: 'find', type: 'searchKnowledge', query: '{{ input.question }}' }] };
+    const body = { name: 'Answers', trigger: { type: 'webhook' }, definition };
+    const { workflowId } = (await program.request('POST', '/api/workflows', { body })).body;
+    await open(`/workflows/${workflowId}`);
+    await step('find').press('Enter');
+    await page.getByText('Step', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Sources' }).click();
+    await page.getByRole('option', { name: 'Opening hours' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('No problems. The draft can be published.').waitFor();
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const stored = (await program.request('GET', `/api/workflows/${workflowId}`)).body.definition.steps;
+    expect(stored[0].sourceIds).toEqual([sourceId]);
+  });
+
   test('does not overwrite what another member saved without asking', async () => {
     const path = `/api/workflows/${await openGreeting('Begun')}`;
     await step('Trigger').press('Enter');

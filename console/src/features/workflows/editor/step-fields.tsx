@@ -53,8 +53,7 @@ function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps)
   const label = formatLabel(name);
   const common = { label, description, error, required: isRequired };
   const set = (next: unknown) => onChange(name, next);
-  if (name === 'sourceIds')
-    return <SourcesField {...{ label, description, error, value, isReadOnly, set }} />;
+  if (name === 'sourceIds') return <SourcesField {...{ error, value, isReadOnly, set }} />;
   // A value of another type than the field is edited as JSON.
   const isOther = value !== undefined && kind !== 'json' && typeof value !== typeNames[kind];
   if (kind === 'json' || isOther)
@@ -105,8 +104,6 @@ function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps)
 }
 
 interface SourcesFieldProps {
-  label: string;
-  description: string;
   error: string | undefined;
   value: unknown;
   isReadOnly: boolean;
@@ -114,12 +111,13 @@ interface SourcesFieldProps {
 }
 
 /** The sources of knowledge of a step, by name. */
-function SourcesField({ value, isReadOnly, set, ...common }: SourcesFieldProps) {
+function SourcesField({ error, value, isReadOnly, set }: SourcesFieldProps) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <Choices
-      {...common}
+      label="Sources"
       description="Empty: every source of the organization."
+      error={error}
       kind="knowledge-sources"
       value={chosen}
       onChange={(ids) => (isReadOnly ? undefined : set(ids.length > 0 ? ids : undefined))}
