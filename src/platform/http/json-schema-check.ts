@@ -27,10 +27,13 @@ const shownCharactersMax = 500;
 
 const tooManyChecks = new Error('has more than can be checked by its JSON Schema');
 
-/** Checks a value. Patterns that are not plain are ignored, because one may take longer than any timeout. */
-export function* checkSteps({ root, targets }: ReadSchema, value: unknown): Steps {
+/**
+ * Checks a value by at most `limit` checks. Patterns that are not plain are ignored, because one may take longer than any
+ * timeout.
+ */
+export function* checkSteps({ root, targets }: ReadSchema, value: unknown, limit = checksMax): Steps {
   try {
-    return yield* new Check(targets).visit(root, value, 0);
+    return yield* new Check(targets, limit).visit(root, value, 0);
   } catch (thrown) {
     if (thrown === tooManyChecks) return issueOf(tooManyChecks.message);
     throw thrown;
@@ -39,11 +42,13 @@ export function* checkSteps({ root, targets }: ReadSchema, value: unknown): Step
 
 class Check {
   readonly #targets: ReadSchema['targets'];
-  #left = checksMax;
-  #pauseAt = checksMax - checksPerStep;
+  #left: number;
+  #pauseAt: number;
 
-  constructor(targets: ReadSchema['targets']) {
+  constructor(targets: ReadSchema['targets'], limit: number) {
     this.#targets = targets;
+    this.#left = limit;
+    this.#pauseAt = limit - checksPerStep;
   }
 
   *visit(part: Part, value: unknown, depth: number): Steps {
