@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { keepScreenshot, violationsInBothThemes } from './chromium.ts';
 
 /** The owner's credentials. Other members may have the same password. */
 export const owner = { email: 'olive@example.com', password: 'three parcels for maya' };
@@ -53,4 +54,13 @@ export async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const overhang = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   await expect.poll(overhang, { message: `too wide: ${page.url()}` }).toBe(0);
+}
+
+/** Checks accessibility in both themes and the width of a phone, and keeps pictures. */
+export async function look(page: Page, name: string): Promise<void> {
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await keepScreenshot(page, name);
+  await expectToFit(page, 360);
+  await keepScreenshot(page, `${name}-360`);
+  await page.setViewportSize({ width: 1440, height: 900 });
 }

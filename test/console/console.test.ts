@@ -8,7 +8,7 @@ import {
   hasChromium,
   keepScreenshot,
   openChromium,
-  setLooks,
+  violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
 import { expectToFit, openPage } from './console-page.ts';
@@ -44,13 +44,6 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   const open = (path: string) => openPage(page, `${stage.program.url}${path}`);
 
-  async function inBothLooks(check: (looks: string) => Promise<void>): Promise<void> {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await setLooks(page, colorScheme);
-      await check(colorScheme);
-    }
-  }
-
   test('the first page waits for the build of the console, then opens by itself', async () => {
     await page.goto(stage.program.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor({ timeout: 100_000 });
@@ -81,7 +74,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
   test.each(pages)('$title fits a phone and is accessible', async ({ title, path }) => {
     await open(path);
     await expect.poll(() => page.title()).toBe(`${title} · Parley`);
-    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await expectToFit(page, 360);
     await keepScreenshot(page, `${title.toLowerCase()}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -99,10 +92,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await cost.getByText('Cached input tokens').waitFor();
     await cost.getByText('0.00085 for 680 of openai gpt-4o').waitFor();
     await cost.getByText('No price for 153 of elevenlabs flash').waitFor();
-    await inBothLooks(async (looks) => {
-      expect(await accessibilityViolations(page)).toEqual([]);
-      await keepScreenshot(page, `call-${looks}`);
-    });
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'call-light');
     await page.getByRole('button', { name: 'Play from 0:00' }).click();
     await page.locator('.transcript-line[aria-current]').getByText('Hello Maya').waitFor();
     await expectToFit(page, 360);
@@ -161,7 +152,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await again.waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Reanalyse' }).and(page.locator(':focus')).waitFor();
     await page.getByText('asked for another analysis').last().waitFor();
-    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -273,7 +264,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByPlaceholder('+1…').fill('+14155550134');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('America/Los_Angeles').first().waitFor();
-    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'schedule');
 
     const choose = async (label: string, option: string) => {
@@ -383,7 +374,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/importLine,.*\n3,.*12,Bob/s);
     await page.getByRole('button', { name: 'Create forecast' }).click();
     await page.getByText('50% likely by').waitFor();
-    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'campaign');
     await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -395,7 +386,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('Ended calls by hour and outcome, as a table').click();
     const figures = page.getByRole('region', { name: 'Ended calls by hour and outcome' });
     await figures.getByRole('cell', { name: '3', exact: true }).waitFor();
-    await inBothLooks(async () => expect(await accessibilityViolations(page)).toEqual([]));
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'campaign-over');
     await expectToFit(page, 360);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -9,10 +9,9 @@ import {
   hasChromium,
   keepScreenshot,
   openChromium,
-  setLooks,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, joinConsole, openPage, owner } from './console-page.ts';
+import { joinConsole, look, openPage, owner } from './console-page.ts';
 
 /** A model server of one's own with OpenAI's protocol, which lists models and voices. */
 const server = createServer((request, response) => {
@@ -74,17 +73,6 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     return answer.body;
   };
 
-  async function look(name: string): Promise<void> {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await setLooks(page, colorScheme);
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await keepScreenshot(page, name);
-    await expectToFit(page, 360);
-    await keepScreenshot(page, `${name}-360`);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  }
-
   test('stores a key with its address, and checks it', async () => {
     await open('/settings/provider-keys');
     await button('Add provider key').click();
@@ -114,7 +102,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
       .locator('summary')
       .click();
     await shown(/Aura-2/);
-    await look('providers');
+    await look(page, 'providers');
     await page.getByRole('textbox', { name: 'Search' }).fill('voice azure');
     await page.getByRole('row', { name: /^Deepgram/ }).waitFor({ state: 'detached' });
     await button('Add a key for Azure Speech').click();
@@ -163,7 +151,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await page.locator('audio').waitFor();
     // The server is the organization's own, which sends no bill.
     expect(await page.getByText(/Published price|bills each try/).count()).toBe(0);
-    await look('agent-choices');
+    await look(page, 'agent-choices');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await shown('Draft saved.');
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
@@ -180,7 +168,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await dialog.getByRole('combobox', { name: 'Preset' }).click();
     await page.getByRole('option', { name: 'Only our own servers' }).click();
     await dialog.getByText('A server at the address of your key.').waitFor();
-    await look('new-agent-preset');
+    await look(page, 'new-agent-preset');
     await dialog.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'Preset' }).waitFor();
     const { agents } = await ask('GET', '/api/agents?search=Preset');
@@ -192,7 +180,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await page.getByRole('combobox', { name: 'Preset' }).click();
     await page.getByRole('option', { name: 'Only in the European Union' }).click();
     await shown('This preset is incomplete');
-    await look('agent-preset');
+    await look(page, 'agent-preset');
   });
 
   test('creates an agent from a template and a preset', async () => {
@@ -239,7 +227,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await key.getByLabel('Base URL').fill('not an address');
     await key.getByRole('button', { name: 'Add key' }).click();
     await key.locator('[id$=-error]').first().waitFor();
-    await look('new-agent-add-key');
+    await look(page, 'new-agent-add-key');
     await key.getByLabel('Base URL').fill(baseUrl.replace('/v1', ''));
     await key.getByRole('button', { name: 'Add key' }).click();
     await key.waitFor({ state: 'detached' });
@@ -274,7 +262,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await button('Add published prices').click();
     await button('Set prices').click();
     await shown('Prices saved.');
-    await look('published-prices');
+    await look(page, 'published-prices');
     const { currency, prices } = await ask('GET', '/api/organization/prices');
     expect(currency).toBe('USD');
     expect(prices).toContainEqual({

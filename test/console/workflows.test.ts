@@ -8,10 +8,9 @@ import {
   hasChromium,
   keepScreenshot,
   openChromium,
-  setLooks,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, joinConsole, owner } from './console-page.ts';
+import { joinConsole, look, owner } from './console-page.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -46,17 +45,6 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   const dialog = () => page.getByRole('dialog');
   const step = (words: string) => page.locator('[data-node]', { hasText: words });
   const idOfPage = () => new URL(page.url()).pathname.split('/').at(-1)!;
-
-  async function looksRight(name: string, looks: readonly ('dark' | 'light')[] = ['light']): Promise<void> {
-    for (const colorScheme of looks) {
-      await setLooks(page, colorScheme);
-      expect(await accessibilityViolations(page)).toEqual([]);
-    }
-    await keepScreenshot(page, name);
-    await expectToFit(page, 360);
-    await keepScreenshot(page, `${name}-360`);
-    await page.setViewportSize({ width: 1440, height: 900 });
-  }
 
   /** Creates a workflow that greets, waits for a day and ends, and opens it. */
   async function openGreeting(name: string): Promise<string> {
@@ -121,7 +109,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('last').waitFor();
     await page.getByRole('button', { name: 'Save and publish' }).click();
     await page.getByText('Published', { exact: true }).waitFor();
-    await looksRight('workflow', ['dark', 'light']);
+    await look(page, 'workflow');
   });
 
   test('moves steps by dragging, and adds them from the palette', async () => {
@@ -224,7 +212,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await step('delay').getByText('Waiting').waitFor();
     await step('byName').press('Enter');
     await page.getByText('"greeting": "Hello Ada"').waitFor();
-    await looksRight('workflow-run', ['dark', 'light']);
+    await look(page, 'workflow-run');
     await page.getByRole('button', { name: 'Pause run' }).click();
     await page.getByRole('button', { name: 'Resume run' }).click();
     await page.getByRole('button', { name: 'Cancel run' }).click();
@@ -274,7 +262,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
       return JSON.stringify([body.delaysSeconds, body.outcomeDelaysSeconds]);
     };
     await eventually(stored, /^\[\[300,7200\],\{"busy":\[90\]\}\]$/, 10_000);
-    await looksRight('retry-config');
+    await look(page, 'retry-config');
     expect(complaints).toEqual([]);
   });
 });
