@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await open(`/agents/${agentId}?tab=flow`);
     await page.getByRole('button', { name: /^Book a visit/ }).click();
     await node('confirm').getByText('Instructions').waitFor();
-    await look('agent-flow');
+    await look(page, 'agent-flow');
     await bar().getByRole('button', { name: 'Undo' }).click();
 
     await button('Begin empty').click();
