@@ -14,7 +14,8 @@ import {
   remoteProblems,
 } from '../../console/src/features/agents/flow/problems.ts';
 import { readVariable, writeVariable } from '../../console/src/features/agents/flow/variables.ts';
-import { type Box, layOut, type Place } from '../../console/src/features/flow-graph/layout.ts';
+import { layOut } from '../../console/src/features/flow-graph/layout.ts';
+import type { Box, Place } from '../../console/src/features/flow-graph/region.ts';
 import { conditionText, flowView } from '../../console/src/features/flow-stages/index.ts';
 import { checkFlow, type Flow } from '../../src/conversation/flow/index.ts';
 
@@ -74,6 +75,7 @@ const agentWith = (flow: unknown): FlowAgent => ({
 });
 
 describe('the graph of a flow', () => {
+  const measures = { hasNote: (name: string) => name === 'beta', widthOf: (text: string) => text.length * 7 };
   const areApart = (one: Box, other: Box) =>
     one.x + one.width <= other.x ||
     other.x + other.width <= one.x ||
@@ -86,7 +88,7 @@ describe('the graph of a flow', () => {
     fc.assert(
       fc.property(flows, (flow) => {
         const view = flowView(flow);
-        const { places, lines, width, height } = layOut(view);
+        const { places, lines, width, height } = layOut(view, measures);
         const ids = new Set(places.map(({ id }) => id));
         expect(ids.size).toBe(places.length);
         expect(
@@ -129,12 +131,12 @@ describe('the graph of a flow', () => {
     };
     const stray = { instructions: 'Talk.', edges: [{ to: 'order', silence: true }] };
     const frames = (stages: object) =>
-      layOut(flowView({ ...flow, stages })).places.flatMap((place) =>
+      layOut(flowView({ ...flow, stages }), measures).places.flatMap((place) =>
         place.kind === 'frame' ? [place.title] : [],
       );
     expect(frames(flow.stages)).toEqual(['Reached from every stage']);
     expect(frames({ ...flow.stages, stray })).toEqual(['Not reached yet', 'Reached from every stage']);
-    const { places } = layOut(flowView(flow));
+    const { places } = layOut(flowView(flow), measures);
     const frame = places.find(({ kind }) => kind === 'frame')!;
     const isFramed = (id: string) => places.find((place) => place.id === id)!.x > frame.x;
     expect(['order', 'person', 'sorry'].map(isFramed)).toEqual([false, true, true]);

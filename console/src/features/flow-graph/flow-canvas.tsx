@@ -3,7 +3,9 @@ import type { FlowView } from '../flow-stages/index.ts';
 import { GraphCanvas } from '../graph-canvas/index.ts';
 import { FlowGraphContext, type FlowGraphState } from './flow-graph-context.ts';
 import { edgeTypes, type FlowEdge, type FlowNode, nodeTypes } from './flow-places.tsx';
-import { type Layout, layOut } from './layout.ts';
+import { layOut } from './layout.ts';
+import type { Layout } from './region.ts';
+import { textWidth } from './text-width.ts';
 
 interface FlowCanvasProps {
   flow: FlowView;
@@ -14,7 +16,10 @@ interface FlowCanvasProps {
 /** A flow as a graph with automatic layout. */
 export function FlowCanvas({ flow, label, state }: FlowCanvasProps) {
   const { marks } = state;
-  const layout = useMemo(() => layOut(flow, (name) => marks.has(name)), [flow, marks]);
+  const layout = useMemo(
+    () => layOut(flow, { hasNote: (name) => marks.has(name), widthOf: textWidth }),
+    [flow, marks],
+  );
   const nodes = useMemo(() => nodesOf(layout), [layout]);
   const edges = useMemo(() => edgesOf(layout), [layout]);
   const start = layout.places.find((place) => place.kind === 'stage' && place.stage.isStart);

@@ -10,10 +10,10 @@ import {
 } from '@xyflow/react';
 import { NodeButton } from '../graph/index.ts';
 import { useFlowGraph } from './flow-graph-context.ts';
-import { type Line, type Place, rowsOfLabel } from './layout.ts';
 import { pathOf } from './lines.ts';
+import type { Line, Place } from './region.ts';
 import { StageIcon } from './stage-icon.tsx';
-import { aboutStage, firstWords, stageFacts, waysText } from './stage-text.ts';
+import { aboutStage, firstWords, reachText, stageFacts, waysText } from './stage-text.ts';
 
 /** A place of the layout, as the canvas library takes it. */
 export type FlowNode = Node<{ place: Place }, Place['kind']>;
@@ -36,6 +36,8 @@ function StageNode({ data: { place } }: NodeProps<FlowNode>) {
   const { stage } = place;
   const mark = marks.get(stage.name);
   const words = firstWords(stage);
+  const reach = reachText(stage);
+  const facts = stageFacts(stage);
   return (
     <>
       <NodeButton
@@ -50,10 +52,16 @@ function StageNode({ data: { place } }: NodeProps<FlowNode>) {
         isUnreached={isTrace && !mark}
         onSelect={onSelect}
       >
-        {words === '' && stageFacts(stage).length === 0 && !mark ? null : (
+        {words === '' && reach === null && facts.length === 0 && !mark ? null : (
           <span className="flow-node-rows">
             {words === '' ? null : <span className="flow-node-words">{words}</span>}
-            {stageFacts(stage).map((fact) => (
+            {reach === null ? null : (
+              <span className="flow-node-words flow-node-reach" title={reach}>
+                <VisuallyHidden>From every stage: </VisuallyHidden>
+                {reach}
+              </span>
+            )}
+            {facts.map((fact) => (
               <span key={fact} className="flow-node-fact" title={fact}>
                 {fact}
               </span>
@@ -80,12 +88,12 @@ function LabelNode({ data: { place } }: NodeProps<FlowNode>) {
     <span
       className="flow-label"
       data-taken={taken.has(`${place.from}→${place.to}`) || undefined}
-      title={place.rows.join('\n')}
+      title={place.rows.map(({ text }) => text).join('\n')}
       aria-hidden="true"
     >
-      {place.rows.map((row) => (
-        <span key={row} data-rows={rowsOfLabel(row)}>
-          {row}
+      {place.rows.map(({ text, lineCount }) => (
+        <span key={text} data-lines={lineCount}>
+          {text}
         </span>
       ))}
     </span>

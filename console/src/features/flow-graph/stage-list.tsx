@@ -1,8 +1,8 @@
-import { conditionText, type FlowView } from '../flow-stages/index.ts';
+import { conditionText, type FlowView, type StageView } from '../flow-stages/index.ts';
 import { NodeLine } from '../graph/index.ts';
 import type { FlowGraphState } from './flow-graph-context.ts';
 import { StageIcon } from './stage-icon.tsx';
-import { aboutStage, firstWords, stageFacts } from './stage-text.ts';
+import { aboutStage, firstWords, reachText, stageFacts } from './stage-text.ts';
 
 interface StageListProps {
   flow: FlowView;
@@ -24,9 +24,9 @@ export function StageList({ flow, state: { selected, onSelect, marks, taken } }:
             isSelected={selected === stage.name}
             onSelect={onSelect}
           />
-          {stage.ways.length + stageFacts(stage).length === 0 ? null : (
+          {stage.ways.length + factsOf(stage).length === 0 ? null : (
             <ul className="flow-list-facts">
-              {stageFacts(stage).map((fact) => (
+              {factsOf(stage).map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
               {stage.ways.map(({ to, condition, path }) => (
@@ -41,6 +41,11 @@ export function StageList({ flow, state: { selected, onSelect, marks, taken } }:
       ))}
     </ol>
   );
+}
+
+function factsOf(stage: StageView): string[] {
+  const reach = reachText(stage);
+  return [...(reach === null ? [] : [`From every stage: ${reach}`]), ...stageFacts(stage)];
 }
 
 function aboutLine(about: string, words: string): string {

@@ -30,10 +30,14 @@ export function aboutDialogue({ nodes, slots }: Readonly<Record<string, unknown>
   return names.length === 0 ? size : `${size}, asks for ${names.join(', ')}`;
 }
 
+/** Returns how a stage is reached from everywhere; null when it is not. */
+export function reachText({ global }: StageView): string | null {
+  return global ? `When ${globalText(global)}` : null;
+}
+
 /** Returns what else a node of the graph says about a stage, one line each. */
-export function stageFacts({ global, collects, tools, knowledge, finish }: StageView): string[] {
+export function stageFacts({ collects, tools, knowledge, finish }: StageView): string[] {
   const facts: string[] = [];
-  if (global) facts.push(`From every stage: ${globalText(global)}`);
   if (collects.length > 0) facts.push(`Collects ${collects.join(', ')}`);
   if (tools) facts.push(tools.length === 0 ? 'No tools' : `Tools: ${tools.join(', ')}`);
   if (Array.isArray(knowledge))
