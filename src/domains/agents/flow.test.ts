@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowExamples } from '../../../console/src/features/agents/flow/flow-examples.ts';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { playFlow } from './play-flow.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -26,6 +27,14 @@ async function problems(stages: object, more: object = {}): Promise<string[]> {
 }
 
 describe('the flow of an agent', () => {
+  it('knows variables of the call from the beginning, but not those that every call has', async () => {
+    const properties = { date: { type: 'string', format: 'date' }, guests: { type: 'integer' } };
+    const flow = { start: 'a', variables: { type: 'object', properties }, stages: {} };
+    const given = { date: '2026-11-27', guests: 4, callId: 'call_1' };
+    const play = await playFlow({ flow, tools: [], knowledge: null }, given);
+    expect(play?.known).toEqual({ guests: 4 });
+  });
+
   it('is accepted as the documentation shows it', async () => {
     const page = await readFile(new URL('../../../docs/flows.md', import.meta.url), 'utf8');
     const flow = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);

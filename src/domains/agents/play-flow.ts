@@ -2,10 +2,12 @@ import { type FlowPlay, fitting } from '../../conversation/flow/index.ts';
 import { schemaProblem } from '../../platform/http/index.ts';
 import { searchToolName } from './dialogue-tools.ts';
 import type { FlowStart } from './flow-start.ts';
-import { fillVariables } from './prompt-variables.ts';
+import { builtInVariables, fillVariables } from './prompt-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 type Tools = Pick<AgentConfiguration, 'tools'>;
+
+const builtIn = new Set<string>(builtInVariables);
 
 /** Returns the names of the tools that carry out `finish`. Those that end or transfer a call may be the agent's own. */
 export function flowTools({ tools }: Tools): Pick<FlowPlay, 'endTool' | 'transferTool' | 'handOverTool'> {
@@ -35,10 +37,12 @@ export async function playFlow(
   if (flow === null) return null;
   const { compileExpression } = await import('../../platform/expressions/index.ts');
   const validate: FlowPlay['validate'] = (schema, value) => schemaProblem(schema, value);
+  // Today's date is not the date that a flow asks for.
+  const given = Object.entries(callVariables).filter(([name]) => !builtIn.has(name));
   return {
     flow: start ? { ...flow, start: start.stage } : flow,
     callVariables,
-    known: { ...(await fitting({ flow, validate }, callVariables)), ...start?.variables },
+    known: { ...(await fitting({ flow, validate }, Object.fromEntries(given))), ...start?.variables },
     tools: tools.map(({ name, type }) => ({ name, isServer: type === 'mcp' })),
     ...flowTools(agent),
     searchTool: searchToolName,
