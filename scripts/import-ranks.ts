@@ -167,7 +167,7 @@ export const trees: readonly Tree[] = [
         'features/provider-picks',
         'features/waterfall',
       ],
-      'features/customer-facts',
+      ['features/customer-facts', 'features/flow-trace'],
       ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
       'features/*',
     ],

@@ -11,7 +11,7 @@ const list = createRoute({
 const detail = createRoute({
   getParentRoute: () => frameRoute,
   path: '/agents/$agentId',
-  validateSearch: textParameters('tab'),
+  validateSearch: textParameters('tab', 'stage'),
   component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
 });
 

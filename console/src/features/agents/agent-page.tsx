@@ -38,7 +38,7 @@ export function AgentPage() {
 }
 
 function LoadedAgent({ agent }: { agent: Agent }) {
-  const { tab } = route.useSearch();
+  const { tab, stage } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = useCan('agents:write');
   const examples = useExamples(agent.agentId);
@@ -62,7 +62,10 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       <Tabs
         value={shown}
         onChange={(value) =>
-          void navigate({ search: value === 'edit' || value === null ? {} : { tab: value }, replace: true })
+          void navigate({
+            search: value === 'edit' || value === null ? {} : { tab: value, stage },
+            replace: true,
+          })
         }
       >
         <TabList mayWrite={mayWrite} mayChat={mayChat} />
@@ -79,12 +82,12 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         {mayWrite ? (
           <Tabs.Panel value="browser-call" keepMounted={false}>
             <TranscriberWarning configuration={editedOf(agent)} />
-            <BrowserCallPanel agent={agent} examples={examples} />
+            <BrowserCallPanel agent={agent} examples={examples} {...(stage !== undefined && { stage })} />
           </Tabs.Panel>
         ) : null}
         {mayChat ? (
           <Tabs.Panel value="try">
-            <TryChat agent={agent} examples={examples} />
+            <TryChat agent={agent} examples={examples} stage={stage} />
           </Tabs.Panel>
         ) : null}
         {mayWrite ? (

@@ -48,21 +48,6 @@ export function versionsQuery(agentId: string) {
   });
 }
 
-/** Reads one version. Versions never change. */
-export function versionQuery(agentId: string, version: number) {
-  return queryOptions({
-    queryKey: ['agent-versions', agentId, version],
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/agents/{agentId}/versions/{version}', {
-          params: { path: { agentId, version: String(version) } },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /**
  * Returns the names of the organization's keys by provider, null for a key without a name. Undefined until they are
  * known.

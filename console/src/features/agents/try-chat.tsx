@@ -1,42 +1,89 @@
-import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Grid, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { api, read, useSession } from '../../api/index.ts';
-import { AppLink, ErrorState, Panel } from '../../ui/index.ts';
-import { ConversationList, StreamLost, useConversation, Writer } from '../chats/index.ts';
+import { type FormEvent, useMemo, useState } from 'react';
+import { api, read, useCan, useSession } from '../../api/index.ts';
+import { AppLink, ErrorState, errorAt, Panel } from '../../ui/index.ts';
+import { ConversationList, inOrder, StreamLost, useConversation, Writer } from '../chats/index.ts';
+import {
+  type FlowStartDraft,
+  FlowStartFields,
+  FlowTracePanel,
+  flowStartOf,
+  stepsOfChat,
+  useFlowTrace,
+} from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
 
+interface TryChatProps {
+  agent: Agent;
+  examples: Record<string, string>;
+  /** The stage of the flow to begin with, when it was chosen elsewhere. */
+  stage: string | undefined;
+}
+
+/** The agent as a chat tests it. */
+interface TestedChat {
+  chatId: string;
+  agentId: string;
+  /** Null for the draft. */
+  version: number | null;
+  flow: Agent['flow'];
+}
+
 /** A chat with the agent, as a customer would have it. */
-export function TryChat({ agent, examples }: { agent: Agent; examples: Record<string, string> }) {
+export function TryChat({ agent, examples, stage }: TryChatProps) {
   const { member } = useSession();
+  const mayTest = useCan('agents:write');
   const [given, setGiven] = useState(examples);
+  const [isDraft, setDraft] = useState(true);
+  const [begin, setBegin] = useState<FlowStartDraft>({ stage: stage ?? '', texts: {} });
+  const draft = mayTest && isDraft ? agent.draft : null;
+  const tested = draft ?? agent;
   const start = useMutation({
-    mutationFn: () =>
-      read(
-        api.POST('/api/agents/{agentId}/chats', {
-          params: { path: { agentId: agent.agentId } },
-          body: { customerUniqueId: `console-${member.memberId}`, chatVariables: given },
-        }),
-      ),
+    mutationFn: async (): Promise<TestedChat> => {
+      const { agentId, version } = agent;
+      const flow = mayTest && tested.flow ? flowStartOf(tested.flow, begin) : null;
+      const body = {
+        customerUniqueId: `console-${member.memberId}`,
+        chatVariables: given,
+        ...{ draft: draft !== null, flow },
+      };
+      const params = { path: { agentId } };
+      const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
+      return { chatId, agentId, version: draft ? null : version, flow: tested.flow };
+    },
   });
+  // A stage that was chosen on the graph begins another test.
+  const [chosen, setChosen] = useState(stage);
+  if (stage !== undefined && stage !== chosen) {
+    setChosen(stage);
+    setBegin({ stage, texts: begin.texts });
+    start.reset();
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start.mutate();
   };
-  if (start.data) return <Tried key={start.data.chatId} chatId={start.data.chatId} restart={start.reset} />;
+  if (start.data) return <Tried key={start.data.chatId} tested={start.data} restart={start.reset} />;
   return (
     <Panel
       title="Test chat"
-      description={`You write as a customer. Version ${agent.version} replies with its prompt and model. Its tools run for real.`}
+      description={`You write as a customer. ${draft ? 'The saved draft' : `Version ${agent.version}`} replies. Its tools run for real.`}
     >
       <form onSubmit={submit}>
         <Stack gap="sm" align="flex-start">
-          {agent.draft ? (
-            <Alert color="yellow" variant="light">
-              Test chats use the published version. Publish the draft to test it.
-            </Alert>
+          {mayTest && agent.draft ? (
+            <SegmentedControl
+              aria-label="Version to test"
+              data={[
+                { value: 'draft', label: 'Draft' },
+                { value: 'published', label: `Version ${agent.version}` },
+              ]}
+              value={isDraft ? 'draft' : 'published'}
+              onChange={(value) => setDraft(value === 'draft')}
+            />
           ) : null}
-          {agent.model === null && agent.flow === null ? (
+          {tested.model === null && tested.flow === null ? (
             <Alert color="yellow" variant="light">
               This agent has no model, so it only sends its first message. Choose a model under Edit.
             </Alert>
@@ -56,6 +103,14 @@ export function TryChat({ agent, examples }: { agent: Agent; examples: Record<st
               ))}
             </SimpleGrid>
           ) : null}
+          {mayTest && tested.flow ? (
+            <FlowStartFields
+              flow={tested.flow}
+              start={begin}
+              onChange={setBegin}
+              errorOf={(name) => errorAt(start.error, name)}
+            />
+          ) : null}
           <Button type="submit" loading={start.isPending}>
             Start chat
           </Button>
@@ -65,32 +120,58 @@ export function TryChat({ agent, examples }: { agent: Agent; examples: Record<st
   );
 }
 
-function Tried({ chatId, restart }: { chatId: string; restart: () => void }) {
+function Tried({ tested, restart }: { tested: TestedChat; restart: () => void }) {
+  const { chatId, version } = tested;
   const { conversation, isLost } = useConversation(chatId);
-  const { status } = conversation;
+  const { status, messages } = conversation;
+  const isOver = status === 'ended' || status === 'abandoned';
+  const { traces, ...flow } = useFlowTrace(
+    useMemo(() => stepsOfChat(inOrder({ messages }), tested), [messages, tested]),
+  );
+  const hasFlow = tested.flow !== null || traces.length > 0;
   return (
-    <Panel
-      title="Test chat"
-      aside={
-        <Button size="xs" variant="default" onClick={restart}>
-          Start new chat
-        </Button>
-      }
-    >
-      {isLost ? <StreamLost /> : null}
-      <ConversationList conversation={conversation} label="Chat with the agent" />
-      {status === 'ended' || status === 'abandoned' ? (
-        <Text size="sm">The chat has ended.</Text>
-      ) : (
-        <Writer chatId={chatId} writer="user" label="Write as a customer" />
-      )}
-      <Text size="xs" c="dimmed" mt="xs">
-        This chat is also in the inbox:{' '}
-        <AppLink to="/chats/$chatId" params={{ chatId }} className="app-link underlined">
-          open it there
-        </AppLink>
-        .
-      </Text>
-    </Panel>
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: hasFlow ? 6 : 12 }}>
+        <Panel
+          title="Test chat"
+          aside={
+            <>
+              <Text size="xs" c="dimmed" ml="auto">
+                {version === null ? 'Draft' : `Version ${version}`}
+              </Text>
+              <Button size="xs" variant="default" onClick={restart}>
+                Start new chat
+              </Button>
+            </>
+          }
+        >
+          {isLost ? <StreamLost /> : null}
+          <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
+          {isOver ? (
+            <Text size="sm">The chat has ended.</Text>
+          ) : (
+            <Writer chatId={chatId} writer="user" label="Write as a customer" />
+          )}
+          <Text size="xs" c="dimmed" mt="xs">
+            This chat is also in the inbox:{' '}
+            <AppLink to="/chats/$chatId" params={{ chatId }} className="app-link underlined">
+              open it there
+            </AppLink>
+            .
+          </Text>
+        </Panel>
+      </Grid.Col>
+      {hasFlow ? (
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <FlowTracePanel
+            traces={traces}
+            own={tested}
+            isLive={!isOver}
+            focus={flow.focus}
+            onFocus={flow.onFocus}
+          />
+        </Grid.Col>
+      ) : null}
+    </Grid>
   );
 }

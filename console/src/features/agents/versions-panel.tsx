@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
+import { versionQuery } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type Agent, type Configuration, changedFields, configurationOf } from './agent-labels.ts';
 import { Differences } from './differences.tsx';
-import { versionQuery, versionsQuery } from './queries.ts';
+import { versionsQuery } from './queries.ts';
 
 const draftName = 'draft';
 

@@ -1,8 +1,16 @@
 import './browser-call.css';
-import { Alert, Button, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Alert, Button, Grid, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { Schema } from '../../api/index.ts';
 import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import {
+  type FlowStartDraft,
+  FlowStartFields,
+  FlowTracePanel,
+  flowStartOf,
+  stepsOfCall,
+  useFlowTrace,
+} from '../flow-trace/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { BrowserCallList } from './browser-call-list.tsx';
 import type { BrowserCall } from './call-events.ts';
@@ -16,43 +24,60 @@ interface BrowserCallPanelProps {
   agent: Schema<'Agent'>;
   /** Values for the variables that a call needs, to begin with. */
   examples?: Record<string, string>;
+  /** The stage of the flow to begin with; the first one by default. */
+  stage?: string;
 }
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel({ agent, examples = {} }: BrowserCallPanelProps) {
+export function BrowserCallPanel({ agent, examples = {}, stage = '' }: BrowserCallPanelProps) {
   const { call, levels, start, stop, press } = useBrowserCall();
-  const { phase, transcript, turns } = call;
+  const { phase, transcript, turns, version } = call;
+  const [tested, setTested] = useState<Tested>({ isDraft: true, start: { stage, texts: {} } });
+  const { agentId } = agent;
+  const { flow: playedFlow } = testedOf(agent, tested);
+  const own = useMemo(() => ({ agentId, version, flow: playedFlow }), [agentId, version, playedFlow]);
+  const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
   const isGoing = phase === 'connecting' || phase === 'live';
+  const isFollowed = traces.length > 0 || (isGoing && playedFlow !== null);
   return (
     <Stack gap="md">
-      <Panel
-        title="Browser call"
-        description="Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written. Usage and cost are listed below."
-        aside={<Standing call={call} />}
-      >
-        <Stack gap="sm">
-          {isGoing ? (
-            <div className="browser-call-stage">
-              <LevelMeters levels={levels} />
-              <Keypad press={press} isDisabled={phase !== 'live'} />
-              <Button color="red" variant="light" onClick={stop} ml="auto">
-                End call
-              </Button>
-            </div>
-          ) : (
-            <Beginning agent={agent} examples={examples} call={call} begin={start} />
-          )}
-          {call.keys ? (
-            <Text size="sm">
-              The agent pressed <span className="tabular">{call.keys}</span>.
-            </Text>
-          ) : null}
-          {transcript.length > 0 ? <LiveTranscript transcript={transcript} /> : null}
-          {phase === 'live' && transcript.length === 0 ? (
-            <EmptyState title="No speech yet">Say something, or wait for the first message.</EmptyState>
-          ) : null}
-        </Stack>
-      </Panel>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: isFollowed ? 6 : 12 }}>
+          <Panel
+            title="Browser call"
+            description="Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written. Usage and cost are listed below."
+            aside={<Standing call={call} />}
+          >
+            <Stack gap="sm">
+              {isGoing ? (
+                <div className="browser-call-stage">
+                  <LevelMeters levels={levels} />
+                  <Keypad press={press} isDisabled={phase !== 'live'} />
+                  <Button color="red" variant="light" onClick={stop} ml="auto">
+                    End call
+                  </Button>
+                </div>
+              ) : (
+                <Beginning {...{ agent, examples, call, tested, setTested }} begin={start} />
+              )}
+              {call.keys ? (
+                <Text size="sm">
+                  The agent pressed <span className="tabular">{call.keys}</span>.
+                </Text>
+              ) : null}
+              {transcript.length > 0 ? <LiveTranscript transcript={transcript} flow={flow} /> : null}
+              {phase === 'live' && transcript.length === 0 ? (
+                <EmptyState title="No speech yet">Say something, or wait for the first message.</EmptyState>
+              ) : null}
+            </Stack>
+          </Panel>
+        </Grid.Col>
+        {isFollowed ? (
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <FlowTracePanel {...{ traces, own }} isLive={isGoing} focus={flow.focus} onFocus={flow.onFocus} />
+          </Grid.Col>
+        ) : null}
+      </Grid>
       {turns.length > 0 ? <LatencyPanel turns={turns} latency={null} /> : null}
       <BrowserCallList agentId={agent.agentId} />
     </Stack>
@@ -73,19 +98,32 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
   );
 }
 
-interface BeginningProps extends Required<BrowserCallPanelProps> {
+/** What a call tests: the draft or the published version, and where its flow begins. */
+interface Tested {
+  isDraft: boolean;
+  start: FlowStartDraft;
+}
+
+function testedOf(agent: Schema<'Agent'>, { isDraft }: Tested) {
+  return isDraft && agent.draft !== null ? agent.draft : agent;
+}
+
+interface BeginningProps extends Required<Pick<BrowserCallPanelProps, 'agent' | 'examples'>> {
   call: BrowserCall;
+  tested: Tested;
+  setTested: (tested: Tested) => void;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning({ agent, examples, call, begin }: BeginningProps) {
+function Beginning({ agent, examples, call, tested, setTested, begin }: BeginningProps) {
   const { agentId, version, requiredVariables } = agent;
-  const [isDraft, setDraft] = useState(true);
+  const { isDraft, start } = tested;
+  const { flow } = testedOf(agent, tested);
   const [variables, setVariables] = useState(() => only(agent.requiredVariables, examples));
   const draft = agent.draft !== null && isDraft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void begin({ agentId, draft, variables });
+    void begin({ agentId, draft, variables, flow: flow && flowStartOf(flow, start) });
   };
   return (
     <form onSubmit={submit}>
@@ -108,7 +146,7 @@ function Beginning({ agent, examples, call, begin }: BeginningProps) {
               { value: 'published', label: `Version ${version}` },
             ]}
             value={isDraft ? 'draft' : 'published'}
-            onChange={(value) => setDraft(value === 'draft')}
+            onChange={(value) => setTested({ isDraft: value === 'draft', start })}
           />
         ) : null}
         {requiredVariables.length > 0 ? (
@@ -124,6 +162,14 @@ function Beginning({ agent, examples, call, begin }: BeginningProps) {
               />
             ))}
           </SimpleGrid>
+        ) : null}
+        {flow ? (
+          <FlowStartFields
+            flow={flow}
+            start={start}
+            onChange={(changed) => setTested({ isDraft, start: changed })}
+            errorOf={(name) => call.problems.find(({ field }) => field === name)?.message}
+          />
         ) : null}
         <Button type="submit">{call.phase === 'over' ? 'Call again' : 'Start call'}</Button>
         <Text size="xs" c="dimmed">

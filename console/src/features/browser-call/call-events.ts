@@ -36,6 +36,8 @@ export interface BrowserCall {
   endReason: string | null;
   /** The message of an error. */
   failure: string | null;
+  /** The fields that were refused. */
+  problems: { field: string; message: string }[];
 }
 
 export const noCall: BrowserCall = {
@@ -48,6 +50,7 @@ export const noCall: BrowserCall = {
   end: null,
   endReason: null,
   failure: null,
+  problems: [],
 };
 
 /** Returns the state after an event. */
@@ -66,7 +69,7 @@ export function afterEvent(call: BrowserCall, event: BrowserCallEvent, nowMs: nu
     case 'ended':
       return { ...call, phase: 'over', end: event.message, endReason: event.reason };
     case 'refused':
-      return { ...call, phase: 'over', failure: event.error };
+      return { ...call, phase: 'over', failure: event.error, problems: event.details ?? [] };
     case 'flush':
       return call;
   }

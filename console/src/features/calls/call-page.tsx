@@ -2,14 +2,16 @@ import './calls.css';
 import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
+import { FlowTracePanel, stepsOfCall, useFlowTrace } from '../flow-trace/index.ts';
 import { KnowledgeUsePanel } from '../knowledge-use/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
-import { type Call, directionLabels } from './call-labels.ts';
+import { type Call, directionLabels, isLive } from './call-labels.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
@@ -38,6 +40,9 @@ export function CallPage() {
 
 function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: number }) {
   const { call, isLost } = useLiveCall(fetched, fetchedAtMs);
+  const { agentId, agentVersion, transcript } = call;
+  const own = useMemo(() => ({ agentId, version: agentVersion }), [agentId, agentVersion]);
+  const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
   return (
@@ -59,7 +64,15 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
-            <TranscriptPanel call={call} recording={recording} isLost={isLost} />
+            {traces.length > 0 ? (
+              <FlowTracePanel
+                {...{ traces, own }}
+                isLive={isLive(call)}
+                focus={flow.focus}
+                onFocus={flow.onFocus}
+              />
+            ) : null}
+            <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />
             <LatencyPanel turns={call.turns} latency={call.latency} />
             <KnowledgeUsePanel turns={call.turns} />
             <FindingsPanel call={call} />

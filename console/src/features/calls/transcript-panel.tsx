@@ -1,6 +1,7 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { EmptyState, formatLabel, formatPosition, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
+import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
@@ -20,11 +21,12 @@ interface TranscriptPanelProps {
   recording: Recording | null;
   /** True while the live stream is interrupted. */
   isLost: boolean;
+  flow: FlowMarks;
 }
 
 /** The words that were heard on the line. Playing the audio highlights them, and a click on a time moves the audio
  * there. */
-export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProps) {
+export function TranscriptPanel({ call, recording, isLost, flow }: TranscriptPanelProps) {
   const positionMs = usePositionMs(recording);
   const isPlaying = useIsPlaying(recording);
   const current = currentEntry(call.transcript, positionMs);
@@ -40,7 +42,9 @@ export function TranscriptPanel({ call, recording, isLost }: TranscriptPanelProp
           <Line
             // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
             key={index}
+            index={index}
             entry={entry}
+            flow={flow}
             takesOver={takesOver(call.transcript, index)}
             breaches={breaches.get(index) ?? []}
             isCurrent={index === current}
@@ -88,7 +92,9 @@ async function playFrom({ audio }: Recording, seconds: number): Promise<void> {
 }
 
 interface LineProps {
+  index: number;
   entry: Entry;
+  flow: FlowMarks;
   /** True when the entry is the first of its agent. */
   takesOver: boolean;
   /** The guard rails that were applied in the turn that begins here. */
@@ -99,15 +105,23 @@ interface LineProps {
   seek: (() => void) | null;
 }
 
-function Line({ entry, takesOver, breaches, isCurrent, follows, seek }: LineProps) {
+function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, seek }: LineProps) {
   const { role, message, secondsFromStart, name, agentId, agentVersion } = entry;
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent && follows) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
   }, [isCurrent, follows]);
+  useScrollToStage(line, index, flow.focus);
   const at = formatPosition(secondsFromStart * 1_000);
+  const step = flow.steps.get(index);
   return (
-    <li ref={line} className="transcript-line" data-role={role} aria-current={isCurrent || undefined}>
+    <li
+      ref={line}
+      className="transcript-line"
+      data-role={role}
+      data-in-focus={flow.isInFocus(index) || undefined}
+      aria-current={isCurrent || undefined}
+    >
       {seek ? (
         <UnstyledButton className="transcript-time" onClick={seek} aria-label={`Play from ${at}`}>
           {at}
@@ -122,13 +136,19 @@ function Line({ entry, takesOver, breaches, isCurrent, follows, seek }: LineProp
           </Text>
         ) : null}
         <Text span size="xs" fw={600} className="transcript-speaker">
-          {role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
+          {step ? 'Flow' : role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
         </Text>
         {breaches.map((breach, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
           <BreachNote key={index} breach={breach} />
         ))}
-        {role === 'tool' ? <ToolUse entry={entry} /> : <p>{name === 'dtmf' ? `Key ${message}` : message}</p>}
+        {step ? (
+          <FlowStepLine step={step} onFocus={flow.onFocus} />
+        ) : role === 'tool' ? (
+          <ToolUse entry={entry} />
+        ) : (
+          <p>{name === 'dtmf' ? `Key ${message}` : message}</p>
+        )}
       </div>
     </li>
   );

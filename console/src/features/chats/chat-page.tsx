@@ -2,7 +2,7 @@ import './chats.css';
 import { Alert, Grid, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import {
   AppLink,
@@ -15,11 +15,12 @@ import {
   UnloadedPage,
 } from '../../ui/index.ts';
 import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
+import { FlowTracePanel, stepsOfChat, useFlowTrace } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { ChatActions } from './chat-actions.tsx';
 import { ChatStatus, isOver } from './chat-status.tsx';
-import type { Chat } from './conversation.ts';
+import { type Chat, inOrder } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { useConversation } from './use-conversation.ts';
 import { StreamLost, Writer } from './writer.tsx';
@@ -42,11 +43,19 @@ export function ChatPage() {
 }
 
 function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
-  const { chatId, agentId, customerUniqueId, createdAt, cost } = chat;
+  const { chatId, agentId, agentVersion, trial, customerUniqueId, createdAt, cost } = chat;
   const mayWrite = useCan('chats:write');
   const client = useQueryClient();
   const { conversation, isLost } = useConversation(chatId);
   const status = conversation.status ?? chat.status;
+  const own = useMemo(
+    () => ({ agentId, version: agentVersion, ...(trial?.draftFlow && { flow: trial.draftFlow }) }),
+    [agentId, agentVersion, trial],
+  );
+  const { messages } = conversation;
+  const { traces, ...flow } = useFlowTrace(
+    useMemo(() => stepsOfChat(inOrder({ messages }), own), [messages, own]),
+  );
   // The stream reports the status first. The summary and the lists follow it.
   useEffect(() => {
     if (conversation.status !== null) void client.invalidateQueries({ queryKey: ['chats'] });
@@ -68,11 +77,21 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          <Panel title="Conversation">
-            {isLost && !isOver(status) ? <StreamLost /> : null}
-            <ConversationList conversation={conversation} label="Conversation" />
-            <Foot chatId={chatId} status={status} mayWrite={mayWrite} />
-          </Panel>
+          <Stack gap="md">
+            <Panel title="Conversation" aside={trial ? <TrialNote trial={trial} /> : null}>
+              {isLost && !isOver(status) ? <StreamLost /> : null}
+              <ConversationList conversation={conversation} label="Conversation" flow={flow} />
+              <Foot chatId={chatId} status={status} mayWrite={mayWrite} />
+            </Panel>
+            {traces.length > 0 ? (
+              <FlowTracePanel
+                {...{ traces, own }}
+                isLive={!isOver(status)}
+                focus={flow.focus}
+                onFocus={flow.onFocus}
+              />
+            ) : null}
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
@@ -86,6 +105,9 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
                       {formatInstant(createdAt)}
                     </time>,
                   ],
+                  agentVersion !== null || trial?.draft
+                    ? ['Version', agentVersion === null ? 'Draft' : `Version ${agentVersion}`]
+                    : null,
                   cost ? ['Cost', `${cost.total} ${cost.currency}`] : null,
                   [
                     'Chat id',
@@ -109,6 +131,17 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** Says what a test chat tests. */
+function TrialNote({ trial }: { trial: NonNullable<Schema<'ShownChat'>['trial']> }) {
+  const { draft, flow } = trial;
+  const parts = [draft ? 'Test of the draft' : 'Test', flow ? `from stage ${flow.stage}` : null];
+  return (
+    <Text size="xs" c="dimmed">
+      {parts.filter((part) => part !== null).join(' ')}
+    </Text>
   );
 }
 

@@ -2,6 +2,7 @@ import './chats.css';
 import { Code, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
+import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { UsedDocuments } from '../knowledge-use/index.ts';
 import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
 
@@ -12,8 +13,14 @@ const speakers: Record<Message['role'], string> = {
   tool: 'Tool',
 };
 
+interface ConversationListProps {
+  conversation: Conversation;
+  label: string;
+  flow: FlowMarks;
+}
+
 /** The messages, with the one being written. It stays scrolled to the end while the end is visible. */
-export function ConversationList({ conversation, label }: { conversation: Conversation; label: string }) {
+export function ConversationList({ conversation, label, flow }: ConversationListProps) {
   const { writing, tool } = conversation;
   const messages = inOrder(conversation);
   const list = useRef<HTMLDivElement>(null);
@@ -37,7 +44,7 @@ export function ConversationList({ conversation, label }: { conversation: Conver
     >
       <ol className="chat">
         {messages.map(([position, message]) => (
-          <Line key={position} message={message} />
+          <Line key={position} position={position} message={message} flow={flow} />
         ))}
         {writing !== '' ? (
           <li className="chat-message" data-role="bot">
@@ -54,15 +61,31 @@ export function ConversationList({ conversation, label }: { conversation: Conver
   );
 }
 
-function Line({ message }: { message: Message }) {
+interface LineProps extends Pick<ConversationListProps, 'flow'> {
+  position: number;
+  message: Message;
+}
+
+function Line({ position, message, flow }: LineProps) {
+  const line = useRef<HTMLLIElement>(null);
+  useScrollToStage(line, position, flow.focus);
+  const step = flow.steps.get(position);
+  const isInFocus = flow.isInFocus(position) || undefined;
   const at = (
     <time dateTime={message.createdAt} title={formatInstant(message.createdAt)}>
       {formatTimeOfDay(message.createdAt)}
     </time>
   );
+  if (step) {
+    return (
+      <li className="chat-note" ref={line} data-in-focus={isInFocus}>
+        <FlowStepLine step={step} onFocus={flow.onFocus} />
+      </li>
+    );
+  }
   if (message.role === 'tool') {
     return (
-      <li className="chat-note">
+      <li className="chat-note" ref={line} data-in-focus={isInFocus}>
         <details>
           <summary>
             Tool <Code>{message.toolName}</Code> {at}
@@ -75,7 +98,7 @@ function Line({ message }: { message: Message }) {
   }
   const who = message.role === 'agent' ? message.agentName : speakers[message.role];
   return (
-    <li className="chat-message" data-role={message.role}>
+    <li className="chat-message" ref={line} data-role={message.role} data-in-focus={isInFocus}>
       <Text size="xs" c="dimmed">
         {who} {at}
       </Text>

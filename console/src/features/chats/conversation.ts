@@ -49,7 +49,7 @@ export function afterChatEvent(before: Conversation, event: ChatEvent): Conversa
 }
 
 /** Returns the messages in order. */
-export function inOrder({ messages }: Conversation): [number, Message][] {
+export function inOrder({ messages }: Pick<Conversation, 'messages'>): [number, Message][] {
   return [...messages].sort(([one], [other]) => one - other);
 }
 

@@ -3,8 +3,8 @@ import type { Mark, Marks } from '../graph/index.ts';
 /** How a call or chat passed a stage. */
 export interface StageVisit {
   times: number;
-  /** The conversation is in the stage now. */
-  isCurrent: boolean;
+  /** Whether the conversation is in the stage now, or ended in it. */
+  place: 'now' | 'last' | null;
 }
 
 /** Returns the marks of visited stages. */
@@ -12,8 +12,13 @@ export function visitMarks(visits: ReadonlyMap<string, StageVisit>): Marks {
   return new Map([...visits].map(([stage, visit]) => [stage, markOf(visit)]));
 }
 
-function markOf({ times, isCurrent }: StageVisit): Mark {
+function markOf({ times, place }: StageVisit): Mark {
   const label = times === 1 ? 'Visited' : `Visited ${times} times`;
-  if (!isCurrent) return { tone: 'good', label };
-  return { tone: 'busy', label: times === 1 ? 'Now here' : `Now here, ${label.toLowerCase()}`, pulse: true };
+  if (place === null) return { tone: 'good', label };
+  const here = place === 'now' ? 'Now here' : 'Ended here';
+  return {
+    tone: 'busy',
+    label: times === 1 ? here : `${here}, ${label.toLowerCase()}`,
+    pulse: place === 'now',
+  };
 }

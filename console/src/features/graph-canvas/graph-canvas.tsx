@@ -100,7 +100,7 @@ function Canvas<GraphNode extends Node, GraphEdge extends Edge>(
                   marginPx,
                   Math.max(frameWidth / 2 - beginX * zoom, frameWidth - marginPx - width * zoom),
                 );
-          void flow.setViewport({ x, y: marginPx, zoom });
+          void flow.setViewport({ x, y: marginPx, zoom }).then(reveal.onBegin);
         }}
       >
         <Panel position="bottom-left">

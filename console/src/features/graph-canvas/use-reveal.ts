@@ -6,7 +6,7 @@ export function useReveal(
   nodes: readonly Node[],
   selected: string | null,
   frame: RefObject<HTMLDivElement | null>,
-): { onFocus: (event: FocusEvent) => void } {
+): { onBegin: () => void; onFocus: (event: FocusEvent) => void } {
   const flow = useReactFlow();
   const latest = useRef(nodes);
   latest.current = nodes;
@@ -26,6 +26,7 @@ export function useReveal(
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection moves the canvas
   useEffect(() => reveal(selected), [selected]);
   return {
+    onBegin: () => reveal(selected),
     onFocus: ({ target }) => {
       if (target.matches(':focus-visible')) reveal(target.getAttribute('data-node'));
     },

@@ -1,0 +1,27 @@
+import { useCallback, useMemo, useState } from 'react';
+import { type FlowFocus, isInFocus } from './flow-focus.ts';
+import { type FlowStep, type FlowTrace, tracesOf } from './flow-steps.ts';
+
+/** What a transcript shows of flows. */
+export interface FlowMarks {
+  /** The changes of flows by the place of their entry. */
+  steps: ReadonlyMap<number, FlowStep>;
+  /** The stage that was chosen on the graph or in the transcript. */
+  focus: FlowFocus | null;
+  /** Returns whether an entry belongs to that stage. */
+  isInFocus: (at: number) => boolean;
+  onFocus: (focus: FlowFocus) => void;
+}
+
+/**
+ * Returns the ways of a conversation through flows, and the stage that was chosen on the graph or in the transcript. When
+ * the conversation enters another stage, that choice is over.
+ */
+export function useFlowTrace(steps: ReadonlyMap<number, FlowStep>): FlowMarks & { traces: FlowTrace[] } {
+  const [chosen, setChosen] = useState<{ focus: FlowFocus; size: number } | null>(null);
+  const traces = useMemo(() => tracesOf([...steps.values()]), [steps]);
+  const { size } = steps;
+  const focus = chosen?.size === size ? chosen.focus : null;
+  const onFocus = useCallback((next: FlowFocus) => setChosen({ focus: next, size }), [size]);
+  return { steps, traces, focus, isInFocus: (at) => isInFocus(traces, focus, at), onFocus };
+}
