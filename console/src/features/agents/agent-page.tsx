@@ -15,6 +15,7 @@ import { SaveBar } from './save-bar.tsx';
 import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
 import { useAgentForm } from './use-agent-form.ts';
+import { useTrial } from './use-trial.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
@@ -45,6 +46,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const mayChat = useCan('chats:write');
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
+  const trial = useTrial(editing, stage);
   // A link may come from a member with more rights.
   const always = { edit: true, flow: true, versions: true, widget: true };
   const isOffered = { ...always, 'browser-call': mayWrite, try: mayChat, drill: mayWrite };
@@ -63,7 +65,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         value={shown}
         onChange={(value) =>
           void navigate({
-            search: value === 'edit' || value === null ? {} : { tab: value, stage },
+            search: value === 'edit' || value === null ? {} : { tab: value },
             replace: true,
           })
         }
@@ -75,19 +77,24 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         <Tabs.Panel value="flow">
           {visited.includes('flow') ? (
             <Suspense fallback={<Skeleton height={640} aria-busy="true" />}>
-              <FlowTab editing={editing} />
+              <FlowTab editing={editing} tryStage={trial.tryStage} />
             </Suspense>
           ) : null}
         </Tabs.Panel>
         {mayWrite ? (
           <Tabs.Panel value="browser-call" keepMounted={false}>
             <TranscriberWarning configuration={editedOf(agent)} />
-            <BrowserCallPanel agent={agent} examples={examples} {...(stage !== undefined && { stage })} />
+            <BrowserCallPanel
+              agent={agent}
+              examples={examples}
+              start={trial.start}
+              onStart={trial.setStart}
+            />
           </Tabs.Panel>
         ) : null}
         {mayChat ? (
           <Tabs.Panel value="try">
-            <TryChat agent={agent} examples={examples} stage={stage} />
+            <TryChat key={trial.number} agent={agent} examples={examples} trial={trial} />
           </Tabs.Panel>
         ) : null}
         {mayWrite ? (

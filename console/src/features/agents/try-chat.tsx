@@ -5,7 +5,6 @@ import { api, read, useCan, useSession } from '../../api/index.ts';
 import { AppLink, ErrorState, errorAt, Panel } from '../../ui/index.ts';
 import { ConversationList, inOrder, StreamLost, useConversation, Writer } from '../chats/index.ts';
 import {
-  type FlowStartDraft,
   FlowStartFields,
   FlowTracePanel,
   flowStartOf,
@@ -13,12 +12,13 @@ import {
   useFlowTrace,
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
+import type { useTrial } from './use-trial.ts';
 
 interface TryChatProps {
   agent: Agent;
   examples: Record<string, string>;
-  /** The stage of the flow to begin with, when it was chosen elsewhere. */
-  stage: string | undefined;
+  /** Where the flow begins. */
+  trial: Pick<ReturnType<typeof useTrial>, 'start' | 'setStart'>;
 }
 
 /** The agent as a chat tests it. */
@@ -28,21 +28,22 @@ interface TestedChat {
   /** Null for the draft. */
   version: number | null;
   flow: Agent['flow'];
+  /** The stage with which it begins; null for the first one. */
+  stage: string | null;
 }
 
 /** A chat with the agent, as a customer would have it. */
-export function TryChat({ agent, examples, stage }: TryChatProps) {
+export function TryChat({ agent, examples, trial }: TryChatProps) {
   const { member } = useSession();
   const mayTest = useCan('agents:write');
   const [given, setGiven] = useState(examples);
   const [isDraft, setDraft] = useState(true);
-  const [begin, setBegin] = useState<FlowStartDraft>({ stage: stage ?? '', texts: {} });
   const draft = mayTest && isDraft ? agent.draft : null;
   const tested = draft ?? agent;
   const start = useMutation({
     mutationFn: async (): Promise<TestedChat> => {
       const { agentId, version } = agent;
-      const flow = mayTest && tested.flow ? flowStartOf(tested.flow, begin) : null;
+      const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
       const body = {
         customerUniqueId: `console-${member.memberId}`,
         chatVariables: given,
@@ -50,16 +51,15 @@ export function TryChat({ agent, examples, stage }: TryChatProps) {
       };
       const params = { path: { agentId } };
       const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
-      return { chatId, agentId, version: draft ? null : version, flow: tested.flow };
+      return {
+        chatId,
+        agentId,
+        version: draft ? null : version,
+        flow: tested.flow,
+        stage: flow?.stage ?? null,
+      };
     },
   });
-  // A stage that was chosen on the graph begins another test.
-  const [chosen, setChosen] = useState(stage);
-  if (stage !== undefined && stage !== chosen) {
-    setChosen(stage);
-    setBegin({ stage, texts: begin.texts });
-    start.reset();
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start.mutate();
@@ -106,8 +106,8 @@ export function TryChat({ agent, examples, stage }: TryChatProps) {
           {mayTest && tested.flow ? (
             <FlowStartFields
               flow={tested.flow}
-              start={begin}
-              onChange={setBegin}
+              start={trial.start}
+              onChange={trial.setStart}
               errorOf={(name) => errorAt(start.error, name)}
             />
           ) : null}
@@ -121,7 +121,7 @@ export function TryChat({ agent, examples, stage }: TryChatProps) {
 }
 
 function Tried({ tested, restart }: { tested: TestedChat; restart: () => void }) {
-  const { chatId, version } = tested;
+  const { chatId, version, stage } = tested;
   const { conversation, isLost } = useConversation(chatId);
   const { status, messages } = conversation;
   const isOver = status === 'ended' || status === 'abandoned';
@@ -147,6 +147,11 @@ function Tried({ tested, restart }: { tested: TestedChat; restart: () => void })
         >
           {isLost ? <StreamLost /> : null}
           <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
+          {stage !== null && messages.size === 0 ? (
+            <Text size="sm" c="dimmed" mb="xs">
+              The agent enters stage {stage} with its answer to your first message.
+            </Text>
+          ) : null}
           {isOver ? (
             <Text size="sm">The chat has ended.</Text>
           ) : (

@@ -24,17 +24,18 @@ interface BrowserCallPanelProps {
   agent: Schema<'Agent'>;
   /** Values for the variables that a call needs, to begin with. */
   examples?: Record<string, string>;
-  /** The stage of the flow to begin with; the first one by default. */
-  stage?: string;
+  /** Where the flow begins. */
+  start: FlowStartDraft;
+  onStart: (start: FlowStartDraft) => void;
 }
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel({ agent, examples = {}, stage = '' }: BrowserCallPanelProps) {
-  const { call, levels, start, stop, press } = useBrowserCall();
+export function BrowserCallPanel({ agent, examples = {}, start, onStart }: BrowserCallPanelProps) {
+  const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
-  const [tested, setTested] = useState<Tested>({ isDraft: true, start: { stage, texts: {} } });
+  const [isDraft, setDraft] = useState(true);
   const { agentId } = agent;
-  const { flow: playedFlow } = testedOf(agent, tested);
+  const { flow: playedFlow } = testedOf(agent, isDraft);
   const own = useMemo(() => ({ agentId, version, flow: playedFlow }), [agentId, version, playedFlow]);
   const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
   const isGoing = phase === 'connecting' || phase === 'live';
@@ -58,7 +59,7 @@ export function BrowserCallPanel({ agent, examples = {}, stage = '' }: BrowserCa
                   </Button>
                 </div>
               ) : (
-                <Beginning {...{ agent, examples, call, tested, setTested }} begin={start} />
+                <Beginning {...{ agent, examples, call, start, onStart, isDraft, setDraft, begin }} />
               )}
               {call.keys ? (
                 <Text size="sm">
@@ -98,27 +99,22 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
   );
 }
 
-/** What a call tests: the draft or the published version, and where its flow begins. */
-interface Tested {
-  isDraft: boolean;
-  start: FlowStartDraft;
-}
-
-function testedOf(agent: Schema<'Agent'>, { isDraft }: Tested) {
+/** Returns what a call tests: the draft, if there is one and it is chosen, or the published version. */
+function testedOf(agent: Schema<'Agent'>, isDraft: boolean) {
   return isDraft && agent.draft !== null ? agent.draft : agent;
 }
 
-interface BeginningProps extends Required<Pick<BrowserCallPanelProps, 'agent' | 'examples'>> {
+interface BeginningProps extends Required<BrowserCallPanelProps> {
   call: BrowserCall;
-  tested: Tested;
-  setTested: (tested: Tested) => void;
+  isDraft: boolean;
+  setDraft: (isDraft: boolean) => void;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning({ agent, examples, call, tested, setTested, begin }: BeginningProps) {
+function Beginning(props: BeginningProps) {
+  const { agent, examples, call, start, onStart, isDraft, setDraft, begin } = props;
   const { agentId, version, requiredVariables } = agent;
-  const { isDraft, start } = tested;
-  const { flow } = testedOf(agent, tested);
+  const { flow } = testedOf(agent, isDraft);
   const [variables, setVariables] = useState(() => only(agent.requiredVariables, examples));
   const draft = agent.draft !== null && isDraft;
   const submit = (event: FormEvent) => {
@@ -146,7 +142,7 @@ function Beginning({ agent, examples, call, tested, setTested, begin }: Beginnin
               { value: 'published', label: `Version ${version}` },
             ]}
             value={isDraft ? 'draft' : 'published'}
-            onChange={(value) => setTested({ isDraft: value === 'draft', start })}
+            onChange={(value) => setDraft(value === 'draft')}
           />
         ) : null}
         {requiredVariables.length > 0 ? (
@@ -167,7 +163,7 @@ function Beginning({ agent, examples, call, tested, setTested, begin }: Beginnin
           <FlowStartFields
             flow={flow}
             start={start}
-            onChange={(changed) => setTested({ isDraft, start: changed })}
+            onChange={onStart}
             errorOf={(name) => call.problems.find(({ field }) => field === name)?.message}
           />
         ) : null}

@@ -40,7 +40,7 @@ export function FlowStartFields({ flow, start, onChange, errorOf }: FlowStartFie
           { value: '', label: 'The beginning' },
           ...stages.map((name) => ({ value: name, label: `Stage ${name}` })),
         ]}
-        value={stage}
+        value={stages.includes(stage) ? stage : ''}
         onChange={(value) => onChange({ stage: value ?? '', texts })}
         allowDeselect={false}
         searchable={stages.length > 10}

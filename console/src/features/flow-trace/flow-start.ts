@@ -2,7 +2,7 @@ import { flowView } from '../flow-stages/index.ts';
 
 /** The beginning of a test, as a form holds it. */
 export interface FlowStartDraft {
-  /** Empty for the beginning of the flow. */
+  /** Empty, or a stage that the flow has no more, for the beginning of the flow. */
   stage: string;
   /** The texts of the variables by name. Empty ones are not known. */
   texts: Readonly<Record<string, string>>;
@@ -36,19 +36,18 @@ export function startFields(flow: unknown, stage: string): StartFields {
   };
 }
 
-/** Returns what a test begins with; null for the beginning of the flow without variables. */
+/** Returns what a test begins with; null for the beginning of the flow. */
 export function flowStartOf(
   flow: unknown,
   { stage, texts }: FlowStartDraft,
 ): { stage: string; variables: Record<string, unknown> } | null {
+  if (!flowView(flow).stages.some(({ name }) => name === stage)) return null;
   const { likely, others } = startFields(flow, stage);
   const given = [...likely, ...others].flatMap((field): [string, unknown][] => {
     const text = texts[field.name]?.trim() ?? '';
     return text === '' ? [] : [[field.name, meantBy(field, text)]];
   });
-  const { start } = flowView(flow);
-  if (stage === '' && given.length === 0) return null;
-  return { stage: stage === '' ? start : stage, variables: Object.fromEntries(given) };
+  return { stage, variables: Object.fromEntries(given) };
 }
 
 function meantBy({ kind, choices }: VariableField, text: string): unknown {

@@ -6,6 +6,7 @@ import { GraphEditor } from '../../graph/index.ts';
 import { JsonEditor } from '../../json-editor/index.ts';
 import { lineAt, locate, type Path, type Span } from '../../json-text/index.ts';
 import type { AgentEditing, AgentForm } from '../use-agent-form.ts';
+import type { TryStage } from '../use-trial.ts';
 import { withNewStage } from './edit.ts';
 import { FlowProblems, useFlowProblems } from './flow-problems.tsx';
 import { FlowVariables } from './flow-variables.tsx';
@@ -22,7 +23,7 @@ const panels = [
 type PanelName = (typeof panels)[number]['value'];
 
 /** A flow as a graph, beside the selected stage, the variables or the JSON: views of one draft. */
-export function FlowEditor({ editing }: { editing: AgentEditing }) {
+export function FlowEditor({ editing, tryStage }: { editing: AgentEditing; tryStage: TryStage }) {
   const { form } = editing;
   const draft = useFlowDraft(editing);
   const view = useMemo(() => flowView(draft.flow), [draft.flow]);
@@ -75,7 +76,7 @@ export function FlowEditor({ editing }: { editing: AgentEditing }) {
         <FlowText {...{ draft, form, problems, reveal }} />
       ) : (
         <div className="graph-editor-panel">
-          <FlowForm {...{ panel, draft, view, form, problems, selection, select }} />
+          <FlowForm {...{ panel, draft, view, form, problems, selection, select, tryStage }} />
         </div>
       )}
     </GraphEditor>
@@ -125,9 +126,11 @@ interface FlowFormProps extends Omit<FlowTextProps, 'reveal'> {
   view: FlowView;
   selection: Selection;
   select: Select;
+  tryStage: TryStage;
 }
 
-function FlowForm({ panel, draft, view, form, problems, selection, select }: FlowFormProps) {
+function FlowForm(props: FlowFormProps) {
+  const { panel, draft, view, form, problems, selection, select, tryStage } = props;
   const stage = view.stages.find(({ name }) => name === selection.name);
   if (draft.parsed.error)
     return (
@@ -138,7 +141,11 @@ function FlowForm({ panel, draft, view, form, problems, selection, select }: Flo
   if (panel === 'variables') return <FlowVariables {...{ draft, form, problems }} />;
   if (stage)
     return (
-      <StagePanel key={selection.number} {...{ stage, view, draft, form, problems }} onSelect={select} />
+      <StagePanel
+        key={selection.number}
+        {...{ stage, view, draft, form, problems, tryStage }}
+        onSelect={select}
+      />
     );
   return (
     <Text size="sm" c="dimmed">

@@ -3,18 +3,19 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { ConfirmButton, EmptyState, Panel } from '../../../ui/index.ts';
 import type { Configuration } from '../agent-labels.ts';
 import type { AgentEditing } from '../use-agent-form.ts';
+import type { TryStage } from '../use-trial.ts';
 import { emptyFlow } from './edit.ts';
 import { FlowEditor } from './flow-editor.tsx';
 import { flowExamples } from './flow-examples.ts';
 
 /** The flow of an agent: how to begin one, or its editor. */
-export function FlowTab({ editing }: { editing: AgentEditing }) {
+export function FlowTab({ editing, tryStage }: { editing: AgentEditing; tryStage: TryStage }) {
   const { form } = editing;
   const begin = (flow: unknown) => form.set('flow', flow as Configuration['flow']);
   if (form.values.flow === null) return <NoFlow form={form} onBegin={begin} />;
   return (
     <Stack gap="md">
-      <FlowEditor editing={editing} />
+      <FlowEditor editing={editing} tryStage={tryStage} />
       {form.isReadOnly ? null : (
         <Group justify="flex-end">
           <ConfirmButton

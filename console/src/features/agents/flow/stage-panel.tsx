@@ -16,12 +16,14 @@ import type { FlowView, StageView } from '../../flow-stages/index.ts';
 import { withValue } from '../../json-text/index.ts';
 import { Choices } from '../../picks/index.ts';
 import type { AgentForm } from '../use-agent-form.ts';
+import type { TryStage } from '../use-trial.ts';
 import { stageName, withNewStage, withoutStage, withStage, withStageRenamed } from './edit.ts';
 import { FinishField } from './finish-field.tsx';
 import { NameField } from './name-field.tsx';
 import { PlayFields } from './play-fields.tsx';
 import { type FlowProblem, problemAt, stageOf } from './problems.ts';
 import type { StageFieldsProps } from './stage-fields.ts';
+import { TryStageButton } from './try-stage.tsx';
 import type { FlowDraft } from './use-flow-draft.ts';
 import { WaysFields } from './ways-fields.tsx';
 
@@ -33,10 +35,11 @@ interface StagePanelProps {
   problems: readonly FlowProblem[];
   /** Selects another stage, or the same one by its new name. */
   onSelect: (name: string | null, isRenamed?: boolean) => void;
+  tryStage: TryStage;
 }
 
 /** The selected stage as a form. */
-export function StagePanel({ stage, view, draft, form, problems, onSelect }: StagePanelProps) {
+export function StagePanel({ stage, view, draft, form, problems, onSelect, tryStage }: StagePanelProps) {
   const { name, kind } = stage;
   const own = problems.filter((problem) => stageOf(problem) === name);
   const fields: StageFieldsProps = {
@@ -82,6 +85,13 @@ export function StagePanel({ stage, view, draft, form, problems, onSelect }: Sta
           </Button>
         )}
       </Group>
+      {form.isReadOnly ? null : (
+        <TryStageButton
+          stage={name}
+          tryStage={tryStage}
+          isDisabled={own.some(({ tone }) => tone === 'bad')}
+        />
+      )}
       {general.map(({ message, tone }) => (
         <Text
           key={message}
