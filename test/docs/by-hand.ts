@@ -16,6 +16,7 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/providers.md': [
     "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",
     "needs a vendor's key; scripts/live/run.test.ts runs both kinds against local servers",
+    'downloads 113 MB, and would change the packages on which other tests run',
   ],
   'docs/quick-start.md': [
     'installs and starts',

@@ -38,6 +38,8 @@ npm() {
   echo "npm $*"
   case "$1" in
     ci) test -f package-lock.json ;;
+    # Both runtimes of the turn models have the same version.
+    install) grep -q "\"onnxruntime-web\": \"${3#onnxruntime-node@}\"" package.json ;;
     start | test) grep -q "^    \"$1\":" package.json ;;
     run) grep -q "^    \"$2\":" package.json && yaml_exists "${@:3}" ;;
     *) return 1 ;;
