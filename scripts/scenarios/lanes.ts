@@ -23,16 +23,17 @@ export class Slots {
 }
 
 /**
- * Runs calls at the same time, bounded by the machine's cores. A call with local speech recognition needs a whole core
- * without waiting, so one may run for every two cores. Other calls are cheap.
+ * Runs calls at the same time, bounded by the machine's cores. A call mostly waits: 17 s of one took 3 s of a core, with
+ * local speech recognition too. But each utterance that is recognized takes a core for a moment, so of such calls there
+ * is one for each core.
  */
 export class Lanes {
   readonly #all: Slots;
   readonly #heavy: Slots;
 
-  constructor(cores: number, parallelMax: number = Math.max(cores, 1) * 2 + 1) {
+  constructor(cores: number, parallelMax: number = Math.max(cores, 1) * 3 + 1) {
     this.#all = new Slots(Math.max(parallelMax, 1));
-    this.#heavy = new Slots(Math.max(Math.floor(cores / 2), 1));
+    this.#heavy = new Slots(Math.max(cores, 1));
   }
 
   run<Result>(isHeavy: boolean, work: () => Promise<Result>): Promise<Result> {

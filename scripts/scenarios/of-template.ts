@@ -7,7 +7,7 @@ const awaitTurn = { await: 'turn', silenceMs: 2_000 };
 
 /**
  * Returns the sample conversation of a template as a scenario. Its agent is the embedded one as it is, but hears with the
- * simulated transcriber when the customer speaks: the embedded one takes a whole core, and is slow with whole sentences.
+ * simulated transcriber when the customer speaks: the embedded one is slow with whole sentences.
  */
 export function templateScenario({
   job,

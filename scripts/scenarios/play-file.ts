@@ -27,7 +27,7 @@ export interface PlayFileOptions {
   changes: AgentChanges | null;
 }
 
-/** Returns whether its call transcribes speech on this machine, which takes a whole core. */
+/** Returns whether its call transcribes speech on this machine, which takes a core for a moment. */
 export function isHeavy({ scenario }: ScenarioFile): boolean {
   return scenario.needs.includes('pocketsphinx');
 }
