@@ -81,6 +81,16 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await page.getByRole('link', { name: '← Source' }).click();
     await page.getByText('Corrected by hand').waitFor();
     await look('knowledge-source');
+    await page.getByRole('link', { name: '← Knowledge' }).click();
+    await page.getByRole('link', { name: 'pets.md' }).click();
+    await button('Replace file').click();
+    const buffer = Buffer.from('# Cats\n\nCats are welcome too.');
+    await dialog()
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, buffer });
+    await button('Upload file').click();
+    await page.getByText('The file was uploaded.').waitFor();
+    await page.getByRole('link', { name: 'Cats' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ const rereadHours = z
   .describe('How often it is read again; only changed pages are stored. null: not by itself');
 
 const address = z
-  .url({ protocol: /^https?$/, error: 'must be a URL with https: or http:' })
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
   .max(2000)
   .transform((given) => {
     const url = new URL(given);

@@ -2,7 +2,7 @@ import { Button, FileInput, Menu, Select, Text, Textarea, TextInput } from '@man
 import { useDisclosure } from '@mantine/hooks';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { api, read, refusedField, send } from '../../api/index.ts';
-import { FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { rereadChoices, type Source } from './labels.ts';
 
 const fileEndings = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv';
@@ -82,7 +82,11 @@ function FilesDialog({ onClose }: { onClose: () => void }) {
       onSubmit={async () => {
         if (files.length === 0) throw refusedField('files', 'Choose at least one file.');
         for (const file of files) {
-          await uploadFile(file, language.trim());
+          const query = {
+            fileName: file.name,
+            ...(language.trim() === '' ? {} : { language: language.trim() }),
+          };
+          await sendFile('POST', '/api/knowledge/files', query, file);
           // Uploaded files are not sent again after another file is refused.
           form.change({ files: files.slice(files.indexOf(file) + 1) });
         }
@@ -142,10 +146,64 @@ function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; chi
   );
 }
 
-async function uploadFile(file: File, language: string): Promise<void> {
-  const query = new URLSearchParams({ fileName: file.name, ...(language === '' ? {} : { language }) });
+type FileSource = Pick<Source, 'sourceId' | 'fileName'>;
+
+/** Sends a new file in place of the one that a source was read from. Agents that name the source go on with it. */
+export function ReplaceFile({ source }: { source: FileSource }) {
+  return (
+    <DialogButton label="Replace file" variant="default">
+      {(close) => <ReplaceDialog source={source} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function ReplaceDialog({
+  source: { sourceId, fileName },
+  onClose,
+}: {
+  source: FileSource;
+  onClose: () => void;
+}) {
+  const form = useDraft<{ file: File | null }>({ file: null });
+  const { file } = form.draft;
+  return (
+    <FormDialog
+      title="Replace file"
+      action="Upload file"
+      form={form}
+      onSubmit={async () => {
+        if (!file) throw refusedField('file', 'Choose a file.');
+        await sendFile('PUT', `/api/knowledge/sources/${sourceId}/file`, { fileName: file.name }, file);
+      }}
+      refreshes={['knowledge']}
+      done="The file was uploaded. Agents find it as soon as it is read."
+      onClose={onClose}
+    >
+      {({ errorOf }) => (
+        <FileInput
+          label="File"
+          description={`Takes the place of ${fileName}, and of corrections by hand. Until it is read, agents find the old text.`}
+          placeholder="Choose a file"
+          accept={fileEndings}
+          value={file}
+          onChange={(chosen) => form.change({ file: chosen })}
+          error={errorOf('file') ?? errorOf('fileName')}
+          required
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+async function sendFile(
+  method: 'POST' | 'PUT',
+  path: string,
+  query: Record<string, string>,
+  file: File,
+): Promise<void> {
   const headers = { 'content-type': 'application/octet-stream' };
-  await send(`/api/knowledge/files?${query}`, { method: 'POST', headers, body: file });
+  await send(`${path}?${new URLSearchParams(query)}`, { method, headers, body: file });
 }
 
 function WebDialog({ onClose }: { onClose: () => void }) {

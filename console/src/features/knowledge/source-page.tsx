@@ -19,6 +19,7 @@ import {
   toastFailure,
   UnloadedPage,
 } from '../../ui/index.ts';
+import { ReplaceFile } from './add-source.tsx';
 import { kindLabels, readingMs, rereadChoices, type Source, stateTones } from './labels.ts';
 
 const route = getRouteApi('/frame/knowledge/sources/$sourceId');
@@ -55,6 +56,7 @@ function LoadedSource({ source }: { source: Source }) {
           <>
             <DeleteSource source={source} />
             {isFromWeb ? <ReadAgain source={source} /> : null}
+            {kind === 'file' ? <ReplaceFile source={source} /> : null}
           </>
         ) : null
       }

@@ -15,7 +15,7 @@ async function parse({ format, bytes, charset, address }: ParseJob): Promise<Par
     case 'html':
       return (await import('./formats/html.ts')).parseHtml(bytes, charset);
     case 'csv':
-      return (await import('./formats/csv.ts')).parseCsv(bytes);
+      return (await import('./formats/csv.ts')).parseCsv(bytes, charset);
     case 'sitemap':
       return (await import('./formats/sitemap.ts')).parseSitemap(bytes, address ?? '');
     default:

@@ -46,6 +46,10 @@ test('a Word document and a PDF file become Markdown with their headings', async
 test('a CSV file becomes a table', async () => {
   const { text } = await parse('csv', Buffer.from('Product;Price\nTea;"3, 50"\n'));
   expect(text).toBe('| Product | Price |\n| --- | --- |\n| Tea | 3, 50 |');
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const bytes = Buffer.from(`${encoding === 'utf16le' ? '\ufeff' : ''}Käse;Preis\nBrie;3\n`, encoding);
+    expect((await parse('csv', bytes)).text).toContain('| Käse | Preis |');
+  }
 });
 
 test.each<[string, FileFormat, Uint8Array, string]>([

@@ -101,10 +101,9 @@ async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array
 function problemOf(error: unknown): string {
   const { name, message, cause } = toError(error);
   if (name === 'TimeoutError') return `there was no answer within ${fetchMsMax / 1000} s`;
-  if (name === 'EgressRefusal')
-    return message.startsWith('a redirect to another origin')
-      ? `${message}; add that address instead`
-      : message;
+  if (name === 'EgressRefusal' && message.startsWith('a redirect to another origin'))
+    return `there is ${message}; add that address instead`;
+  if (name === 'EgressRefusal') return message;
   const code = (cause as { code?: string } | undefined)?.code;
   if (code === 'ENOTFOUND') return 'the name of the server is unknown';
   if (code === 'ECONNREFUSED') return 'the server refuses the connection';

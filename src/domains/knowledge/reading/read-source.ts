@@ -14,7 +14,7 @@ import {
 import { selectPagesOf } from '../store/page-store.ts';
 import { completeSource } from '../store/source-store.ts';
 import { type Reading, readPages } from './read-pages.ts';
-import { ClaimLostError, storePage, underClaim } from './store-page.ts';
+import { ClaimLostError, sentence, storePage, underClaim } from './store-page.ts';
 
 /** After so many readers died with a source, it fails. */
 const attemptsMax = 4;
@@ -36,11 +36,7 @@ export async function readSource(
   source: ClaimedSource,
 ): Promise<void> {
   if (source.attempts > attemptsMax)
-    return failSource(
-      db,
-      source,
-      `it could not be read: the reader was ended ${attemptsMax} times while it read it`,
-    );
+    return failSource(db, source, `It could not be read: its reader was ended ${attemptsMax} times.`);
   await using parser = new Parser();
   const lost = new AbortController();
   const extending = setInterval(() => {
@@ -60,7 +56,12 @@ export async function readSource(
     });
   } catch (error) {
     if (error instanceof ClaimLostError) return;
-    if (error instanceof UnreadableError) return failSource(db, source, error.message);
+    if (error instanceof UnreadableError)
+      return failSource(
+        db,
+        source,
+        sentence(source.kind === 'file' ? `the file ${error.message}` : error.message),
+      );
     if (signal.aborted) return giveBackSource(db, source);
     throw error;
   } finally {
@@ -70,7 +71,7 @@ export async function readSource(
 
 async function readFile({ db, parser, source }: Reading): Promise<null> {
   const bytes = await findFile(db, source);
-  if (!bytes) throw new UnreadableError('its file is gone; upload it again');
+  if (!bytes) throw new UnreadableError('is gone; upload it again');
   const format = formatOf(source.fileName!)!;
   const parsed = await parser.parse({ bytes, format, charset: null, address: null });
   const { organizationId, sourceId, readingSince } = source;

@@ -127,8 +127,14 @@ it('reads an uploaded file, replaces it, and says why one cannot be read', async
   await read(replaced);
   expect(await find('kettle')).toEqual([]);
   expect(await find('teapots')).toEqual(['Prices']);
+  const bare = await ask('POST', '/files?fileName=a.md', ' \n', { 'content-type': 'text/markdown' });
+  expect(await read(bare)).toMatchObject({ state: 'failed', problem: 'The file has no text.' });
   const damaged = await ask('POST', '/files?fileName=a.pdf', 'no PDF', { 'content-type': 'application/pdf' });
-  expect(await read(damaged)).toMatchObject({ state: 'failed', problem: 'is no PDF file', nextReadAt: null });
+  expect(await read(damaged)).toMatchObject({
+    state: 'failed',
+    problem: 'The file is no PDF file.',
+    nextReadAt: null,
+  });
 });
 
 it('takes a new file in place of one that is being read, and of a correction', async () => {
@@ -219,7 +225,7 @@ it('keeps a correction when the page is read again, and says why a page cannot b
   expect(await find('when do you open')).toEqual(['Hours']);
   site['/page'] = { type: 'image/png', body: 'x' };
   const failed = await read(await ask('POST', `/sources/${sourceId}/read`));
-  expect(failed).toMatchObject({ state: 'failed', problem: 'it is image/png, which cannot be read' });
+  expect(failed).toMatchObject({ state: 'failed', problem: 'It is image/png, which cannot be read.' });
   // What was read before is still found.
   expect(await find('when do you open')).toEqual(['Hours']);
 });
@@ -262,7 +268,7 @@ it('says where a page has moved, and reads one that failed as its new schedule s
   const moved = await read(await ask('POST', '/pages', { address: `${origin}/page` }));
   expect(moved).toMatchObject({ state: 'failed', nextReadAt: null });
   expect(moved.problem).toBe(
-    'a redirect to another origin, https://www.example.com; add that address instead',
+    'There is a redirect to another origin, https://www.example.com; add that address instead.',
   );
   const { body } = await ask('PATCH', `/sources/${moved.sourceId}`, { rereadHours: 24 });
   expect(Date.parse(body.nextReadAt)).toBeGreaterThan(Date.now());
@@ -307,6 +313,6 @@ it('goes on with the source of a reader that died, and gives up one that ends it
   await world.db.query(loseClaim, [organizationId, 4]);
   expect(await read({ body })).toMatchObject({
     state: 'failed',
-    problem: expect.stringContaining('the reader was ended 4 times'),
+    problem: expect.stringContaining('its reader was ended 4 times'),
   });
 });

@@ -47,6 +47,7 @@ export async function storePage(
   before: StoredPage | null,
 ): Promise<void> {
   const { organizationId, sourceId, name, kind } = writing.source;
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new UnreadableError('has no text');
   if (text.length > textCharactersMax)
     throw new UnreadableError(`has more than ${textCharactersMax} characters of text; divide it`);
   const title = (found ?? titleOf(address) ?? name).slice(0, 300);
@@ -78,8 +79,15 @@ export async function keepPage(
   problem: string | null,
 ): Promise<string | null> {
   if (before)
-    await underClaim(writing, (tx) => touchPage(tx, writing.source.organizationId, before, problem));
+    await underClaim(writing, (tx) =>
+      touchPage(tx, writing.source.organizationId, before, problem && sentence(problem)),
+    );
   return problem;
+}
+
+/** Returns a problem as a sentence, as people read it. */
+export function sentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 }
 
 /** Removes pages that the site no longer lists. */

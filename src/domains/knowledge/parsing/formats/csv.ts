@@ -1,12 +1,12 @@
 import { CsvError, readCsv } from '../../../../platform/csv/index.ts';
 import { type ParsedFile, UnreadableError } from '../jobs.ts';
-import { cleanText } from './decode.ts';
+import { cleanText, decodeText } from './decode.ts';
 
-/** Returns a CSV file as a Markdown table. The first line is its header. */
-export async function parseCsv(bytes: Uint8Array): Promise<ParsedFile> {
+/** Returns a CSV file as a Markdown table. The first line is its header. Spreadsheets write it in several encodings. */
+export async function parseCsv(bytes: Uint8Array, charset: string | null): Promise<ParsedFile> {
   const lines: string[] = [];
   try {
-    for await (const records of readCsv(once(bytes)))
+    for await (const records of readCsv(once(decodeText(bytes, charset))))
       for (const { fields } of records) {
         lines.push(rowOf(fields));
         if (lines.length === 1) lines.push(rowOf(fields.map(() => '---')));
@@ -18,8 +18,8 @@ export async function parseCsv(bytes: Uint8Array): Promise<ParsedFile> {
   return { title: null, text: cleanText(lines.join('\n')), language: null };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }
 
 function rowOf(fields: readonly string[]): string {
