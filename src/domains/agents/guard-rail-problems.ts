@@ -1,10 +1,20 @@
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { dialoguesOf, keysToolName } from './dialogue-tools.ts';
+import { variablesIn } from './prompt-variables.ts';
 import type { AgentConfiguration } from './schemas.ts';
 
 type Guarded = Pick<
   AgentConfiguration,
-  'guardRails' | 'flow' | 'tools' | 'model' | 'conversation' | 'languages' | 'speechToSpeech'
+  | 'guardRails'
+  | 'flow'
+  | 'tools'
+  | 'model'
+  | 'conversation'
+  | 'languages'
+  | 'speechToSpeech'
+  | 'variables'
+  | 'prompt'
+  | 'firstMessage'
 >;
 
 /** Reports rules that name what the agent lacks, that cannot be evaluated, or that cannot be applied. */
@@ -23,7 +33,13 @@ export async function guardRailProblems(agent: Guarded): Promise<FieldError[]> {
         if (!isTool(tool, agent)) report(`tools.${at}`, "must be the name of one of the agent's tools");
       const problem = rule.when === null ? null : conditionProblem(rule.when);
       if (problem !== null) report('when', problem);
-    } else if (agent.speechToSpeech !== null && rule.type !== 'disclosure') {
+    }
+    if (rule.type === 'personal-data') {
+      for (const [at, variable] of rule.variables.entries())
+        if (!isVariable(variable, agent))
+          report(`variables.${at}`, "must be one of the agent's variables; list it in `variables`");
+    }
+    if (agent.speechToSpeech !== null && rule.type !== 'disclosure' && rule.type !== 'tool') {
       report('type', 'cannot be used with `speechToSpeech`, whose speech is heard before it can be checked');
     } else if (rule.type === 'topic' && agent.guardRails.model === null && !hasJudge(agent)) {
       report('type', 'requires `guardRails.model`, because the agent has no language model that can judge');
@@ -32,6 +48,12 @@ export async function guardRailProblems(agent: Guarded): Promise<FieldError[]> {
   if (agent.guardRails.model?.provider === 'scripted')
     errors.push({ field: 'guardRails.model.provider', message: 'must not be scripted, which cannot judge' });
   return errors;
+}
+
+/** A name that is mistyped would protect nothing. */
+function isVariable(name: string, { variables, prompt, firstMessage }: Guarded): boolean {
+  const used = [prompt, firstMessage ?? ''].flatMap(variablesIn);
+  return variables.some((one) => one.name === name) || used.includes(name);
 }
 
 function hasJudge({ model }: Guarded): boolean {

@@ -38,7 +38,8 @@ describe('the guard rails of an agent', () => {
   it('are accepted as the documentation shows them', async () => {
     const page = await readFile(new URL('../../../docs/guard-rails.md', import.meta.url), 'utf8');
     const shown = JSON.parse(/```json\n(.*?)```/s.exec(page)![1]!);
-    const { status, body } = await create(shown, { tools: [{ ...book, name: 'pay' }] });
+    const variables = [{ name: 'date_of_birth', required: false }];
+    const { status, body } = await create(shown, { tools: [{ ...book, name: 'pay' }], variables });
     expect([status, body.details, body.requiredVariables]).toEqual([201, undefined, ['company']]);
   });
 
@@ -55,6 +56,11 @@ describe('the guard rails of an agent', () => {
     ['speech to speech', [words], 'rules.0.type: cannot be used with `speechToSpeech`', s2s],
     ['slot', [{ ...words, phrases: ['pay {amount}'] }], 'rules.0.phrases.0: must not have slots'],
     ['no data', [{ type: 'personal-data', name: 'a', replacement: 'No.' }], 'rules.0: must have kinds or'],
+    [
+      'unknown variable',
+      [{ type: 'personal-data', name: 'a', variables: ['brith'], replacement: 'No.' }],
+      "rules.0.variables.0: must be one of the agent's variables",
+    ],
     ['open brace', [{ ...words, replacement: 'Dear {{name' }], 'rules.0.replacement: has {{name'],
     ['other type', [{ type: 'rhyme' }], 'rules.0.type: must be one of words, personal-data,'],
   ])('name the field of a problem: %s', async (_, rules, problem, more = {}) => {
