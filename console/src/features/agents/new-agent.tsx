@@ -128,7 +128,7 @@ function TemplateCards({ templates, value, onChange }: TemplateCardsProps) {
                 {name}
               </Text>
               {direction === null ? null : (
-                <Text span size="xs" c="dimmed" ml={8}>
+                <Text span size="xs" c="dimmed" ml={8} style={{ whiteSpace: 'nowrap' }}>
                   {direction}
                 </Text>
               )}

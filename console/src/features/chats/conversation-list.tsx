@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
 import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { UsedDocuments } from '../knowledge-use/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { type Conversation, inOrder, isAwaited, type Message } from './conversation.ts';
 
 const speakers: Record<Message['role'], string> = {
@@ -88,7 +89,7 @@ function Line({ position, message, flow }: LineProps) {
       <li className="chat-note" ref={line} data-in-focus={isInFocus}>
         <details>
           <summary>
-            Tool <Code>{message.toolName}</Code> {at}
+            <ToolNote message={message} /> {at}
           </summary>
           <JsonView value={parsed(message.toolArguments)} label={`Arguments of ${message.toolName}`} />
           <JsonView value={parsed(message.toolResult)} label={`Result of ${message.toolName}`} />
@@ -96,7 +97,15 @@ function Line({ position, message, flow }: LineProps) {
       </li>
     );
   }
-  const who = message.role === 'agent' ? message.agentName : speakers[message.role];
+  // A chat of several agents names the one that wrote.
+  const who =
+    message.role === 'agent' ? (
+      message.agentName
+    ) : message.role === 'bot' && message.agentId ? (
+      <NameOf kind="agents" id={message.agentId} />
+    ) : (
+      speakers[message.role]
+    );
   return (
     <li className="chat-message" ref={line} data-role={message.role} data-in-focus={isInFocus}>
       <Text size="xs" c="dimmed">
@@ -105,6 +114,20 @@ function Line({ position, message, flow }: LineProps) {
       <p className="chat-words">{message.content}</p>
       {message.role === 'bot' && message.knowledge ? <UsedDocuments use={message.knowledge} /> : null}
     </li>
+  );
+}
+
+/** Says what an entry is about: a guard rail that was applied, or a tool. */
+function ToolNote({ message }: { message: Extract<Message, { role: 'tool' }> }) {
+  const { toolName } = message;
+  if (toolName === 'guardRail') {
+    const given = parsed(message.toolArguments) as { rule?: string } | null;
+    return `Guard rail: ${given?.rule ?? ''}`;
+  }
+  return (
+    <>
+      Tool <Code>{toolName}</Code>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import './flow-graph.css';
 import { lazy, type ReactNode, useMemo } from 'react';
-import { flowView } from '../flow-stages/index.ts';
+import { flowView, type StageVisit } from '../flow-stages/index.ts';
 import { GraphView, type Marks } from '../graph/index.ts';
 import type { FlowGraphState } from './flow-graph-context.ts';
 import { StageList } from './stage-list.tsx';
-import { type StageVisit, visitMarks } from './visits.ts';
+import { visitMarks } from './visits.ts';
 
 const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }));
 

@@ -1,4 +1,3 @@
 export { FlowGraph } from './flow-graph.tsx';
 export { StageIcon } from './stage-icon.tsx';
 export { aboutDialogue } from './stage-text.ts';
-export type { StageVisit } from './visits.ts';

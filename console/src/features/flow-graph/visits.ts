@@ -1,11 +1,5 @@
+import type { StageVisit } from '../flow-stages/index.ts';
 import type { Mark, Marks } from '../graph/index.ts';
-
-/** How a call or chat passed a stage. */
-export interface StageVisit {
-  times: number;
-  /** Whether the conversation is in the stage now, or ended in it. */
-  place: 'now' | 'last' | null;
-}
 
 /** Returns the marks of visited stages. */
 export function visitMarks(visits: ReadonlyMap<string, StageVisit>): Marks {

@@ -6,4 +6,11 @@ export {
   conditionText,
   listed,
 } from './conditions.ts';
-export { type FinishView, type FlowView, flowView, type StageView, type WayView } from './stages.ts';
+export {
+  type FinishView,
+  type FlowView,
+  flowView,
+  type StageView,
+  type StageVisit,
+  type WayView,
+} from './stages.ts';

@@ -119,3 +119,10 @@ function inReadingOrder(stages: readonly StageView[]): StageView[] {
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** How a call or chat passed a stage. */
+export interface StageVisit {
+  times: number;
+  /** Whether the conversation is in the stage now, or ended in it. */
+  place: 'now' | 'last' | null;
+}

@@ -1,4 +1,4 @@
-import type { StageVisit } from '../flow-graph/index.ts';
+import type { StageVisit } from '../flow-stages/index.ts';
 
 /** The name of the transcript entries for changes of an agent's flow. */
 const flowEntryName = 'flow';

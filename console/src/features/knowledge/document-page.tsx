@@ -69,7 +69,7 @@ function TextPanel({ document: { documentId, title, text } }: { document: Docume
   return (
     <Panel
       title="Text"
-      description="A correction is found from now on. Reading the source again does not replace it."
+      description="A correction is found from now on. Reading a web page again does not replace it."
     >
       <DraftForm
         saved={{ title, text }}

@@ -156,7 +156,7 @@ function SourceSettings({ source, mayWrite }: { source: Source; mayWrite: boolea
           ['Parts', formatNumber(source.chunkCount)],
           ['Language', source.language ?? 'Unknown'],
           ['Last read', <TimeText key="read" at={source.readAt} />],
-          isFromWeb ? ['Read again', <TimeText key="next" at={source.nextReadAt} />] : null,
+          isFromWeb ? ['Next reading', <TimeText key="next" at={source.nextReadAt} />] : null,
         ]}
       />
       <DraftForm
