@@ -1,4 +1,5 @@
 import {
+  type Edge,
   type EdgeLabel,
   Graph,
   type GraphLabel,
@@ -136,9 +137,9 @@ function isMirrored(graph: RankedGraph, ways: readonly Way[]): boolean {
 function mirror(graph: RankedGraph): void {
   const { width = 0 } = graph.graph();
   const parts = [
-    ...graph.nodes().map((name) => graph.node(name)),
-    ...graph.edges().map((edge) => graph.edge(edge)),
-    ...graph.edges().flatMap((edge) => graph.edge(edge).points ?? []),
+    ...graph.nodes().map((name: string) => graph.node(name)),
+    ...graph.edges().map((edge: Edge) => graph.edge(edge)),
+    ...graph.edges().flatMap((edge: Edge) => graph.edge(edge).points ?? []),
   ];
   for (const part of parts) part.x = width - part.x!;
 }
