@@ -18,8 +18,8 @@ test.each([
 });
 
 test('formats durations, positions, relative times and names', () => {
-  expect([850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
-    ...['850 ms', '1.2 s', '12 s', '3 min 05 s', '1 h 05 min'],
+  expect([-4_000, 850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
+    ...['0 s', '850 ms', '1.2 s', '12 s', '3 min 05 s', '1 h 05 min'],
   ]);
   expect([7_000, 754_000, 3_723_000].map(formatPosition)).toEqual(['0:07', '12:34', '1:02:03']);
   expect([-200_000, -1_000, 7_200_000].map((ms) => formatRelative(ms, 0))).toEqual([

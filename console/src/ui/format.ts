@@ -9,6 +9,8 @@ export function formatNumber(value: number): string {
 
 /** Formats as 850 ms, 1.2 s, 12 s, 3 min 05 s or 1 h 05 min. */
 export function formatDuration(milliseconds: number): string {
+  // The clock of a page may be up to 15 s behind the time at which something began.
+  if (milliseconds < 0) return '0 s';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

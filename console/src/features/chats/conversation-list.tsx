@@ -1,6 +1,6 @@
 import './chats.css';
 import { Code, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatInstant, formatTimeOfDay, JsonView } from '../../ui/index.ts';
 import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { UsedDocuments } from '../knowledge-use/index.ts';
@@ -27,7 +27,7 @@ export function ConversationList({ conversation, label, flow }: ConversationList
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the conversation grows
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = list;
     if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
   }, [messages.length, writing, tool]);
