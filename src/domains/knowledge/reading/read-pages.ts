@@ -24,10 +24,10 @@ export async function readPages(reading: Reading): Promise<string | null> {
   const { db, parser, source } = reading;
   const address = source.address!;
   const robots = await readRobots(reading, new URL(address).origin);
-  const { addresses, leftOut } =
+  const { addresses, leftOut, unread } =
     source.kind === 'site'
       ? await findPages(reading, parser, address, robots)
-      : { addresses: [address], leftOut: 0 };
+      : { addresses: [address], leftOut: 0, unread: [] };
   const stored = await selectPagesOf(db, source.organizationId, source.sourceId, source.readingSince);
   const known = new Map(stored.map((page) => [page.address, page]));
   const problems: string[] = [];
@@ -46,10 +46,10 @@ export async function readPages(reading: Reading): Promise<string | null> {
       source.kind === 'page' ? withoutAddress(problems[0]!) : named(problems, addresses.length),
     );
   const listed = new Set(addresses);
-  await removePages(
-    reading,
-    stored.filter((page) => !listed.has(page.address ?? '')),
-  );
+  const gone = stored.filter((page) => !listed.has(page.address ?? ''));
+  if (unread.length > 0)
+    return [named(problems, addresses.length, leftOut), ofSitemaps(unread)].join(' ').trim();
+  await removePages(reading, gone);
   return named(problems, addresses.length, leftOut) || null;
 }
 
@@ -90,6 +90,11 @@ function named(problems: readonly string[], total: number, leftOut = 0): string 
   if (leftOut > 0)
     sentences.push(`${leftOut} more pages were left out, because a source has at most ${total}.`);
   return sentences.join(' ');
+}
+
+function ofSitemaps(unread: readonly string[]): string {
+  const what = unread.length === 1 ? 'a sitemap' : `${unread.length} sitemaps`;
+  return `No page was removed, because ${what} could not be read: ${unread[0]!.slice(0, 300)}.`;
 }
 
 function withoutAddress(problem: string): string {

@@ -171,8 +171,9 @@ it('reads the pages of a site that its sitemaps list and its robots.txt permits,
     },
     '/index.xml': {
       type: 'application/xml',
-      body: `<sitemapindex><sitemap><loc>${origin}/pages.xml</loc></sitemap></sitemapindex>`,
+      body: `<sitemapindex><sitemap><loc>${origin}/pages.xml</loc></sitemap><sitemap><loc>${origin}/more.xml</loc></sitemap></sitemapindex>`,
     },
+    '/more.xml': sitemap('/help/a'),
     '/pages.xml': sitemap('/help/a', '/help/b', '/help/secret', '/help/gone', '/other'),
     '/help/a': { ...page('Alpha', 'Apples are red.'), etag: '"a1"' },
     '/help/b': page('Beta', 'Bananas are yellow.'),
@@ -189,6 +190,7 @@ it('reads the pages of a site that its sitemaps list and its robots.txt permits,
     '/robots.txt',
     '/index.xml',
     '/pages.xml',
+    '/more.xml',
     '/help/a',
     '/help/b',
     '/help/gone',
@@ -200,6 +202,13 @@ it('reads the pages of a site that its sitemaps list and its robots.txt permits,
   const before = (await ask('GET', `/sources/${sourceId}/documents`)).body.documents;
   site['/pages.xml'] = sitemap('/help/a', '/help/c');
   site['/help/c'] = page('Gamma', 'Cherries are small.');
+  site['/more.xml'] = { status: 503 };
+  const partly = await read(await ask('POST', `/sources/${sourceId}/read`));
+  expect(partly.problem).toBe(
+    `No page was removed, because a sitemap could not be read: ${origin}/more.xml: the server answers 503.`,
+  );
+  expect(await titles(sourceId)).toEqual(['Alpha', 'Beta', 'Gamma']);
+  site['/more.xml'] = sitemap('/help/a');
   requests = [];
   await read(await ask('POST', `/sources/${sourceId}/read`));
   expect(requests.find(({ path }) => path === '/help/a')?.status).toBe(304);

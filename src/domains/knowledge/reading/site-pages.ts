@@ -15,6 +15,8 @@ export interface SitePages {
   addresses: string[];
   /** How many more the sitemaps list than are read. */
   leftOut: number;
+  /** The sitemaps that could not be read, each with its problem. The pages that they list are unknown. */
+  unread: string[];
 }
 
 /**
@@ -48,7 +50,8 @@ export async function findPages(
   if (pages.size === 0) throw new UnreadableError(noPages(problems, below));
   const permitted = await permittedOf(pages, robots);
   if (permitted.length === 0) throw new UnreadableError('its robots.txt permits none of its pages');
-  return { addresses: permitted.slice(0, pagesMax), leftOut: Math.max(0, permitted.length - pagesMax) };
+  const leftOut = Math.max(0, permitted.length - pagesMax);
+  return { addresses: permitted.slice(0, pagesMax), leftOut, unread: problems };
 }
 
 /** Returns the pages that robots.txt permits. A long robots.txt takes time, in which others have their turns. */
