@@ -5,6 +5,7 @@ import { forgetToolName, type Memory } from '../agents/index.ts';
 import type { TranscriptEntry } from '../calls/index.ts';
 import {
   type Customer,
+  factCharactersMax,
   factsOf,
   type KnownFact,
   type Learned,
@@ -12,6 +13,7 @@ import {
   learnedMax,
   lineOf,
   selectKnownFacts,
+  topicCharactersMax,
 } from '../customer-memory/index.ts';
 
 /** What an analysis finds out for later conversations with the customer. */
@@ -74,10 +76,10 @@ export const memorySchema: JsonSchema = {
       items: {
         type: 'object',
         properties: {
-          topic: { type: 'string', description: 'At most 60 characters' },
+          topic: { type: 'string', description: `At most ${topicCharactersMax} characters` },
           fact: {
             type: 'string',
-            description: 'At most 300 characters, about the customer in the third person',
+            description: `At most ${factCharactersMax} characters, about the customer in the third person`,
           },
         },
         required: ['topic', 'fact'],

@@ -1,5 +1,5 @@
 export { type Customer, customerOf } from './customer.ts';
-export { keepable, type StatedFact } from './fact-text.ts';
+export { factCharactersMax, keepable, type StatedFact, topicCharactersMax } from './fact-text.ts';
 export { type Learned, type LearnedFrom, learn, learnedMax } from './learn.ts';
 export { lineOf } from './prompt.ts';
 export { factsOf, memoryFor } from './read.ts';

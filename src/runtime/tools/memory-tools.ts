@@ -2,11 +2,13 @@ import { forgetToolName, rememberToolName } from '../../domains/agents/index.ts'
 import {
   customerOf,
   type FactsOfCustomer,
+  factCharactersMax,
   factsOf,
   forgetTopic,
   keepable,
   rememberFact,
   selectKnownFacts,
+  topicCharactersMax,
 } from '../../domains/customer-memory/index.ts';
 import { systemActor } from '../../platform/http/index.ts';
 import { type BoundTool, fromDatabase, ToolFailure } from './bound-tool.ts';
@@ -14,7 +16,7 @@ import type { ToolCall, ToolEnvironment } from './environment.ts';
 
 const topic = {
   type: 'string',
-  maxLength: 100,
+  maxLength: topicCharactersMax,
   description: 'What the fact is about, such as "preferred time"',
 };
 
@@ -49,7 +51,7 @@ politics or similar, numbers of cards, accounts or identity papers, passwords or
           topic,
           fact: {
             type: 'string',
-            maxLength: 1000,
+            maxLength: factCharactersMax,
             description: 'One short sentence about the customer in the third person',
           },
         },
