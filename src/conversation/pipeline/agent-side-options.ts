@@ -1,11 +1,11 @@
 import type { CallLanguage } from './call-language.ts';
 import type { ConversationEnd, ConversationOptions } from './conversation.ts';
-import type { TurnKind } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
 import type { Navigator } from './navigator.ts';
 import type { Responder } from './responder.ts';
 import type { Timers } from './timers.ts';
 import type { Transcript } from './transcript.ts';
+import type { TurnKind } from './turn-latency.ts';
 
 /** The dependencies of the agent's side, and the events that it reports. */
 export interface AgentSideOptions {

@@ -4,9 +4,10 @@ import { AgentVoice } from './agent-voice.ts';
 import { Answers } from './answers.ts';
 import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
-import type { CallerMarks, Overlap, TurnKind, TurnLedger, TurnSetback } from './ledger.ts';
+import type { TurnLedger } from './ledger.ts';
 import { type CallerPart, hasEffect, Memory } from './memory.ts';
 import { newStep, newTurn, type Turn } from './turn.ts';
+import type { CallerMarks, Overlap, TurnKind, TurnSetback } from './turn-latency.ts';
 import { TurnRecords } from './turn-records.ts';
 import { HeldBack } from './turns/held-back.ts';
 

@@ -1,9 +1,9 @@
 import type { ConversationEnd } from './conversation.ts';
-import type { CallerMarks } from './ledger.ts';
 import type { LineEvents, SpeechEdgeEvent } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import type { CallerPart } from './memory.ts';
 import type { Timers } from './timers.ts';
+import type { CallerMarks } from './turn-latency.ts';
 
 /** One whole turn of the caller. */
 export interface CallerTurn {

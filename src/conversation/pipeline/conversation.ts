@@ -12,9 +12,9 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
-import type { CallerMarks, FailingKind, TurnLatency } from './ledger.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
+import type { CallerMarks, FailingKind, TurnLatency } from './turn-latency.ts';
 
 /** The providers of one conversation, the preferred one first. When one fails, the next takes over. */
 export interface ConversationProviders {

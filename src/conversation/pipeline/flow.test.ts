@@ -6,8 +6,8 @@ import { plainAgent, TestCall } from '../../../test/pipeline/test-call.ts';
 import type { FlowPlay } from '../flow/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import { DialogueSchema } from '../providers/scripted/index.ts';
-import type { TurnLatency } from './ledger.ts';
 import { Models } from './models.ts';
+import type { TurnLatency } from './turn-latency.ts';
 
 onVirtualClock();
 

@@ -1,6 +1,6 @@
+export { callLatency } from './call-latency.ts';
 export type * from './conversation.ts';
 export { earlierWords } from './guarded-answer.ts';
-export { callLatency, type TurnLatency } from './ledger.ts';
 export type * from './line.ts';
 export { Models } from './models.ts';
 export { hasWords, SentenceSplitter } from './sentences.ts';
@@ -9,5 +9,6 @@ export { LevelledSpeech, VoiceLevel } from './speech-level.ts';
 export { startConversation } from './start-conversation.ts';
 export { callOnRecord, resultForModel, resultOnRecord } from './tool-result.ts';
 export * from './tools.ts';
+export type { TurnLatency } from './turn-latency.ts';
 export { endOfTurnWait } from './turns/end-of-turn.ts';
 export { isRefusal } from './turns/refusal.ts';

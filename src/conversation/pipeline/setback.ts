@@ -1,6 +1,6 @@
 import type { ProviderFailure, WithCircuit } from '../providers/interfaces/index.ts';
 import type { ConversationProblem, ProviderSetback } from './conversation.ts';
-import type { TurnSetback } from './ledger.ts';
+import type { TurnSetback } from './turn-latency.ts';
 
 /** The provider that continues the work of a failed one. */
 export type AfterFailure = ProviderSetback['after'];

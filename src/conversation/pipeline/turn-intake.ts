@@ -1,7 +1,6 @@
 import type { AgentSide } from './agent-side.ts';
 import type { CallLanguage } from './call-language.ts';
 import type { CallerTurn, Words } from './caller-side.ts';
-import type { CallerMarks } from './ledger.ts';
 import type { LineClock } from './line-clock.ts';
 import type { Navigator } from './navigator.ts';
 import type { Opening } from './opening.ts';
@@ -9,6 +8,7 @@ import { greetedNote, type Responder, spokenLanguageNote } from './responder.ts'
 import type { ConversationTimer, Timers } from './timers.ts';
 import { switchLanguageName } from './tools.ts';
 import type { Transcript } from './transcript.ts';
+import type { CallerMarks } from './turn-latency.ts';
 import type { SilenceWatch } from './turns/silence.ts';
 
 interface IntakeOptions {

@@ -1,4 +1,5 @@
-import { type Overlap, type TurnKind, TurnLedger, type TurnSetback } from './ledger.ts';
+import { TurnLedger } from './ledger.ts';
+import type { Overlap, TurnKind, TurnSetback } from './turn-latency.ts';
 import { OverlapFacts } from './turns/overlap-facts.ts';
 
 /** Only the first turns of a call keep their latency. */

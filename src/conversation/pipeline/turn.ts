@@ -1,7 +1,8 @@
 import type { ModelStates } from './answer-part.ts';
 import type { HoldBack } from './hold-back.ts';
-import type { CallerMarks, TurnKind, TurnLedger } from './ledger.ts';
+import type { TurnLedger } from './ledger.ts';
 import type { AnswerStep, CallerPart, MemoryTurn } from './memory.ts';
+import type { CallerMarks, TurnKind } from './turn-latency.ts';
 
 /** A turn of the agent, from its start until everything in it was played or interrupted. */
 export interface Turn {

@@ -2,9 +2,9 @@ import type { AgentSide } from '../agent-side.ts';
 import type { CallLanguage } from '../call-language.ts';
 import type { CallerSide, Words } from '../caller-side.ts';
 import type { ConversationAgent } from '../conversation.ts';
-import type { Overlap } from '../ledger.ts';
 import type { LineClock } from '../line-clock.ts';
 import type { Timers } from '../timers.ts';
+import type { Overlap } from '../turn-latency.ts';
 import { judgeInterruption, nextLookMs } from './interruption.ts';
 
 /** The longest sound, in milliseconds, after which the agent speaks on before it is known whether it was a word. */

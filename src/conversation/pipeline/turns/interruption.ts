@@ -1,5 +1,5 @@
 import type { CallerSpeech } from '../caller-side.ts';
-import type { Overlap } from '../ledger.ts';
+import type { Overlap } from '../turn-latency.ts';
 import { type BackChannelContext, isBackChannel } from './back-channel.ts';
 import { finalWaitMs } from './end-of-turn.ts';
 

@@ -1,4 +1,4 @@
-import type { Overlap } from '../ledger.ts';
+import type { Overlap } from '../turn-latency.ts';
 
 /** What is reported of sounds that did not stop the agent. Coughs and a listener's words are in the record only. */
 const messages: Partial<Record<Overlap['why'], string>> = {
