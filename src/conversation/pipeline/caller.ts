@@ -2,28 +2,17 @@ import type { ExpectedCharacters, ExpectedEntry, TranscriptEvent } from '../prov
 import type { CallLanguage } from './call-language.ts';
 import type { CallerHooks, CallerSide, CallerSpeech, CallerTurn, Words } from './caller-side.ts';
 import type { ConversationAgent } from './conversation.ts';
+import { HeardSpeech, wordsIn } from './heard-speech.ts';
 import { interKeyMs, Keys } from './keys.ts';
 import type { SpeechEdgeEvent } from './line.ts';
-import { PendingSpeech } from './pending-speech.ts';
 import type { Transcriber } from './transcriber.ts';
-import {
-  endOfTurnWait,
-  finalWaitMs,
-  isLikelyEnd,
-  overdueMsMax,
-  providerTurnWaitMs,
-  type TurnEnd,
-} from './turns/end-of-turn.ts';
+import { endOfTurnWait, isLikelyEnd, providerTurnWaitMs, type TurnEnd } from './turns/end-of-turn.ts';
 import type { TurnSound } from './turns/turn-sound.ts';
-import { WordDelays } from './word-delays.ts';
 
 interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   agent: Pick<ConversationAgent, 'endOfTurnMs'>;
   language: Pick<CallLanguage, 'tag'>;
-  transcriber: Pick<
-    Transcriber,
-    'write' | 'finish' | 'overdue' | 'lost' | 'endsTurns' | 'emitsPartials' | 'close'
-  > | null;
+  transcriber: Transcriber | null;
   /** Judges by sound whether the caller has finished; `null` without a turn detector. */
   sound: TurnSound | null;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
@@ -38,38 +27,30 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   takesPound: () => boolean;
 }
 
-/** Words may begin this long before voice activity detects speech. */
-const beforeSpeechMs = 500;
 /** Words that reach to this long before a pause are all words before it. */
 const wordsLagMsMax = 300;
 
 /**
  * The caller's side with a transcriber. Its modes: **silent**; **speaking**; **unfinished**: silent, but words are
- * missing or the turn may continue. Missing words are first overdue, then lost; no wait is unbounded.
+ * missing or the turn may continue.
  */
 export class Caller implements CallerSide {
   readonly #options: CallerOptions;
   readonly #keys = new Keys();
-  #isSpeaking = false;
+  readonly #heard: HeardSpeech;
+  readonly #words: HeardSpeech['words'];
   #speechStartMs = 0;
-  /** The start of the first speech without a `final` result; `null` when there is none. */
-  #unheardSinceMs: number | null = null;
   #speechEndMs: number | null = null;
   /** The last sound before the current pause; `null` when there is none. The speech may have gone on since. */
   #pausedMs: number | null = null;
-  /** The speech ended, and its `final` result is missing. */
-  #isAwaitingFinal = false;
-  #isOverdue = false;
-  /** Voice activity did not detect the speech whose words are missing. */
-  #isUnnoticed = false;
   #hasProviderEnded = false;
-  readonly #words = new PendingSpeech();
-  readonly #wordDelays = new WordDelays();
   /** The end of the speech in the last turn. */
   #answeredUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: CallerOptions) {
     this.#options = options;
+    this.#heard = new HeardSpeech(options);
+    this.#words = this.#heard.words;
   }
 
   get isHeard(): boolean {
@@ -77,40 +58,36 @@ export class Caller implements CallerSide {
   }
 
   get isSpeaking(): boolean {
-    return this.#isSpeaking;
+    return this.#heard.isSpeaking;
   }
 
   get isPending(): boolean {
-    return this.#isSpeaking || this.#isAwaitingFinal || this.text !== '' || !this.#keys.isEmpty;
+    return !this.#heard.isComplete || this.text !== '' || !this.#keys.isEmpty;
   }
 
   get speech(): CallerSpeech {
     const hasPartials = this.#options.transcriber?.emitsPartials !== false;
     return {
       startMs: this.#speechStartMs,
-      endMs: this.#isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
+      endMs: this.isSpeaking ? null : (this.#speechEndMs ?? this.#speechStartMs),
       text: this.text,
-      isFinal: !this.#isSpeaking && !this.#isAwaitingFinal,
+      isFinal: this.#heard.isComplete,
       wordsCome: hasPartials ? 'at-once' : 'at-end',
-      wordsWithinMs: hasPartials ? this.#wordDelays.withinMs : null,
+      wordsWithinMs: hasPartials ? this.#heard.wordsWithinMs : null,
     };
   }
 
-  /** The words of the pending turn. */
   get text(): string {
     return this.#words.text;
   }
 
   speechStarted({ atMs }: SpeechEdgeEvent): void {
-    this.#isSpeaking = true;
     this.#speechStartMs = atMs;
     this.#pausedMs = null;
     this.#entryGoesOn();
-    this.#unheardSinceMs ??= atMs;
-    this.#wordDelays.speechStarted(atMs);
+    this.#heard.started(atMs);
     this.#options.sound?.speechStarted(atMs, this.text === '');
     this.#options.timers.clear('turn');
-    this.#options.timers.clear('final');
   }
 
   speechPaused({ atMs }: SpeechEdgeEvent): void {
@@ -121,12 +98,12 @@ export class Caller implements CallerSide {
 
   speechEnded({ atMs }: SpeechEdgeEvent): void {
     const { transcriber, sound } = this.#options;
-    this.#isSpeaking = false;
+    this.#heard.ended();
     this.#speechEndMs = atMs;
     this.#pausedMs = atMs;
     sound?.judge(atMs);
     if (!transcriber) return;
-    this.#awaitFinal(atMs);
+    this.#heard.await(atMs);
     transcriber.finish(atMs);
     this.reconsider();
   }
@@ -147,10 +124,10 @@ export class Caller implements CallerSide {
   /** Takes a result of the transcriber. */
   heard(event: TranscriptEvent): void {
     // A late event may belong to a turn that was answered.
-    if (event.type === 'turn-ended') this.#hasProviderEnded = this.#isAwaitingFinal || this.text !== '';
+    if (event.type === 'turn-ended') this.#hasProviderEnded = this.#heard.isAwaited || this.text !== '';
     else if (event.type === 'turn-likely') this.#turnLikely();
     else if (event.type === 'turn-resumed') this.#options.onTurnResumed();
-    else if (event.type === 'partial') this.#partialHeard(event);
+    else if (event.type === 'partial') this.#partial(event);
     else if (event.type === 'final') this.#final(event);
     if (event.type === 'partial' || event.type === 'final') {
       this.#options.onWords();
@@ -180,7 +157,6 @@ export class Caller implements CallerSide {
   }
 
   #keysOver(): void {
-    this.#options.timers.clear('keys');
     this.#keys.end();
     this.reconsider();
   }
@@ -208,8 +184,7 @@ export class Caller implements CallerSide {
       this.#decide('speech');
       return;
     }
-    if (this.#isSpeaking || this.#isAwaitingFinal || this.#words.arePartial) return;
-    if (this.#options.sound?.isJudging) return;
+    if (!this.#heard.isComplete || this.#words.arePartial || this.#options.sound?.isJudging) return;
     const leftMs = this.#windowOverMs() - clock.nowMs;
     if (leftMs <= 0) this.#decide('speech');
     else timers.set('turn', leftMs, () => this.reconsider());
@@ -251,76 +226,15 @@ export class Caller implements CallerSide {
     if (!this.#isEntryOpen) this.#options.onLikelyTurn(this.#words.parts);
   }
 
-  #partialHeard(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
-    if (event.text.trim() !== '') {
-      this.#entryGoesOn();
-      this.#wordDelays.arrived(this.#options.clock.nowMs);
-    }
-    this.#words.setPartial(this.#wordsIn(event), this.#options.clock.nowMs);
-    // A transcriber may detect speech that voice activity missed; its `final` result may never come.
-    if (!this.#words.arePartial || this.#isSpeaking || (this.#isAwaitingFinal && !this.#isUnnoticed)) return;
-    this.#awaitFinal(this.#options.clock.nowMs);
-    this.#isUnnoticed = true;
-  }
-
-  /** Waits for the `final` result of speech that ended at `sinceMs`. */
-  #awaitFinal(sinceMs: number): void {
-    const { timers, clock } = this.#options;
-    this.#isAwaitingFinal = true;
-    this.#isUnnoticed = false;
-    this.#isOverdue = false;
-    timers.set('final', sinceMs + finalWaitMs - clock.nowMs, () => this.#finalOverdue());
-  }
-
-  /**
-   * Returns the words of a result, with a corrected start. A transcriber may take noise for speech; the words would then
-   * begin before the agent's question.
-   */
-  #wordsIn({ text, startMs, endMs }: Words): Words | null {
-    const sinceMs = this.#unheardSinceMs;
-    const isOfSpeech = sinceMs !== null && sinceMs <= endMs;
-    return wordsIn({
-      text,
-      startMs: isOfSpeech ? Math.max(startMs, sinceMs - beforeSpeechMs) : startMs,
-      endMs,
-    });
+  #partial(event: Extract<TranscriptEvent, { type: 'partial' }>): void {
+    if (event.text.trim() !== '') this.#entryGoesOn();
+    this.#heard.partial(event);
   }
 
   #final(event: Extract<TranscriptEvent, { type: 'final' }>): void {
-    const isNew = this.#words.addFinal(this.#wordsIn(event), this.#options.clock.nowMs);
+    const isNew = this.#heard.final(event);
     // Voice activity may have missed this speech.
-    if (isNew && !this.#isSpeaking) this.#speechEndMs ??= event.endMs;
-    if (this.#isSpeaking) return;
-    this.#unheardSinceMs = null;
-    this.#isAwaitingFinal = false;
-    this.#options.timers.clear('final');
-    if (this.#isOverdue && !this.#words.areThere) this.#options.onUnheard(false);
-    this.#isOverdue = false;
-  }
-
-  /** The `final` result is late: the partial words count, and without any the wait is extended once. */
-  #finalOverdue(): void {
-    const { transcriber, timers, onWords, onChange, onOverdue } = this.#options;
-    this.#words.guess();
-    if (this.#words.areThere) this.#isAwaitingFinal = false;
-    else {
-      this.#isOverdue = true;
-      timers.set('final', overdueMsMax, () => this.#finalLost());
-      transcriber?.overdue();
-    }
-    onWords();
-    if (this.#isOverdue) onOverdue();
-    onChange();
-  }
-
-  /** The transcriber returned nothing for the speech. */
-  #finalLost(): void {
-    const { transcriber, onUnheard, onChange } = this.#options;
-    this.#isAwaitingFinal = false;
-    this.#isOverdue = false;
-    transcriber?.lost();
-    onUnheard(true);
-    onChange();
+    if (isNew && !this.isSpeaking) this.#speechEndMs ??= event.endMs;
   }
 
   #wait(): ReturnType<typeof endOfTurnWait> {
@@ -345,8 +259,7 @@ export class Caller implements CallerSide {
     return (this.#speechEndMs ?? this.#words.endMs!) + windowMs;
   }
 
-  /** Returns the transcriber's share of the wait: all of it if the transcriber ends turns, else its delay beyond the
-   * end-of-turn window. */
+  /** Returns the transcriber's share of the wait: all of it if it ends turns, else its delay beyond the window. */
   #transcriptWaitMs(speechEndMs: number, endOfTurnMs: number): number {
     if (this.#isEndedByProvider) return endOfTurnMs - speechEndMs;
     return Math.max((this.#words.arrived.finalAtMs ?? 0) - this.#windowOverMs(), 0);
@@ -363,10 +276,7 @@ export class Caller implements CallerSide {
     const transcriptWaitMs = kind === 'dtmf' ? 0 : this.#transcriptWaitMs(speechEndMs, endOfTurnMs);
     const keys = this.#keys.take();
     if (keys !== '') parts.push({ text: keys, input: 'dtmf' });
-    const { firstAtMs, finalAtMs } = this.#words.arrived;
-    const isSaid = this.#words.areThere;
-    const transcriptFirstMs = isSaid ? firstAtMs : null;
-    const transcriptFinalMs = isSaid ? finalAtMs : null;
+    const { areThere, arrived } = this.#words;
     const words = this.discard();
     this.#words.clearLate();
     this.#answeredUntilMs = speechEndMs;
@@ -374,7 +284,11 @@ export class Caller implements CallerSide {
     timers.clear('keys');
     timers.clear('turn');
     if (parts.length === 0) return;
-    const transcript = { transcriptFirstMs, transcriptFinalMs, transcriptWaitMs };
+    const transcript = {
+      transcriptFirstMs: areThere ? arrived.firstAtMs : null,
+      transcriptFinalMs: areThere ? arrived.finalAtMs : null,
+      transcriptWaitMs,
+    };
     onTurn({ kind, parts, words, marks: { speechEndMs, ...transcript, endOfTurnMs, endedBy } });
   }
 
@@ -382,9 +296,4 @@ export class Caller implements CallerSide {
     if (kind === 'dtmf') return 'keys';
     return this.#isEndedByProvider ? 'transcriber' : this.#wait().why;
   }
-}
-
-function wordsIn({ text, startMs, endMs }: Words): Words | null {
-  const trimmed = text.trim();
-  return trimmed === '' ? null : { text: trimmed, startMs, endMs };
 }

@@ -129,7 +129,6 @@ export class SpokenCaller implements CallerSide {
   }
 
   #keysOver(): void {
-    this.#options.timers.clear('keys');
     this.#keys.end();
     this.reconsider();
   }
