@@ -1,20 +1,19 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
-import { type FlowChange, type FlowState, isFlowState, partsInStage, requestIn } from '../flow/index.ts';
-import { type KnowledgeSearch, type KnowledgeUse, Retrieval } from '../knowledge/index.ts';
+import { type FlowChange, type FlowState, isFlowState } from '../flow/index.ts';
+import type { KnowledgeUse } from '../knowledge/index.ts';
 import type {
   ExpectedEntry,
   LanguageModel,
   ModelMessage,
-  ModelRequest,
-  ModelTool,
   ProviderFailure,
 } from '../providers/interfaces/index.ts';
 import { openLast } from '../providers/kit/index.ts';
 import type { AnswerPart, ModelStates, StagePart } from './answer-part.ts';
 import type { ConversationAgent, ConversationOptions, ConversationProviders } from './conversation.ts';
 import { FlowAnswers } from './flow-answers.ts';
-import { type HoldablePart, withInstruction, withoutMarkers } from './hold-back.ts';
+import { type Asked, ModelRequests } from './model-requests.ts';
 import { type AnswerPreparation, PreparedAnswer } from './prepared-answer.ts';
+import { PreparedAnswers } from './prepared-answers.ts';
 import { again, brokenOff, goneOnWith, handedTo, labelOf, skipsOf } from './setback.ts';
 import { StallError, withoutStalls } from './stall.ts';
 
@@ -25,13 +24,9 @@ const firstMsMax = 3000;
 const askAgainMs = 250;
 /** Requests to one model before the next one is asked. */
 const attemptsMax = 2;
-const outputTokensMax = 2000;
 
 /** One request for an answer. */
-interface Question {
-  messages: readonly ModelMessage[];
-  tools: readonly ModelTool[];
-  signal: AbortSignal;
+interface Question extends Asked {
   /** Returns whether the caller heard something of the answer, so that it cannot restart. */
   isSaid: () => boolean;
   /** Asks for the rest of the last broken answer. The other models are asked before the one that broke off. */
@@ -52,21 +47,20 @@ interface ModelsOptions extends Pick<ConversationOptions, 'onProblem' | 'knowled
 export class Models {
   readonly #options: ModelsOptions;
   readonly #flow: FlowAnswers | null;
-  /** By the sources that they search, which may differ between the stages of the flow. */
-  readonly #retrievals = new Map<KnowledgeSearch, Retrieval>();
-  /** For the answer that a model was asked for last; `null` when its stage has no sources. */
-  #retrieval: Retrieval | null = null;
+  readonly #requests: ModelRequests;
   #byModel: ReadonlyMap<LanguageModel, unknown> = new Map();
   /** The model whose answer broke off last. */
   #cutBy: LanguageModel | null = null;
-  #prepared: PreparedAnswer | null = null;
-  /** Prepared answers that were dropped: in the whole call, and since `takeDropped` was called last. */
-  #dropped = 0;
-  #newlyDropped = 0;
+  readonly #prepared: PreparedAnswers;
 
   constructor(options: ModelsOptions) {
     this.#options = options;
-    const { flow = null, language } = options.agent;
+    const { flow = null, language, droppedAnswersMax } = options.agent;
+    this.#requests = new ModelRequests(options, (model) => ({
+      state: this.#byModel.get(model) ?? null,
+      isFirst: model === this.#all[0],
+    }));
+    this.#prepared = new PreparedAnswers(droppedAnswersMax);
     this.#flow = flow && new FlowAnswers(flow, language);
   }
 
@@ -146,55 +140,43 @@ export class Models {
   foresee(messages: readonly ModelMessage[], isPause: boolean): void {
     const stage = this.#flow?.stateToAsk(messages) ?? null;
     if (this.#flow && !stage) return;
-    this.#retrievalIn(stage)?.foresee(messages, isPause);
+    this.#requests.foresee(messages, stage, isPause);
   }
 
   /** Returns how the answer to these messages used the agent's knowledge; `null` when it did not. */
   knowledgeFor(messages: readonly ModelMessage[]): KnowledgeUse | null {
-    return this.#retrieval?.useFor(messages) ?? null;
+    return this.#requests.knowledgeFor(messages);
   }
 
   /**
    * Lets the preferred model begin to answer before the turn is certainly over, unless too many such answers were
-   * dropped in this call. A prepared answer to other messages is dropped. A scripted dialogue, which collects keys,
-   * answers at once and is not prepared.
+   * dropped in this call. A scripted dialogue, which collects keys, answers at once and is not prepared.
    */
   prepare(question: Pick<Question, 'messages' | 'tools'>, preparation: AnswerPreparation): void {
     const [model] = openLast(this.#all);
-    if (!model || model.collectsKeys || this.#prepared?.answers(question.messages)) return;
-    this.dropPrepared();
-    if (this.#dropped >= this.#options.agent.droppedAnswersMax) return;
-    const stage = this.#flow?.stateToAsk(question.messages) ?? null;
-    if (this.#flow && !stage) return;
-    const ask = (signal: AbortSignal) => this.#partsOf(model, { ...question, signal }, stage);
-    this.#prepared = new PreparedAnswer({ model, messages: question.messages, ask }, preparation);
+    if (!model || model.collectsKeys) return;
+    const { messages } = question;
+    this.#prepared.begin(messages, () => {
+      const stage = this.#flow?.stateToAsk(messages) ?? null;
+      if (this.#flow && !stage) return null;
+      const ask = (signal: AbortSignal) => this.#requests.partsOf(model, { ...question, signal }, stage);
+      return new PreparedAnswer({ model, messages, ask }, preparation);
+    });
   }
 
   /** Returns the prepared answer to these messages; `null` when there is none. Drops any other. */
   takePrepared(messages: readonly ModelMessage[]): PreparedAnswer | null {
-    const prepared = this.#prepared?.answers(messages) ? this.#prepared : null;
-    if (!prepared) this.dropPrepared();
-    this.#prepared = null;
-    return prepared;
+    return this.#prepared.take(messages);
   }
 
-  /**
-   * Drops the prepared answer: the caller goes on, or the conversation is over. An answer that the model holds back was asked
-   * for too, and costs as much.
-   */
+  /** Drops the prepared answer: the caller goes on, or the conversation is over. */
   dropPrepared(): void {
-    if (!this.#prepared) return;
     this.#prepared.drop();
-    this.#prepared = null;
-    this.#dropped++;
-    this.#newlyDropped++;
   }
 
   /** Returns the number of answers that were dropped since the last call. */
   takeDropped(): number {
-    const dropped = this.#newlyDropped;
-    this.#newlyDropped = 0;
-    return dropped;
+    return this.#prepared.takeDropped();
   }
 
   /**
@@ -271,7 +253,7 @@ export class Models {
     stage: FlowState | null,
   ): AsyncGenerator<StagePart> {
     const { signal, prepared } = question;
-    const parts = prepared ? prepared.read(signal) : this.#partsOf(model, question, stage);
+    const parts = prepared ? prepared.read(signal) : this.#requests.partsOf(model, question, stage);
     const bounds = { provider: model.name, firstMsMax: isLast ? partMsMax : firstMsMax, partMsMax, signal };
     let isBegun = false;
     for await (const part of withoutStalls(parts, bounds)) {
@@ -284,77 +266,5 @@ export class Models {
         this.#byModel = new Map([...this.#byModel, [model, part.state]]);
       }
     }
-  }
-
-  #partsOf(
-    model: LanguageModel,
-    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
-    stage: FlowState | null,
-  ): AsyncIterable<HoldablePart> {
-    model.circuit?.asked();
-    this.#retrieval = model.collectsKeys === true ? null : this.#retrievalIn(stage);
-    return this.#retrieval
-      ? this.#knowingPartsOf(this.#retrieval, model, question, stage)
-      : this.#plainPartsOf(model, question, stage);
-  }
-
-  #retrievalIn(state: FlowState | null): Retrieval | null {
-    const { knowledge, onProblem } = this.#options;
-    const search = knowledge?.searchIn(state?.stage ?? null) ?? null;
-    if (!search) return null;
-    const onFailed = (error: unknown) => onProblem({ what: 'the knowledge cannot be searched', error });
-    const retrieval = this.#retrievals.get(search) ?? new Retrieval(search, onFailed);
-    this.#retrievals.set(search, retrieval);
-    return retrieval;
-  }
-
-  async *#knowingPartsOf(
-    retrieval: Retrieval,
-    model: LanguageModel,
-    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
-    stage: FlowState | null,
-  ): AsyncGenerator<HoldablePart> {
-    const messages = await retrieval.answering(question.messages);
-    question.signal.throwIfAborted();
-    yield* this.#plainPartsOf(model, { ...question, messages }, stage);
-  }
-
-  #plainPartsOf(
-    model: LanguageModel,
-    question: Pick<Question, 'messages' | 'tools' | 'signal'>,
-    stage: FlowState | null,
-  ): AsyncIterable<HoldablePart> {
-    const { signal } = question;
-    const mayHoldBack = this.#mayHoldBack(model);
-    const ask = (asked: Pick<Question, 'messages' | 'tools'>) => {
-      const messages = mayHoldBack ? withInstruction(asked.messages) : asked.messages;
-      return model.answer(this.#requestTo(model, { ...asked, messages }), { signal });
-    };
-    const play = this.#flow?.play;
-    const parts =
-      play && stage
-        ? partsInStage(play, stage, (state) => ask(requestIn(play, state, question)))
-        : ask(question);
-    return mayHoldBack ? withoutMarkers(parts) : parts;
-  }
-
-  /** A scripted dialogue, which collects keys, decides by itself when to answer. */
-  #mayHoldBack(model: LanguageModel): boolean {
-    return this.#options.agent.mayHoldBack && model.collectsKeys !== true;
-  }
-
-  #requestTo(model: LanguageModel, { messages, tools }: Pick<Question, 'messages' | 'tools'>): ModelRequest {
-    const { language, temperature, model: wanted } = this.#options.agent;
-    return {
-      // The configured id belongs to the first model.
-      model: model === this.#all[0] ? wanted : null,
-      messages,
-      tools,
-      language,
-      temperature,
-      outputTokensMax,
-      responseSchema: null,
-      state: this.#byModel.get(model) ?? null,
-    };
   }
 }
