@@ -1,11 +1,12 @@
 import type { ModelMessage, SpeechAudio } from '../providers/interfaces/index.ts';
 import type { AgentSideOptions } from './agent-side-options.ts';
 import { AgentVoice } from './agent-voice.ts';
+import { Ahead } from './ahead.ts';
 import { Answers } from './answers.ts';
 import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import type { TurnLedger } from './ledger.ts';
-import { type CallerPart, hasEffect, Memory } from './memory.ts';
+import { type CallerPart, Memory } from './memory.ts';
 import { newStep, newTurn, type Turn } from './turn.ts';
 import type { CallerMarks, Overlap, TurnKind, TurnSetback } from './turn-latency.ts';
 import { TurnRecords } from './turn-records.ts';
@@ -30,6 +31,8 @@ export class AgentSide {
   readonly #records: TurnRecords;
   readonly #voice: AgentVoice;
   readonly #answers: Answers;
+  /** What begins before the caller's turn is over. */
+  readonly ahead: Ahead;
   readonly #explanations: Explanations;
   #turn: Turn | null = null;
   #isBound = false;
@@ -58,6 +61,13 @@ export class AgentSide {
       isBound: () => this.#isBound,
       isMachine: () => options.navigator.isMachine,
     });
+    this.ahead = new Ahead(options, {
+      memory: this.#memory,
+      voice: this.#voice,
+      turn: () => this.#turn,
+      isFree: () => !this.isBusy && !this.#isBound,
+      isHoldingBack: () => this.isHoldingBack,
+    });
     this.#answers = new Answers(options, {
       memory: this.#memory,
       voice: this.#voice,
@@ -76,12 +86,8 @@ export class AgentSide {
   /** Whether the agent can take a turn of the caller now. */
   get isListening(): boolean {
     if (this.#isBound || this.#voice.output.isHeld) return false;
-    return this.isExplaining || !(this.#voice.output.isActive || this.#hasMoreToSay);
-  }
-
-  /** Whether more follows of a turn that the caller must hear to its end. */
-  get #hasMoreToSay(): boolean {
-    return this.#turn?.isThinking === true && this.mustBeHeard;
+    const hasMoreToSay = this.#turn?.isThinking === true && this.mustBeHeard;
+    return this.isExplaining || !(this.#voice.output.isActive || hasMoreToSay);
   }
 
   /** Whether the current turn must be heard to its end: its first message, and whatever has begun to sound. */
@@ -183,35 +189,6 @@ export class AgentSide {
     await this.#voice.heardOut();
   }
 
-  /** Lets the model begin to answer what is probably the caller's whole turn. */
-  prepare(parts: readonly CallerPart[]): void {
-    const { responder, clock, language } = this.#options;
-    const previous = this.#turn !== null && !hasEffect(this.#turn.memory) ? this.#turn.memory : null;
-    // The states of the models are put back only with the next turn. A held-back answer leaves them as they are.
-    const isTakenBack = previous !== null && !this.isHoldingBack;
-    if (this.isBusy || this.#isBound || isTakenBack || !responder.canAnswer) return;
-    const messages = this.#memory.messagesInstead(previous, parts);
-    responder.foresee(messages, true);
-    responder.prepare(messages, {
-      nowMs: () => clock.nowMs,
-      language: language.tag,
-      speak: (text) => this.#voice.output.prepare(text),
-    });
-  }
-
-  /** Searches the agent's knowledge for the caller's words so far. The caller says no more now if `isPause`. */
-  foresee(text: string, isPause: boolean): void {
-    const { conversation, responder } = this.#options;
-    if (!conversation.knowledge || text === '') return;
-    const previous = this.#turn !== null && !hasEffect(this.#turn.memory) ? this.#turn.memory : null;
-    responder.foresee(this.#memory.messagesInstead(previous, [{ text, input: 'speech' }]), isPause);
-  }
-
-  /** Drops what `prepare` began: the caller goes on. */
-  dropPrepared(): void {
-    this.#options.responder.dropPrepared();
-  }
-
   /** Answers what the caller said, or the caller's silence. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerMarks | null): void {
     const previous = this.#turn;
@@ -267,7 +244,7 @@ export class AgentSide {
   /** Stops everything. The transcript contains all that was heard when this resolves. */
   async close(): Promise<void> {
     this.#turn?.abort.abort(conversationOver);
-    this.dropPrepared();
+    this.ahead.drop();
     this.#records.dropped(this.#options.responder.takeDropped());
     this.#voice.output.close();
     await this.#voice.output.quiet();

@@ -148,11 +148,11 @@ export class ConversationParts {
       isListening: () => isOpen() && this.agent.isListening,
       onWords: () => {
         this.floor.judge();
-        if (isWithPerson()) this.agent.foresee(this.caller.speech.text, this.caller.speech.isFinal);
+        if (isWithPerson()) this.agent.ahead.foresee(this.caller.speech.text, this.caller.speech.isFinal);
       },
       onTurn: (turn) => this.intake.take(turn),
-      onLikelyTurn: (parts) => isWithPerson() && this.agent.prepare(parts),
-      onTurnResumed: () => this.agent.dropPrepared(),
+      onLikelyTurn: (parts) => isWithPerson() && this.agent.ahead.prepare(parts),
+      onTurnResumed: () => this.agent.ahead.drop(),
       machinePauseMs: (text) => this.navigator.pauseMs(text),
       onOverdue: () => isWithPerson() && this.agent.explain(),
       onUnheard: (isLost) => this.intake.notUnderstood(isLost),
