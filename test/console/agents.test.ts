@@ -769,7 +769,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await open(agentPath, viewer);
     await expect.poll(() => viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
     const tabs = () => viewer.getByRole('tab').allTextContents();
-    await expect.poll(tabs).toEqual(['Configuration', 'Versions', 'Widget']);
+    await expect.poll(tabs).toEqual(['Configuration', 'Flow', 'Versions', 'Widget']);
     const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });
     expect(await offered.count()).toBe(0);
     // A link from a member with more rights shows what this member may see.
