@@ -120,6 +120,20 @@ describe('the graph of a flow', () => {
     );
   });
 
+  test('stays as it is while text is typed that needs no more room', () => {
+    const flowWith = (instructions: string) => ({
+      start: 'alpha',
+      stages: { alpha: { instructions, edges: [{ to: 'beta', silence: true }] }, beta: { says: 'Bye.' } },
+    });
+    const drawn = (instructions: string) =>
+      layOut(flowView(flowWith(instructions)), measures).places.map((place) =>
+        place.kind === 'stage' ? [place.y, place.height, place.stage.instructions] : [place.y, place.height],
+      );
+    const [[y, height]] = drawn('Ask for the day.') as [[number, number]];
+    expect(drawn('Ask for the date.')[0]).toEqual([y, height, 'Ask for the date.']);
+    expect(drawn('Ask for the day. '.repeat(4))[0]![1]).toBeGreaterThan(height);
+  });
+
   test('keeps stages that are reached from everywhere apart, with what only they lead to', () => {
     const flow = {
       start: 'order',

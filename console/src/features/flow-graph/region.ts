@@ -20,6 +20,7 @@ const labelRowHeight = 17;
 /** The space for words in a node, and beside them in a label. */
 const wordsWidth = nodeWidth - 26;
 const labelPadding = 16;
+const labelStep = 20;
 /** How much shorter than others the first way to a stage is drawn. */
 const treeWeight = 6;
 
@@ -88,25 +89,11 @@ function sizeOf(stage: StageView, { hasNote, widthOf }: Measures): { width: numb
 
 /** Lays out stages from top to bottom. A way to a stage that is not among them ends at a stub. */
 export function layOutRegion(stages: readonly StageView[], flow: FlowView, measures: Measures): Layout {
-  const graph = new Graph() as RankedGraph;
-  graph.setGraph({ rankdir: 'TB', nodesep: 32, edgesep: 18, ranksep: 64 });
   const own = new Set(stages.map(({ name }) => name));
   const known = new Set(flow.stages.map(({ name }) => name));
-  for (const stage of stages) graph.setNode(stage.name, sizeOf(stage, measures));
+  const nodes = stages.map((stage): RankedNode => [stage.name, sizeOf(stage, measures)]);
   const ways = stages.flatMap((stage) => waysOf(stage, own, known, measures));
-  // A stage stands close below the first stage that leads to it.
-  const reached = new Set(stages.slice(0, 1).map(({ name }) => name));
-  for (const { from, target, stub, label } of ways) {
-    if (stub) graph.setNode(target, { ...stub.size });
-    graph.setEdge(from, target, {
-      ...label.size,
-      labelpos: 'c',
-      weight: reached.has(target) ? 1 : treeWeight,
-    });
-    reached.add(target);
-  }
-  if (stages.length > 0) layOutRanks(graph);
-  if (isMirrored(graph, ways)) mirror(graph);
+  const graph = ranked(nodes, ways);
   const box = (name: string) => centred(graph.node(name) as Required<Box>);
   const stagePlaces = stages.map(
     (stage): Place => ({ kind: 'stage', id: stage.name, stage, ...box(stage.name) }),
@@ -121,6 +108,45 @@ export function layOutRegion(stages: readonly StageView[], flow: FlowView, measu
   const lines = linesOf(graph, ways, [...stagePlaces, ...stubs], labels);
   const { width = 0, height = 0 } = stages.length > 0 ? graph.graph() : {};
   return { places: [...stagePlaces, ...stubs, ...labels], lines, width, height };
+}
+
+type RankedNode = [name: string, size: { width: number; height: number }];
+
+/** The last graphs by what they consist of. */
+const lastGraphs = new Map<string, RankedGraph>();
+/** Each graph has a part or two for its frames. */
+const graphsMax = 8;
+
+/**
+ * Places nodes in ranks. Text that is typed in a stage rarely changes a size, and 100 stages take 0.9 s of processor time, so
+ * the last graphs are kept.
+ */
+function ranked(nodes: readonly RankedNode[], ways: readonly Way[]): RankedGraph {
+  const parts = ways.map(({ from, target, stub, label }) => [from, target, stub?.size, label.size]);
+  const key = JSON.stringify([nodes, parts]);
+  const graph = lastGraphs.get(key) ?? newGraph(nodes, ways);
+  // The most recent one is the last.
+  lastGraphs.delete(key);
+  lastGraphs.set(key, graph);
+  if (lastGraphs.size > graphsMax) lastGraphs.delete(lastGraphs.keys().next().value!);
+  return graph;
+}
+
+function newGraph(nodes: readonly RankedNode[], ways: readonly Way[]): RankedGraph {
+  const graph = new Graph() as RankedGraph;
+  graph.setGraph({ rankdir: 'TB', nodesep: 32, edgesep: 18, ranksep: 64 });
+  for (const [name, size] of nodes) graph.setNode(name, { ...size });
+  // A stage stands close below the first stage that leads to it.
+  const reached = new Set(nodes.slice(0, 1).map(([name]) => name));
+  for (const { from, target, stub, label } of ways) {
+    if (stub) graph.setNode(target, { ...stub.size });
+    const weight = reached.has(target) ? 1 : treeWeight;
+    graph.setEdge(from, target, { ...label.size, labelpos: 'c', weight });
+    reached.add(target);
+  }
+  if (nodes.length > 0) layOutRanks(graph);
+  if (isMirrored(graph, ways)) mirror(graph);
+  return graph;
 }
 
 /** Returns true when most ways of a stage are drawn from right to left. */
@@ -163,7 +189,8 @@ function waysOf(
   const { name: from } = stage;
   return [...new Set(stage.ways.map(({ to }) => to))].map((to) => {
     const texts = stage.ways.filter((way) => way.to === to).map(({ condition }) => conditionText(condition));
-    const width = Math.ceil(Math.max(...texts.map(widthOf))) + labelPadding;
+    // In steps, so that not every letter moves the graph.
+    const width = Math.ceil((Math.max(...texts.map(widthOf)) + labelPadding) / labelStep) * labelStep;
     const rows = texts.map(
       (text): LabelRow => ({ text, lineCount: widthOf(text) + labelPadding > labelWidthMax ? 2 : 1 }),
     );
