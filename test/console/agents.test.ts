@@ -394,6 +394,78 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByRole('button', { name: 'Undo' }).click();
   });
 
+  test('tries a stage of the draft, and shows the chat on the graph of its flow', async () => {
+    const cups = { say: 'How many cups?', listen: { slot: 'cups', goto: 'taken' } };
+    const flow = {
+      start: 'order',
+      variables: {
+        type: 'object',
+        properties: { cups: { type: 'integer' }, sort: { enum: ['green', 'black'] } },
+      },
+      stages: {
+        order: {
+          dialogue: {
+            start: 'ask',
+            slots: { cups: { type: 'number', min: 1, max: 20 } },
+            nodes: { ask: cups, taken: { stage: 'repeat' } },
+          },
+        },
+        repeat: {
+          says: '{{cups}} cups of {{sort}} tea. Is that right?',
+          edges: [
+            { to: 'order', keys: '2' },
+            { to: 'thanks', keys: '1' },
+          ],
+        },
+        thanks: { says: 'Thank you.', finish: 'end-call' },
+      },
+    };
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Tea', prompt: 'You take orders.' });
+    await ask('PATCH', `/api/agents/${agentId}`, { flow, publish: false });
+    await open(`/agents/${agentId}?tab=flow`);
+    const node = (name: string) => page.locator(`[data-node="${name}"]`);
+    await node('repeat').click();
+    await button('Try from here').click();
+    await page.getByRole('menuitem', { name: 'Write, in a test chat' }).click();
+    await page.getByRole('textbox', { name: 'cups' }).fill('4');
+    await page.getByText('More variables').click();
+    await page.getByRole('combobox', { name: 'sort' }).click();
+    await page.getByRole('option', { name: 'green' }).click();
+    await button('Start chat').click();
+    const write = page.getByLabel('Write as a customer');
+    const say = async (words: string) => {
+      await write.fill(words);
+      await write.press('Enter');
+    };
+    await say('Hello');
+    const log = page.getByRole('log', { name: 'Chat with the agent' });
+    await log.getByText('4 cups of green tea. Is that right?').waitFor();
+    await node('repeat').getByText('Now here').first().waitFor();
+    await say('2');
+    await node('order').getByText('Now here').first().waitFor();
+    await say('5');
+    await node('repeat').getByText('Now here, visited 2 times').first().waitFor();
+    await say('1');
+    await node('thanks').getByText('Ended here').first().waitFor();
+
+    await page.getByRole('link', { name: 'open it there' }).click();
+    await page.getByText('Test of the draft from stage repeat').waitFor();
+    const path = page.getByRole('list', { name: 'Path' });
+    await expect
+      .poll(() => path.locator('b').allTextContents())
+      .toEqual(['repeat', 'order', 'repeat', 'thanks']);
+    await node('thanks').getByText('Ended here').first().waitFor();
+    // The graph leads into the transcript, visit by visit, and the transcript to the graph.
+    const inFocus = page.getByRole('log', { name: 'Conversation' }).locator('[data-in-focus]');
+    await node('repeat').press('Enter');
+    await inFocus.getByText('4 cups of green tea').waitFor();
+    await node('repeat').press('Enter');
+    await inFocus.getByText('5 cups of green tea').waitFor();
+    await page.getByRole('log', { name: 'Conversation' }).getByRole('button', { name: 'order' }).click();
+    await expect.poll(() => node('order').getAttribute('aria-pressed')).toBe('true');
+    await look(page, 'chat-flow');
+  });
+
   test('saves edits as a draft on top of what others saved, and publishes them', async () => {
     // Its own agent, so that the test can be repeated.
     const made = await ask('POST', '/api/agents', {
