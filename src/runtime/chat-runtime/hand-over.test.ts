@@ -195,6 +195,47 @@ it('a stage takes its way for failures when the other agent cannot take over', a
   expect(messages.at(-1)!.content).toBe('Nobody is there for bill 8.');
 });
 
+it('hands a test of a draft over to an agent whose flow needs no model', async () => {
+  const make = async (agent: object) => {
+    const { status, body, text } = await world.request('POST', '/api/agents', {
+      body: { name: 'A', prompt: 'Help.', ...agent },
+    });
+    expect(status, text).toBe(201);
+    return body.agentId as string;
+  };
+  const greet = { says: 'This is the desk.', edges: [{ to: 'greet2', keys: '1' }] };
+  const desk = await make({
+    name: 'Desk',
+    flow: { start: 'greet', stages: { greet, greet2: { says: 'Done.', finish: 'end-call' } } },
+  });
+  const front = await make({ name: 'Front' });
+  const over = { says: 'One moment.', finish: { handOver: { agentId: desk } } };
+  const flow = {
+    start: 'menu',
+    stages: { menu: { says: 'Menu.', edges: [{ to: 'over', keys: '1' }] }, over },
+  };
+  await world.request('PATCH', `/api/agents/${front}`, { body: { publish: false, flow } });
+  const { body } = await world.request('POST', `/api/agents/${front}/chats`, {
+    body: { customerUniqueId: 'c', draft: true, flow: { stage: 'over' } },
+  });
+  await world.say(body.chatId, 'Hello');
+  const messages = await world.messagesWhen(body.chatId, 6);
+  const by = messages.map(({ agentId, agentVersion, content, toolName }) => [
+    content ?? toolName,
+    agentId === front ? 'front' : agentId === desk ? 'desk' : undefined,
+    agentVersion,
+  ]);
+  expect(by).toEqual([
+    ['Hello', undefined, undefined],
+    // A draft has no version.
+    ['flow', 'front', undefined],
+    ['One moment.', 'front', undefined],
+    ['handOver', 'front', undefined],
+    ['flow', 'desk', 1],
+    ['This is the desk.', 'desk', 1],
+  ]);
+});
+
 it('agents that hand a chat over to each other stop', { timeout: 60_000 }, async () => {
   const other = await agent({ name: 'Other' });
   const chatId = await world.begin({ name: 'One', model: openai, tools: [handOver(other, { name: 'go' })] });

@@ -56,8 +56,10 @@ export function otherAgentsOf(
         await using found = await findModels(agent, {}).catch((error: unknown) => {
           throw new ToolFailure(`${next.name} cannot take over: ${toError(error).message}`);
         });
-        if (found.models.length === 0)
-          throw new ToolFailure(`${next.name} cannot take over: it has no model, which a chat needs`);
+        if (found.models.length === 0 && agent.flow === null)
+          throw new ToolFailure(
+            `${next.name} cannot take over: it has neither a model nor a flow, which a chat needs`,
+          );
       }
       slot.next = next;
       return { agentId: next.agentId, version: next.version, name: next.name };
