@@ -12,7 +12,7 @@ export class CpuClock {
     this.#processes = processes;
   }
 
-  /** Measures all connections that are open now. */
+  /** Measures all connections that are open now. Make one query first: idle connections are closed. */
   static async of(client: pg.Client): Promise<CpuClock> {
     const { rows } = await client.query<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database()',

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { bytesOf, signsOf, similarityTo } from '../../src/domains/knowledge/meaning/signs.ts';
 import { searchByMeaning } from '../../src/domains/knowledge/search/by-meaning.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { percentile } from '../percentile.ts';
 import { CpuClock } from './cpu-clock.ts';
+import { timesText } from './times-text.ts';
 
 const dimensions = 1536;
 const chunksPerTopic = 50;
@@ -18,12 +18,13 @@ export class RandomVectors {
   readonly #known: { chunkId: string; bytes: Buffer }[] = [];
   readonly #random = randomNumbers(7);
   #topic = new Float32Array(dimensions);
+  #batch = 0;
 
   /** Gives a vector to the chunks of an organization that have none. */
   async fill(client: pg.Client, organizationId: string): Promise<void> {
     await client.query(
-      `insert into knowledge_models (organization_id, configuration, generation, dimensions, similarity_min, due_at, chosen_at)
-       values ($1, '{"provider":"openai","model":"none"}', 1, $2, 0, 'infinity', now()) on conflict do nothing`,
+      `insert into knowledge_models (organization_id, configuration, generation, dimensions, center, similarity_min, due_at, chosen_at)
+       values ($1, '{"provider":"openai","model":"none"}', 1, $2, '', 0, 'infinity', now()) on conflict do nothing`,
       [organizationId, dimensions],
     );
     const { rows } = await client.query<{ id: string; source: string }>(
@@ -34,14 +35,15 @@ export class RandomVectors {
     for (let from = 0; from < rows.length; from += batch) {
       const made = rows.slice(from, from + batch).map((row) => ({ ...row, ...this.#make(row.id) }));
       await client.query(
-        `insert into knowledge_vectors (organization_id, chunk_id, source_id, generation, signs)
-         select $1, id, source, 1, signs::bit(1024) from unnest($2::text[], $3::text[], $4::text[]) as v (id, source, signs)
-         on conflict (organization_id, chunk_id) do update set generation = 1, signs = excluded.signs`,
+        `insert into knowledge_vectors (organization_id, chunk_id, source_id, generation, batch, signs)
+         select $1, id, source, 1, $5::int, signs from unnest($2::text[], $3::text[], $4::bytea[]) as v (id, source, signs)
+         on conflict (organization_id, chunk_id) do update set generation = 1, batch = $5::int, signs = excluded.signs`,
         [
           organizationId,
           made.map(({ id }) => id),
           made.map(({ source }) => source),
           made.map(({ signs }) => signs),
+          ++this.#batch,
         ],
       );
       await client.query(
@@ -54,8 +56,10 @@ export class RandomVectors {
 
   /** Prints the times of searches, and how many of the ten nearest chunks they find. */
   async measure(db: Database, client: pg.Client, organizationId: string): Promise<void> {
+    const first = { generation: 1, vector: this.#direction(), similarityMin: 0 };
+    await searchByMeaning(db, { organizationId, sourceIds: null }, first, 30);
     const clock = await CpuClock.of(client);
-    const times: { clockMs: number; databaseMs: number; nodeMs: number }[] = [];
+    const times: ReturnType<CpuClock['stop']>[] = [];
     let found = 0;
     let compared = 0;
     for (let round = 0; round < questionsCount; round++) {
@@ -71,21 +75,11 @@ export class RandomVectors {
       found += chunks.slice(0, 10).filter(({ chunkId }) => nearest.has(chunkId)).length;
       compared += 10;
     }
-    const at = (name: keyof (typeof times)[number]) =>
-      [50, 95]
-        .map((share) =>
-          percentile(
-            times.map((one) => one[name]),
-            share,
-          ).toFixed(1),
-        )
-        .join(' and ');
-    console.log(
-      `  vectors: p50 and p95 ${at('clockMs')} ms by the clock, CPU ${at('databaseMs')} ms in the database and ${at('nodeMs')} ms here; ${((found / compared) * 100).toFixed(1)} % of the ten nearest`,
-    );
+    const share = ((found / compared) * 100).toFixed(1);
+    console.log(`  random vectors: ${share} % of the ten nearest; ${timesText(times)}`);
   }
 
-  #make(chunkId: string): { signs: string; bytes: Buffer } {
+  #make(chunkId: string): { signs: Buffer; bytes: Buffer } {
     if (this.#known.length % chunksPerTopic === 0) this.#topic = this.#direction();
     const vector = this.#topic.map((value) => value + this.#normal() * 1.2);
     const bytes = bytesOf(vector);

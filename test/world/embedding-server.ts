@@ -8,7 +8,12 @@ const dimensions = 256;
 const fillers =
   /^(a|an|the|and|or|of|to|in|on|at|is|it|be|do|does|how|what|when|where|much|may|i|my|you|your|me|so|get|tell|please)$/;
 /** Words that mean the same to this server. */
-const synonyms: Readonly<Record<string, string>> = { vacation: 'leave', holiday: 'leave', pooch: 'dog' };
+const synonyms: Readonly<Record<string, string>> = {
+  vacation: 'leave',
+  holiday: 'leave',
+  pooch: 'dog',
+  vehicle: 'cars',
+};
 
 interface Asked {
   path: string;

@@ -1,4 +1,5 @@
 import type { EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
+import { centered, centerOf } from './signs.ts';
 
 /** Questions, each with a text that answers it. No other text answers it. */
 const pairs = [
@@ -26,44 +27,50 @@ const pairs = [
 ] as const;
 /** What people say without asking anything. */
 const talk = [
-  'hello, good morning',
-  'yes please',
-  'thank you very much, goodbye',
-  'one moment, I have to look',
+  ...['hello, good morning', 'yes please', 'thank you very much, goodbye', 'one moment, I have to look'],
+  ...['no, that is all', 'can you hear me', 'okay, I see', 'my name is Mary Miller', 'one two three four'],
+  ...['sorry, what did you say', 'I do not know', 'could you speak up a little'],
 ];
 
 /** What a trial of a model has shown. */
 export interface Calibration {
   dimensions: number;
+  /** What the vectors of the model have in common. */
+  center: Float32Array;
   /** A similarity below it says nothing. */
   similarityMin: number;
-  tokens: number;
 }
 
 /**
- * Asks a model for vectors of questions and texts. Models differ in how similar unrelated texts are to them, from 0 to 0.8. The
- * limit is halfway between related and unrelated pairs.
+ * Asks a model for vectors of questions and texts, and of some of the organization's own chunks. Models differ in how similar
+ * unrelated texts are to them. What people say without asking anything must be less similar to all texts than an answer
+ * is to its question.
  */
-export async function calibrate(model: EmbeddingModel, signal: AbortSignal): Promise<Calibration> {
-  const questions = [...pairs.map(([question]) => question), ...talk];
+export async function calibrate(
+  model: EmbeddingModel,
+  own: readonly string[],
+  signal: AbortSignal,
+): Promise<Calibration> {
   const [asked, texts] = await Promise.all([
-    model.embed(questions, { use: 'query', signal }),
-    model.embed(
-      pairs.map(([, text]) => text),
-      { use: 'document', signal },
-    ),
+    model.embed([...pairs.map(([question]) => question), ...talk], { use: 'query', signal }),
+    model.embed([...pairs.map(([, text]) => text), ...own], { use: 'document', signal }),
   ]);
+  const center = centerOf([...asked.vectors, ...texts.vectors]);
+  const questions = asked.vectors.map((vector) => centered(vector, center));
+  const documents = texts.vectors.map((vector) => centered(vector, center));
   const related: number[] = [];
   const unrelated: number[] = [];
-  for (const [row, question] of asked.vectors.entries())
-    for (const [column, text] of texts.vectors.entries())
-      (row === column ? related : unrelated).push(cosine(question, text));
+  let talking = -1;
+  for (const [row, question] of questions.entries())
+    for (const [column, text] of documents.entries()) {
+      const similarity = cosine(question, text);
+      if (row >= pairs.length) talking = Math.max(talking, similarity);
+      else if (row === column) related.push(similarity);
+      else if (column < pairs.length) unrelated.push(similarity);
+    }
   const [low, high] = [mean(unrelated), mean(related)];
-  return {
-    dimensions: asked.vectors[0]!.length,
-    similarityMin: low + (high - low) / 2,
-    tokens: (asked.usage.inputTokens ?? 0) + (texts.usage.inputTokens ?? 0),
-  };
+  const similarityMin = Math.max(talking, low + (high - low) / 2);
+  return { dimensions: center.length, center, similarityMin };
 }
 
 function cosine(one: Float32Array, other: Float32Array): number {

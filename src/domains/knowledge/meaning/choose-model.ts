@@ -4,13 +4,18 @@ import { change, type ReadScope, type Scope } from '../../../platform/audit/inde
 import { conflict } from '../../../platform/kernel/index.ts';
 import type { EmbeddingChoice, KnowledgeEmbedding } from '../model-schemas.ts';
 import { findModelState, storeModel, switchModelOff } from '../store/model-store.ts';
+import { selectSomeChunks } from '../store/vector-store.ts';
 import { type Calibration, calibrate } from './calibrate.ts';
 import { EmbeddingProblem, problemIn } from './problem.ts';
+import { bytesOfFloats } from './signs.ts';
+import { textOf } from './text-of.ts';
 
 /** Opens embedding models with the keys of organizations. */
 export type EmbeddingProviders = Pick<Providers, 'embeddingModel'>;
 
 const trialMsMax = 15_000;
+/** How many chunks of the organization a trial embeds. With the texts of ours they are one request. */
+const chunksTried = 90;
 const label = 'embedding model';
 
 /** Returns the embedding model of the organization's knowledge, and how far it is. */
@@ -30,9 +35,10 @@ export async function chooseModel(
   open: () => Promise<EmbeddingProviders>,
 ): Promise<KnowledgeEmbedding> {
   const { organizationId } = scope.actor;
-  const { dimensions, similarityMin } = await tried(await open(), organizationId, configuration);
+  const own = await selectSomeChunks(scope.db, organizationId, chunksTried);
+  const { center, similarityMin } = await tried(await open(), organizationId, configuration, own.map(textOf));
   return change(scope, async (tx) => {
-    await storeModel(tx, { organizationId, configuration, dimensions, similarityMin });
+    await storeModel(tx, { organizationId, configuration, similarityMin, center: bytesOfFloats(center) });
     return {
       result: await getEmbedding({ ...scope, db: tx }),
       audit: { verb: 'enabled', type: 'knowledge_models', id: organizationId, label: configuration.model },
@@ -56,11 +62,12 @@ async function tried(
   providers: EmbeddingProviders,
   organizationId: string,
   choice: EmbeddingChoice,
+  own: readonly string[],
 ): Promise<Calibration> {
   let model: EmbeddingModel | undefined;
   try {
     model = await providers.embeddingModel(choice, { organizationId });
-    const calibration = await calibrate(model, AbortSignal.timeout(trialMsMax));
+    const calibration = await calibrate(model, own, AbortSignal.timeout(trialMsMax));
     const { dimensions } = calibration;
     if (choice.dimensions === null || choice.dimensions === dimensions) return calibration;
     throw new EmbeddingProblem(

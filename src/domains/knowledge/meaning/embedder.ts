@@ -16,7 +16,8 @@ import {
 } from '../store/vector-store.ts';
 import type { EmbeddingProviders } from './choose-model.ts';
 import { EmbeddingProblem, problemIn } from './problem.ts';
-import { bytesOf, signsOf } from './signs.ts';
+import { bytesOf, centered, floatsOf, signsOf } from './signs.ts';
+import { textOf } from './text-of.ts';
 
 interface EmbedderOptions {
   db: Database;
@@ -33,8 +34,6 @@ const batchMax = 96;
 const batchesMax = 20;
 /** The most organizations for which one process embeds at the same time. */
 const organizationsMax = 2;
-/** The most characters of a chunk that a model gets. A few languages make a token of each. */
-const charactersMax = 6000;
 const removedMax = 2000;
 /** Of a request that does not end. It is shorter than the lease. */
 const batchMsMax = 45_000;
@@ -136,22 +135,25 @@ export class Embedder {
       if (chunks.length === 0) return;
       const { vectors, usage } = await this.#vectorsOf(model, claimed, chunks);
       await db.transaction(async (tx) => {
-        if (!(await extendModelClaim(tx, claimed, usage.inputTokens ?? 0))) throw new ClaimLostError();
-        await storeVectors(tx, organizationId, generation, vectors);
+        const number = await extendModelClaim(tx, claimed, usage.inputTokens ?? 0);
+        if (number === null) throw new ClaimLostError();
+        await storeVectors(tx, { organizationId, generation, batch: number }, vectors);
       });
     }
   }
 
-  async #vectorsOf(model: EmbeddingModel, { dimensions }: ClaimedModel, chunks: readonly UnembeddedChunk[]) {
+  async #vectorsOf(model: EmbeddingModel, { center }: ClaimedModel, chunks: readonly UnembeddedChunk[]) {
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(batchMsMax)]);
     const embedded = await model.embed(chunks.map(textOf), { use: 'document', signal });
     const length = embedded.vectors[0]!.length;
+    const dimensions = center.length / 4;
     if (length !== dimensions) {
       const message = `${model.name} gives vectors of ${length} dimensions now, and gave ${dimensions} before. Choose the model again`;
       throw new EmbeddingProblem(message, { retryable: false });
     }
+    const middle = floatsOf(center);
     const vectors = chunks.map(({ chunkId }, at) => {
-      const vector = embedded.vectors[at]!;
+      const vector = centered(embedded.vectors[at]!, middle);
       return { chunkId, signs: signsOf(vector), bytes: bytesOf(vector) };
     });
     return { vectors, usage: embedded.usage };
@@ -162,18 +164,12 @@ export class Embedder {
     const { organizationId } = claimed;
     for (let batch = 0; batch < batchesMax && !this.#abort.signal.aborted; batch++) {
       const removed = await db.transaction(async (tx) => {
-        if (!(await extendModelClaim(tx, claimed, 0))) throw new ClaimLostError();
+        if ((await extendModelClaim(tx, claimed, 0)) === null) throw new ClaimLostError();
         return removeSomeVectors(tx, organizationId, removedMax);
       });
       if (removed === 0) return;
     }
   }
-}
-
-/** Returns the text of a chunk as a model reads it. */
-export function textOf({ title, headings, text }: Omit<UnembeddedChunk, 'chunkId'>): string {
-  const head = [...new Set([title, ...headings])].join(' > ');
-  return `${head}\n\n${text}`.slice(0, charactersMax);
 }
 
 /** Returns how long a provider that has failed is left alone. What does not pass by itself is tried rarely. */

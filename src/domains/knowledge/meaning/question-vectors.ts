@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/index.ts';
 import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import { type ChosenModel, countQuestionTokens, findModel } from '../store/model-store.ts';
 import type { EmbeddingProviders } from './choose-model.ts';
+import { centered, floatsOf } from './signs.ts';
 
 /** The vector of a question, and what is needed to compare it. */
 export interface QuestionVector {
@@ -85,13 +86,13 @@ export class QuestionVectors implements AsyncDisposable {
   }
 
   async #ask(chosen: ChosenModel, question: string): Promise<QuestionVector> {
-    const { organizationId, configuration, generation, similarityMin } = chosen;
+    const { organizationId, configuration, generation, similarityMin, center } = chosen;
     const providers = await this.#options.open();
     await using model = await providers.embeddingModel(configuration, { organizationId });
     const signal = AbortSignal.timeout(questionMsMax);
     const { vectors, usage } = await model.embed([question], { use: 'query', signal });
     this.#add(organizationId, usage.inputTokens ?? 0);
-    return { generation, vector: vectors[0]!, similarityMin };
+    return { generation, vector: centered(vectors[0]!, floatsOf(center)), similarityMin };
   }
 
   #add(organizationId: string, tokens: number): void {

@@ -1,12 +1,11 @@
-/** How many projections the short form of a vector has. The column `knowledge_vectors.signs` has as many bits. */
+/** How many projections the short form of a vector has. */
 export const signsCount = 1024;
 
 /**
- * Returns the signs of 1,024 projections of a vector, as the text of a bit string. The share of different signs of two
- * vectors grows with the angle between them. The projections are the rows of a Hadamard matrix, over components whose signs
+ * Returns the signs of 1,024 projections of a vector, a bit each. The share of different signs of two vectors grows with the angle between them. The projections are the rows of a Hadamard matrix, over components whose signs
  * were changed at random, so that a component that is large in all vectors does not decide every sign.
  */
-export function signsOf(vector: Float32Array): string {
+export function signsOf(vector: Float32Array): Buffer {
   const size = Math.max(signsCount, 2 ** Math.ceil(Math.log2(vector.length)));
   const projected = new Float32Array(size);
   let state = 0x9e3779b9;
@@ -18,8 +17,8 @@ export function signsOf(vector: Float32Array): string {
     projected[at] = state < 0 ? -vector[at]! : vector[at]!;
   }
   transform(projected);
-  let signs = '';
-  for (let at = 0; at < signsCount; at++) signs += projected[at]! < 0 ? '1' : '0';
+  const signs = Buffer.alloc(signsCount / 8);
+  for (let at = 0; at < signsCount; at++) if (projected[at]! < 0) signs[at >> 3]! |= 1 << (at & 7);
   return signs;
 }
 
@@ -33,6 +32,24 @@ function transform(values: Float32Array): void {
         values[at] = one + other;
         values[at + half] = one - other;
       }
+}
+
+/**
+ * Returns the direction of a vector without what all vectors of its model have in common. Texts that have nothing to do with each
+ * other are then not similar, and their signs differ. `center` is the mean of vectors of length 1.
+ */
+export function centered(vector: Float32Array, center: Float32Array): Float32Array {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return vector.map((value, at) => value / length - (center[at] ?? 0));
+}
+
+/** Returns the mean of the directions of vectors. */
+export function centerOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]!.length);
+  for (const vector of vectors)
+    for (const [at, value] of centered(vector, new Float32Array(0)).entries())
+      sum[at]! += value / vectors.length;
+  return sum;
 }
 
 /** Returns a vector with a byte for each dimension. Its length is lost; similarities do not need it. */
@@ -59,4 +76,14 @@ export function similarityTo(vector: Float32Array, bytes: Uint8Array): number {
     squares += value * value;
   }
   return product / Math.sqrt(ownSquares * squares);
+}
+
+/** Returns the numbers of a vector that is stored whole. */
+export function floatsOf(bytes: Buffer): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}
+
+/** Returns a vector as it is stored whole. */
+export function bytesOfFloats(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }

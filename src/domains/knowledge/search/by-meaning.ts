@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import type { QuestionVector } from '../meaning/question-vectors.ts';
 import { signsOf, similarityTo } from '../meaning/signs.ts';
-import { type ChunkText, selectChunksByIds, selectNearestVectors } from '../store/vector-store.ts';
+import { signsIndex } from '../meaning/signs-index.ts';
+import { type ChunkText, selectChunksByIds, selectVectorValues } from '../store/vector-store.ts';
 
 /** A chunk that means much the same as a question. */
 export interface MeantChunk extends ChunkText {
@@ -10,6 +11,9 @@ export interface MeantChunk extends ChunkText {
   /** Whether it says enough about the question. */
   isNear: boolean;
 }
+
+/** How many of the nearest chunks are compared by their whole vectors. */
+const candidatesMax = 200;
 
 interface Asked {
   organizationId: string;
@@ -28,7 +32,9 @@ export async function searchByMeaning(
   limit: number,
 ): Promise<MeantChunk[]> {
   const asked = { organizationId, generation, sourceIds, signs: signsOf(vector) };
-  const near = await selectNearestVectors(db, asked);
+  const nearest = await signsIndex.nearest(db, asked, candidatesMax);
+  const near = await selectVectorValues(db, organizationId, nearest);
+  signsIndex.noteExisting(asked, nearest.length, near.length);
   const best = near
     .map(({ chunkId, value }) => ({ chunkId, similarity: similarityTo(vector, value) }))
     .sort((a, b) => b.similarity - a.similarity)

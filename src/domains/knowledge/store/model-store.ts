@@ -2,7 +2,7 @@ import { firstRow, type Queryable, readStatement, statement } from '../../../pla
 import type { EmbeddingChoice } from '../model-schemas.ts';
 
 const lease = `interval '60 seconds'`;
-const columns = `organization_id as "organizationId", configuration, generation, dimensions,
+const columns = `organization_id as "organizationId", configuration, generation, center,
   similarity_min::float8 as "similarityMin"`;
 const own = 'organization_id = $1 and claims = $2';
 
@@ -21,13 +21,16 @@ const selectState = readStatement(
 );
 const choose = statement(
   'knowledge.choose_model',
-  `insert into knowledge_models as m (organization_id, configuration, generation, dimensions, similarity_min, due_at, chosen_at)
-   values ($1, $2, 1, $3, $4, now(), now())
-   on conflict (organization_id) do update set configuration = excluded.configuration, dimensions = excluded.dimensions,
-     similarity_min = excluded.similarity_min, due_at = now(), chosen_at = now(), failures = 0, problem = null,
-     claims = m.claims + 1, generation = m.generation + case when m.dimensions = excluded.dimensions
-       and m.configuration ->> 'provider' = excluded.configuration ->> 'provider'
-       and m.configuration ->> 'model' = excluded.configuration ->> 'model' then 0 else 1 end`,
+  `insert into knowledge_models as m (organization_id, configuration, generation, dimensions, center, similarity_min, due_at, chosen_at)
+   values ($1, $2, 1, $3, $4, $5, now(), now())
+   on conflict (organization_id) do update set configuration = excluded.configuration, due_at = now(), chosen_at = now(),
+     failures = 0, problem = null, claims = m.claims + 1`,
+);
+const replace = statement(
+  'knowledge.replace_model',
+  `update knowledge_models set generation = generation + 1, dimensions = $3, center = $4, similarity_min = $5
+   where organization_id = $1 and not (configuration is not null and dimensions = $3
+     and configuration ->> 'provider' = $2::json ->> 'provider' and configuration ->> 'model' = $2::json ->> 'model')`,
 );
 // The generation goes up, so that vectors that are not removed yet are not those of a model that is chosen next.
 const switchOff = statement(
@@ -47,12 +50,12 @@ const claim = statement(
          where v.organization_id = due.organization_id and v.generation > 0))
      order by due_at limit 1 for update skip locked) next
    where m.organization_id = next.organization_id
-   returning m.organization_id as "organizationId", m.configuration, m.generation, m.dimensions, m.claims, m.failures`,
+   returning m.organization_id as "organizationId", m.configuration, m.generation, m.center, m.claims, m.failures`,
 );
 const extend = statement(
   'knowledge.extend_model_claim',
-  `update knowledge_models set due_at = now() + ${lease}, chunk_tokens = chunk_tokens + $3, failures = 0, problem = null
-   where ${own} returning 1`,
+  `update knowledge_models set due_at = now() + ${lease}, chunk_tokens = chunk_tokens + $3, batches = batches + 1,
+     failures = 0, problem = null where ${own} returning batches`,
 );
 const giveBack = statement(
   'knowledge.give_model_back',
@@ -73,12 +76,13 @@ export interface ChosenModel {
   organizationId: string;
   configuration: EmbeddingChoice;
   generation: number;
-  dimensions: number;
+  /** What the vectors have in common, as 32-bit numbers. */
+  center: Buffer;
   similarityMin: number;
 }
 
 /** The work of one organization that this process holds: vectors to make, or to remove when the model was switched off. */
-export interface ClaimedModel extends Pick<ChosenModel, 'organizationId' | 'generation' | 'dimensions'> {
+export interface ClaimedModel extends Pick<ChosenModel, 'organizationId' | 'generation' | 'center'> {
   configuration: EmbeddingChoice | null;
   claims: number;
   failures: number;
@@ -108,9 +112,11 @@ export async function findModelState(db: Queryable, organizationId: string): Pro
 /** Stores the choice of a model. All chunks are embedded anew, unless it is the same one as before. */
 export async function storeModel(
   tx: Queryable,
-  { organizationId, configuration, dimensions, similarityMin }: Omit<ChosenModel, 'generation'>,
+  { organizationId, configuration, center, similarityMin }: Omit<ChosenModel, 'generation'>,
 ): Promise<void> {
-  await tx.query(choose, [organizationId, JSON.stringify(configuration), dimensions, similarityMin]);
+  const values = [organizationId, JSON.stringify(configuration), center.length / 4, center, similarityMin];
+  await tx.query(replace, values);
+  await tx.query(choose, values);
 }
 
 /** Ends the search by meaning. Returns false when there was none. The vectors are removed soon. */
@@ -123,13 +129,17 @@ export function claimModel(db: Queryable): Promise<ClaimedModel | null> {
   return firstRow(db, claim);
 }
 
-/** Extends the claim and adds tokens. Returns false when it is lost: another model was chosen, or the lease had ended. */
+/**
+ * Extends the claim and adds tokens. Returns the number of the batch that may be stored in this transaction; null when the claim is
+ * lost, because another model was chosen or the lease had ended.
+ */
 export async function extendModelClaim(
   tx: Queryable,
   { organizationId, claims }: ClaimedModel,
   tokens: number,
-): Promise<boolean> {
-  return (await tx.query(extend, [organizationId, claims, tokens])).length > 0;
+): Promise<number | null> {
+  const [row] = await tx.query<{ batches: number }>(extend, [organizationId, claims, tokens]);
+  return row?.batches ?? null;
 }
 
 /** Lets any process go on at once. */

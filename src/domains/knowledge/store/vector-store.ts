@@ -1,8 +1,5 @@
 import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 
-/** How many of the nearest chunks are compared by their whole vectors. */
-const candidatesMax = 200;
-
 const selectUnembedded = readStatement(
   'knowledge.unembedded_chunks',
   `select c.chunk_id as "chunkId", d.title, c.headings, c.text from knowledge_vectors v
@@ -10,16 +7,23 @@ const selectUnembedded = readStatement(
      join knowledge_documents d on d.organization_id = c.organization_id and d.document_id = c.document_id
    where v.organization_id = $1 and v.generation < $2 limit $3`,
 );
+const selectSome = readStatement(
+  'knowledge.some_chunks',
+  `select c.chunk_id as "chunkId", d.title, c.headings, c.text from (
+     select chunk_id from knowledge_vectors where organization_id = $1 order by hashtext(chunk_id) limit $2) some_ids
+     join knowledge_chunks c on c.organization_id = $1 and c.chunk_id = some_ids.chunk_id
+     join knowledge_documents d on d.organization_id = $1 and d.document_id = c.document_id`,
+);
 // A chunk whose document is being replaced is left out: waiting for it could be a deadlock.
 const store = statement(
   'knowledge.store_vectors',
   `with given as (
-     select * from unnest($3::text[], $4::text[], $5::bytea[]) as g (chunk_id, signs, value)
+     select * from unnest($3::text[], $4::bytea[], $5::bytea[]) as g (chunk_id, signs, value)
    ), held as (
      select v.chunk_id from knowledge_vectors v
      where v.organization_id = $1 and v.chunk_id = any($3) for update skip locked
    ), marked as (
-     update knowledge_vectors v set generation = $2, signs = g.signs::bit(1024) from given g join held using (chunk_id)
+     update knowledge_vectors v set generation = $2, batch = $6, signs = g.signs from given g join held using (chunk_id)
      where v.organization_id = $1 and v.chunk_id = g.chunk_id returning v.chunk_id
    )
    insert into knowledge_vector_values (organization_id, chunk_id, value)
@@ -33,18 +37,19 @@ const removeSome = statement(
    ), gone as (
      delete from knowledge_vector_values v using old where v.organization_id = $1 and v.chunk_id = old.chunk_id
    )
-   update knowledge_vectors v set generation = 0, signs = null from old
+   update knowledge_vectors v set generation = 0, batch = 0, signs = null from old
    where v.organization_id = $1 and v.chunk_id = old.chunk_id returning 1`,
 );
-const selectNearest = readStatement(
-  'knowledge.nearest_vectors',
-  `with nearest as materialized (
-     select v.chunk_id from knowledge_vectors v
-     where v.organization_id = $1 and v.generation = $2 and ($3::text[] is null or v.source_id = any($3))
-     order by bit_count(v.signs # $4::bit(1024)) limit ${candidatesMax}
-   )
-   select w.chunk_id as "chunkId", w.value from nearest n
-     join knowledge_vector_values w on w.organization_id = $1 and w.chunk_id = n.chunk_id`,
+const selectAfter = readStatement(
+  'knowledge.signs_after',
+  `select chunk_id as "chunkId", source_id as "sourceId", signs, batch from knowledge_vectors
+   where organization_id = $1 and generation = $2 and (batch, chunk_id) > ($3::int, $4)
+   order by batch, chunk_id limit $5`,
+);
+const selectValues = readStatement(
+  'knowledge.vector_values',
+  `select chunk_id as "chunkId", value from knowledge_vector_values
+   where organization_id = $1 and chunk_id = any($2)`,
 );
 const selectByIds = readStatement(
   'knowledge.chunks_by_ids',
@@ -73,23 +78,31 @@ export function selectUnembeddedChunks(
   return db.query<UnembeddedChunk>(selectUnembedded, [organizationId, generation, limit]);
 }
 
+/** Returns chunks from all over the organization's documents. */
+export function selectSomeChunks(
+  db: Queryable,
+  organizationId: string,
+  limit: number,
+): Promise<UnembeddedChunk[]> {
+  return db.query<UnembeddedChunk>(selectSome, [organizationId, limit]);
+}
+
 /** The vector of a chunk in its two forms. */
 export interface ChunkVector {
   chunkId: string;
-  signs: string;
+  signs: Buffer;
   bytes: Buffer;
 }
 
-/** Stores vectors. Those of chunks that are gone, or about to go, are left out. */
+/** Stores a batch of vectors. Those of chunks that are gone, or about to go, are left out. */
 export async function storeVectors(
   tx: Queryable,
-  organizationId: string,
-  generation: number,
+  { organizationId, generation, batch }: { organizationId: string; generation: number; batch: number },
   vectors: readonly ChunkVector[],
 ): Promise<void> {
   await tx.query(store, [
     ...[organizationId, generation, vectors.map(({ chunkId }) => chunkId)],
-    ...[vectors.map(({ signs }) => signs), vectors.map(({ bytes }) => bytes)],
+    ...[vectors.map(({ signs }) => signs), vectors.map(({ bytes }) => bytes), batch],
   ]);
 }
 
@@ -102,21 +115,34 @@ export async function removeSomeVectors(
   return (await tx.query(removeSome, [organizationId, limit])).length;
 }
 
-/** A question to vectors. */
-export interface VectorQuestion {
-  organizationId: string;
-  generation: number;
-  /** Null: all sources. */
-  sourceIds: readonly string[] | null;
-  signs: string;
+/** The place of a vector among those of an organization, in the order in which they were stored. */
+export interface SignsAfter {
+  batch: number;
+  chunkId: string;
 }
 
-/** Returns the vectors that are nearest by their signs, in any order. */
-export function selectNearestVectors(
+export interface StoredSigns extends SignsAfter {
+  sourceId: string;
+  signs: Buffer;
+}
+
+/** Returns the signs of vectors that were stored after a place, in their order. */
+export function selectSignsAfter(
   db: Queryable,
-  { organizationId, generation, sourceIds, signs }: VectorQuestion,
+  { organizationId, generation }: { organizationId: string; generation: number },
+  { batch, chunkId }: SignsAfter,
+  limit: number,
+): Promise<StoredSigns[]> {
+  return db.query<StoredSigns>(selectAfter, [organizationId, generation, batch, chunkId, limit]);
+}
+
+/** Returns the vectors of those chunks that exist, in any order. */
+export function selectVectorValues(
+  db: Queryable,
+  organizationId: string,
+  chunkIds: readonly string[],
 ): Promise<{ chunkId: string; value: Buffer }[]> {
-  return db.query(selectNearest, [organizationId, generation, sourceIds, signs]);
+  return db.query(selectValues, [organizationId, chunkIds]);
 }
 
 /** A chunk as searches return it. */
