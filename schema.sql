@@ -780,6 +780,8 @@ create table knowledge_models (
   chunk_tokens bigint not null default 0,
   question_tokens bigint not null default 0,
   chosen_at timestamp(3) with time zone not null,
+  center bytea not null,
+  batches integer not null default 0,
   constraint knowledge_models_pkey PRIMARY KEY (organization_id)
 );
 
@@ -821,10 +823,11 @@ create table knowledge_vectors (
   chunk_id text not null,
   source_id text not null,
   generation integer not null default 0,
-  signs bit(1024),
+  batch integer not null default 0,
+  signs bytea,
   constraint knowledge_vectors_pkey PRIMARY KEY (organization_id, chunk_id)
 ) with (fillfactor=90);
-CREATE INDEX knowledge_vectors_generation ON knowledge_vectors USING btree (organization_id, generation);
+CREATE INDEX knowledge_vectors_generation ON knowledge_vectors USING btree (organization_id, generation, batch, chunk_id);
 
 create table live_calls (
   organization_id text not null,
