@@ -102,7 +102,7 @@ async function founded() {
 }
 
 it('reads an uploaded file, replaces it, and says why one cannot be read', async () => {
-  const { ask, read, find } = await founded();
+  const { ask, read, find, organizationId } = await founded();
   const csv = { 'content-type': 'text/csv' };
   const first = await ask(
     'POST',
@@ -130,7 +130,9 @@ it('reads an uploaded file, replaces it, and says why one cannot be read', async
   const bare = await ask('POST', '/files?fileName=a.md', ' \n', { 'content-type': 'text/markdown' });
   expect(await read(bare)).toMatchObject({ state: 'failed', problem: 'The file has no text.' });
   const damaged = await ask('POST', '/files?fileName=a.pdf', 'no PDF', { 'content-type': 'application/pdf' });
-  expect(await read(damaged)).toMatchObject({
+  const failed = await read(damaged);
+  expect(await world.db.query(selectFiles, [organizationId])).toEqual([]);
+  expect(failed).toMatchObject({
     state: 'failed',
     problem: 'The file is no PDF file.',
     nextReadAt: null,
@@ -294,6 +296,10 @@ it('refuses private addresses, and a site without sitemaps', async () => {
   });
 });
 
+const selectFiles = readStatement(
+  'test.knowledge_files',
+  'select source_id from knowledge_files where organization_id = $1',
+);
 const selectClaim = readStatement(
   'test.knowledge_claim',
   `select concat(attempts, case when due_at > now() + interval '30 seconds' then ' extended' end) as claim

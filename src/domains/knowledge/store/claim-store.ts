@@ -40,9 +40,11 @@ const giveBack = statement(
 );
 const fail = statement(
   'knowledge.fail_source',
-  `update knowledge_sources set state = 'failed', problem = $5, attempts = 0, reading_since = null,
-     due_at = now() + make_interval(hours => reread_hours)
-   where ${held}`,
+  `with failed as (
+     update knowledge_sources set state = 'failed', problem = $5, attempts = 0, reading_since = null,
+       due_at = now() + make_interval(hours => reread_hours)
+     where ${held} returning organization_id, source_id)
+   delete from knowledge_files f using failed s where f.organization_id = s.organization_id and f.source_id = s.source_id`,
 );
 const begin = statement(
   'knowledge.read_again',
@@ -92,7 +94,7 @@ export async function giveBackSource(db: Queryable, source: ClaimedSource): Prom
   await db.query(giveBack, valuesOf(source));
 }
 
-/** Ends a reading that failed. The schedule begins the next one. */
+/** Ends a reading that failed. The schedule begins the next one. A file that cannot be read is of no use any more. */
 export async function failSource(db: Queryable, source: ClaimedSource, problem: string): Promise<void> {
   await db.query(fail, [...valuesOf(source), problem]);
 }
