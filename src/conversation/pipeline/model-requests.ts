@@ -76,8 +76,8 @@ export class ModelRequests {
     const { signal } = asked;
     const mayHoldBack = this.#mayHoldBack(model);
     const ask = ({ messages, tools }: Pick<Asked, 'messages' | 'tools'>) => {
-      const told = mayHoldBack ? withInstruction(messages) : messages;
-      return model.answer(this.#requestTo(model, { messages: told, tools }), { signal });
+      const instructed = mayHoldBack ? withInstruction(messages) : messages;
+      return model.answer(this.#requestTo(model, { messages: instructed, tools }), { signal });
     };
     const play = this.#options.agent.flow;
     const parts =
