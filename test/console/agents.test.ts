@@ -15,6 +15,7 @@ import {
   hasChromium,
   keepScreenshot,
   openChromium,
+  violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
 import { joinConsole, look, openPage, owner, watchComplaints } from './console-page.ts';
@@ -355,12 +356,14 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.keyboard.press('Enter');
     await choose('Type of size', 'Whole number');
     await field('At least of size').fill('34');
+    expect(await accessibilityViolations(page)).toEqual([]);
     await panel('Stage');
     await page.getByText('No problems found.').waitFor();
     await bar().getByRole('button', { name: 'Save draft' }).click();
     // Only the service reads expressions.
     await node('welcome').getByText('Unexpected token').first().waitFor();
     await page.locator('[id$=-error]').getByText('Unexpected token').first().waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
     await field('Condition of way 1').fill('vars.size > 0');
     await page.getByText('No problems found.').waitFor();
     await button('Undo').first().click();
