@@ -6,7 +6,7 @@ import type { FileFormat } from '../parsing/jobs.ts';
 
 /** The largest page or sitemap, after decompression. */
 export const pageBytesMax = 20 * 2 ** 20;
-const fetchMsMax = 30_000;
+const fetchMsDefault = 30_000;
 const userAgent = 'Mozilla/5.0 (compatible; ParleyBot/1.0)';
 
 /** How pages are fetched. */
@@ -14,6 +14,8 @@ export interface Fetching {
   outlet: EgressOutlet;
   /** Aborts when the reading ends. */
   signal: AbortSignal;
+  /** The longest wait for an answer; 30 s by default. */
+  fetchMsMax?: number | undefined;
 }
 
 interface FetchLimits {
@@ -27,7 +29,7 @@ interface FetchLimits {
 /** The answer of an address. `problem` says in plain words why there is no text. */
 export type Fetched =
   | { kind: 'unchanged' }
-  | { kind: 'failed'; status: number | null; problem: string }
+  | { kind: 'failed'; status: number | null; problem: string; isUnanswered?: boolean }
   | {
       kind: 'read';
       bytes: Uint8Array;
@@ -48,7 +50,7 @@ const formats: readonly [RegExp, FileFormat][] = [
 
 /** Fetches an address once. Redirects within its origin are followed. Rejects only when the signal aborts. */
 export async function fetchAddress(
-  { outlet, signal }: Fetching,
+  { outlet, signal, fetchMsMax = fetchMsDefault }: Fetching,
   address: string,
   { bytesMax = pageBytesMax, acceptsAnyType = false, etag, lastModified }: FetchLimits = {},
 ): Promise<Fetched> {
@@ -88,7 +90,10 @@ export async function fetchAddress(
     };
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'failed', status: null, problem: problemOf(error) };
+    if (toError(error).name !== 'TimeoutError')
+      return { kind: 'failed', status: null, problem: problemOf(error) };
+    const problem = `there was no answer within ${fetchMsMax / 1000} s`;
+    return { kind: 'failed', status: null, problem, isUnanswered: true };
   }
 }
 
@@ -100,7 +105,6 @@ async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array
 
 function problemOf(error: unknown): string {
   const { name, message, cause } = toError(error);
-  if (name === 'TimeoutError') return `there was no answer within ${fetchMsMax / 1000} s`;
   if (name === 'EgressRefusal' && message.startsWith('a redirect to another origin'))
     return `there is ${message}; add that address instead`;
   if (name === 'EgressRefusal') return message;

@@ -18,6 +18,8 @@ export interface Reading extends Fetching {
 
 /** The most failed pages that the problem of a source names. */
 const namedMax = 3;
+/** After so many pages in a row without an answer, a site is given up: each of them holds the reader for 30 s. */
+const unansweredMax = 5;
 
 /** Reads a page, or the pages of a site that have changed. Returns what was left out, or null. Throws an UnreadableError. */
 export async function readPages(reading: Reading): Promise<string | null> {
@@ -32,14 +34,20 @@ export async function readPages(reading: Reading): Promise<string | null> {
   const known = new Map(stored.map((page) => [page.address, page]));
   const problems: string[] = [];
   let isFirst = true;
+  let unanswered = 0;
   for (const page of addresses) {
     const before = known.get(page) ?? null;
     if (before?.isRead) continue;
     if (!isFirst) await delay(robots.delayMs, reading.signal);
     isFirst = false;
     reading.signal.throwIfAborted();
-    const problem = await readPage(reading, robots, page, before);
+    const { problem, isUnanswered } = await readPage(reading, robots, page, before);
     if (problem !== null) problems.push(`${page}: ${problem}`);
+    unanswered = isUnanswered ? unanswered + 1 : 0;
+    if (unanswered === unansweredMax)
+      throw new UnreadableError(
+        `the reading ended early, because ${unansweredMax} pages in a row got no answer. ${named(problems, addresses.length)}`,
+      );
   }
   if (problems.length === addresses.length && addresses.length > 0)
     throw new UnreadableError(
@@ -53,26 +61,35 @@ export async function readPages(reading: Reading): Promise<string | null> {
   return named(problems, addresses.length, leftOut) || null;
 }
 
-/** Reads one page. Returns the problem in plain words, or null. */
+interface PageRead {
+  /** In plain words; null for none. */
+  problem: string | null;
+  /** The server did not answer in time. */
+  isUnanswered: boolean;
+}
+
 async function readPage(
   reading: Reading,
   robots: Robots,
   address: string,
   before: StoredPage | null,
-): Promise<string | null> {
-  if (!robots.permits(address))
-    return keepPage(reading, before, 'the robots.txt of the site does not permit it');
+): Promise<PageRead> {
+  const kept = async (problem: string | null, isUnanswered = false) => {
+    await keepPage(reading, before, problem);
+    return { problem, isUnanswered };
+  };
+  if (!robots.permits(address)) return kept('the robots.txt of the site does not permit it');
   const validators = before?.problem === null ? before : {};
   const answer = await fetchAddress(reading, address, validators);
-  if (answer.kind === 'unchanged') return keepPage(reading, before, null);
-  if (answer.kind === 'failed') return keepPage(reading, before, answer.problem);
+  if (answer.kind === 'unchanged') return kept(null);
+  if (answer.kind === 'failed') return kept(answer.problem, answer.isUnanswered);
   try {
     const { bytes, format, charset } = answer;
     const parsed = await reading.parser.parse({ bytes, format, charset, address });
     await storePage(reading, { ...answer, address }, parsed, before);
-    return null;
+    return { problem: null, isUnanswered: false };
   } catch (error) {
-    if (error instanceof UnreadableError) return keepPage(reading, before, `it ${error.message}`);
+    if (error instanceof UnreadableError) return kept(`it ${error.message}`);
     throw error;
   }
 }

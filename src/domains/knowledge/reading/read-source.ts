@@ -28,11 +28,12 @@ interface ReadSourceOptions {
   signal: AbortSignal;
   /** How often the claim is extended. */
   extendMs?: number | undefined;
+  fetchMsMax?: number | undefined;
 }
 
 /** Reads a claimed source, and ends or gives back the claim. Rejects when the database fails; the lease ends then. */
 export async function readSource(
-  { db, egress, signal, extendMs = extendMsDefault }: ReadSourceOptions,
+  { db, egress, signal, extendMs = extendMsDefault, fetchMsMax }: ReadSourceOptions,
   source: ClaimedSource,
 ): Promise<void> {
   if (source.attempts > attemptsMax)
@@ -47,7 +48,7 @@ export async function readSource(
     );
   }, extendMs);
   const outlet = egress.of(source.organizationId, 'knowledge');
-  const reading = { db, parser, source, outlet, signal: AbortSignal.any([signal, lost.signal]) };
+  const reading = { db, parser, source, outlet, fetchMsMax, signal: AbortSignal.any([signal, lost.signal]) };
   try {
     const problem = source.kind === 'file' ? await readFile(reading) : await readPages(reading);
     await underClaim(reading, async (tx) => {

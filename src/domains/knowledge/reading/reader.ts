@@ -12,6 +12,8 @@ interface ReaderOptions {
   pollMs?: number;
   /** How often the claim of a source is extended; 15 s by default. */
   extendMs?: number;
+  /** The longest wait for a page; 30 s by default. */
+  fetchMsMax?: number;
 }
 
 /** The most sources that one process reads at the same time. */
@@ -79,13 +81,13 @@ export class KnowledgeReader {
   }
 
   async #read(source: ClaimedSource): Promise<void> {
-    const { db, log, openEgress, extendMs } = this.#options;
+    const { db, log, openEgress, extendMs, fetchMsMax } = this.#options;
     const { organizationId, sourceId } = source;
     try {
       // Loaded on first use: most processes read nothing.
       const { readSource } = await import('./read-source.ts');
       const { signal } = this.#abort;
-      await readSource({ db, egress: await openEgress(), signal, extendMs }, source);
+      await readSource({ db, egress: await openEgress(), signal, extendMs, fetchMsMax }, source);
     } catch (error) {
       log.error(
         { err: error, organizationId, sourceId },

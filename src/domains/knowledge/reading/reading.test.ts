@@ -54,8 +54,9 @@ beforeEach(() => {
   requests = [];
 });
 
-function openReader(): KnowledgeReader {
+function openReader(more = {}): KnowledgeReader {
   const opened = new KnowledgeReader({
+    ...more,
     db: world.db,
     log: silentLog,
     openEgress: async () => egress,
@@ -271,6 +272,29 @@ it('keeps its claim while a server is slow', async () => {
   release();
   expect(await read(made)).toMatchObject({ state: 'ready', problem: null });
   expect(await titles(made.body.sourceId)).toEqual(['caf%E9']);
+});
+
+it('gives up a site that does not answer any more', async () => {
+  await reader.close();
+  reader = openReader({ fetchMsMax: 400 });
+  const paths = Array.from({ length: 9 }, (_, index) => `/p${index}`);
+  site['/sitemap.xml'] = sitemap(...paths);
+  site['/p0'] = page('Alpha', 'Apples are red.');
+  const held = Promise.withResolvers<void>();
+  for (const path of paths.slice(1)) site[path] = { held: held.promise };
+  const { ask, read, find } = await founded();
+  const source = await read(await ask('POST', '/sites', { address: `${origin}/` }));
+  expect(source).toMatchObject({
+    state: 'failed',
+    problem: expect.stringMatching(
+      /^The reading ended early, because 5 pages in a row got no answer\. 5 of 9 pages/,
+    ),
+  });
+  expect(requests.map(({ path }) => path)).not.toContain('/p6');
+  expect(await find('apples')).toEqual(['Alpha']);
+  held.resolve();
+  await reader.close();
+  reader = openReader();
 });
 
 it('says where a page has moved, and reads one that failed as its new schedule says', async () => {

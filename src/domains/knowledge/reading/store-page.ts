@@ -72,17 +72,16 @@ export async function storePage(
   });
 }
 
-/** Keeps what is known of a page, and notes the problem. Returns it. */
+/** Keeps what is known of a page, and notes the problem; null for none. */
 export async function keepPage(
   writing: Writing,
   before: StoredPage | null,
   problem: string | null,
-): Promise<string | null> {
+): Promise<void> {
   if (before)
     await underClaim(writing, (tx) =>
       touchPage(tx, writing.source.organizationId, before, problem && sentence(problem)),
     );
-  return problem;
 }
 
 /** Returns a problem as a sentence, as people read it. */
