@@ -203,13 +203,13 @@ it('hands a test of a draft over to an agent whose flow needs no model', async (
     expect(status, text).toBe(201);
     return body.agentId as string;
   };
-  const greet = { says: 'This is the desk.', edges: [{ to: 'greet2', keys: '1' }] };
-  const desk = await make({
-    name: 'Desk',
+  const greet = { says: 'This is reception.', edges: [{ to: 'greet2', keys: '1' }] };
+  const reception = await make({
+    name: 'Reception',
     flow: { start: 'greet', stages: { greet, greet2: { says: 'Done.', finish: 'end-call' } } },
   });
   const front = await make({ name: 'Front' });
-  const over = { says: 'One moment.', finish: { handOver: { agentId: desk } } };
+  const over = { says: 'One moment.', finish: { handOver: { agentId: reception } } };
   const flow = {
     start: 'menu',
     stages: { menu: { says: 'Menu.', edges: [{ to: 'over', keys: '1' }] }, over },
@@ -222,7 +222,7 @@ it('hands a test of a draft over to an agent whose flow needs no model', async (
   const messages = await world.messagesWhen(body.chatId, 6);
   const by = messages.map(({ agentId, agentVersion, content, toolName }) => [
     content ?? toolName,
-    agentId === front ? 'front' : agentId === desk ? 'desk' : undefined,
+    agentId === front ? 'front' : agentId === reception ? 'reception' : undefined,
     agentVersion,
   ]);
   expect(by).toEqual([
@@ -231,8 +231,8 @@ it('hands a test of a draft over to an agent whose flow needs no model', async (
     ['flow', 'front', undefined],
     ['One moment.', 'front', undefined],
     ['handOver', 'front', undefined],
-    ['flow', 'desk', 1],
-    ['This is the desk.', 'desk', 1],
+    ['flow', 'reception', 1],
+    ['This is reception.', 'reception', 1],
   ]);
 });
 

@@ -81,22 +81,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
             </Suspense>
           ) : null}
         </Tabs.Panel>
-        {mayWrite ? (
-          <Tabs.Panel value="browser-call" keepMounted={false}>
-            <TranscriberWarning configuration={editedOf(agent)} />
-            <BrowserCallPanel
-              agent={agent}
-              examples={examples}
-              start={trial.start}
-              onStart={trial.setStart}
-            />
-          </Tabs.Panel>
-        ) : null}
-        {mayChat ? (
-          <Tabs.Panel value="try">
-            <TryChat key={trial.number} agent={agent} examples={examples} trial={trial} />
-          </Tabs.Panel>
-        ) : null}
+        <TestPanels {...{ agent, examples, trial, mayWrite, mayChat }} />
         {mayWrite ? (
           <Tabs.Panel value="drill">
             <DrillPanel agent={agent} />
@@ -113,6 +98,32 @@ function LoadedAgent({ agent }: { agent: Agent }) {
         <SaveBar agent={agent} editing={editing} />
       ) : null}
     </Page>
+  );
+}
+
+interface TestPanelsProps {
+  agent: Agent;
+  examples: Record<string, string>;
+  trial: ReturnType<typeof useTrial>;
+  mayWrite: boolean;
+  mayChat: boolean;
+}
+
+function TestPanels({ agent, examples, trial, mayWrite, mayChat }: TestPanelsProps) {
+  return (
+    <>
+      {mayWrite ? (
+        <Tabs.Panel value="browser-call" keepMounted={false}>
+          <TranscriberWarning configuration={editedOf(agent)} />
+          <BrowserCallPanel agent={agent} examples={examples} start={trial.start} onStart={trial.setStart} />
+        </Tabs.Panel>
+      ) : null}
+      {mayChat ? (
+        <Tabs.Panel value="try">
+          <TryChat key={trial.number} agent={agent} examples={examples} trial={trial} />
+        </Tabs.Panel>
+      ) : null}
+    </>
   );
 }
 

@@ -1,14 +1,16 @@
-import { Alert, Button, Grid, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api, read, useCan, useSession } from '../../api/index.ts';
 import { AppLink, ErrorState, errorAt, Panel } from '../../ui/index.ts';
 import { ConversationList, inOrder, StreamLost, useConversation, Writer } from '../chats/index.ts';
 import {
-  FlowStartFields,
   FlowTracePanel,
   flowStartOf,
   stepsOfChat,
+  type TestDraft,
+  TestFields,
+  testedOf,
   useFlowTrace,
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
@@ -36,28 +38,26 @@ interface TestedChat {
 export function TryChat({ agent, examples, trial }: TryChatProps) {
   const { member } = useSession();
   const mayTest = useCan('agents:write');
-  const [given, setGiven] = useState(examples);
-  const [isDraft, setDraft] = useState(true);
-  const draft = mayTest && isDraft ? agent.draft : null;
-  const tested = draft ?? agent;
+  const [own, setOwn] = useState({ isDraft: true, variables: examples });
+  const change = ({ start: from, ...changes }: Partial<TestDraft>) => {
+    if (from) trial.setStart(from);
+    setOwn((before) => ({ ...before, ...changes }));
+  };
+  const tested = testedOf(agent, mayTest && own.isDraft);
+  const isDraft = tested === agent.draft;
   const start = useMutation({
     mutationFn: async (): Promise<TestedChat> => {
       const { agentId, version } = agent;
       const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
       const body = {
         customerUniqueId: `console-${member.memberId}`,
-        chatVariables: given,
-        ...{ draft: draft !== null, flow },
+        chatVariables: own.variables,
+        ...{ draft: isDraft, flow },
       };
       const params = { path: { agentId } };
       const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
-      return {
-        chatId,
-        agentId,
-        version: draft ? null : version,
-        flow: tested.flow,
-        stage: flow?.stage ?? null,
-      };
+      const stage = flow?.stage ?? null;
+      return { chatId, agentId, version: isDraft ? null : version, flow: tested.flow, stage };
     },
   });
   const submit = (event: FormEvent) => {
@@ -65,52 +65,28 @@ export function TryChat({ agent, examples, trial }: TryChatProps) {
     start.mutate();
   };
   if (start.data) return <Tried key={start.data.chatId} tested={start.data} restart={start.reset} />;
+  const replies = isDraft ? 'The saved draft' : `Version ${agent.version}`;
   return (
     <Panel
       title="Test chat"
-      description={`You write as a customer. ${draft ? 'The saved draft' : `Version ${agent.version}`} replies. Its tools run for real.`}
+      description={`You write as a customer. ${replies} replies. Its tools run for real.`}
     >
       <form onSubmit={submit}>
         <Stack gap="sm" align="flex-start">
-          {mayTest && agent.draft ? (
-            <SegmentedControl
-              aria-label="Version to test"
-              data={[
-                { value: 'draft', label: 'Draft' },
-                { value: 'published', label: `Version ${agent.version}` },
-              ]}
-              value={isDraft ? 'draft' : 'published'}
-              onChange={(value) => setDraft(value === 'draft')}
-            />
-          ) : null}
           {tested.model === null && tested.flow === null ? (
             <Alert color="yellow" variant="light">
               This agent has no model, so it only sends its first message. Choose a model under Edit.
             </Alert>
           ) : null}
           {start.error ? <ErrorState error={start.error} /> : null}
-          {agent.requiredVariables.length > 0 ? (
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" w="100%" maw={640}>
-              {agent.requiredVariables.map((name) => (
-                <TextInput
-                  key={name}
-                  label={name}
-                  value={given[name] ?? ''}
-                  onChange={({ currentTarget: { value } }) =>
-                    setGiven((before) => ({ ...before, [name]: value }))
-                  }
-                />
-              ))}
-            </SimpleGrid>
-          ) : null}
-          {mayTest && tested.flow ? (
-            <FlowStartFields
-              flow={tested.flow}
-              start={trial.start}
-              onChange={trial.setStart}
-              errorOf={(name) => errorAt(start.error, name)}
-            />
-          ) : null}
+          <TestFields
+            agent={agent}
+            label="Version to test"
+            test={{ ...own, start: trial.start }}
+            onChange={change}
+            mayChoose={mayTest}
+            errorOf={(name) => errorAt(start.error, name)}
+          />
           <Button type="submit" loading={start.isPending}>
             Start chat
           </Button>

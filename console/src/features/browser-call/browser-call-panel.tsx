@@ -1,14 +1,16 @@
 import './browser-call.css';
-import { Alert, Button, Grid, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { Schema } from '../../api/index.ts';
 import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
 import {
   type FlowStartDraft,
-  FlowStartFields,
   FlowTracePanel,
   flowStartOf,
   stepsOfCall,
+  type TestDraft,
+  TestFields,
+  testedOf,
   useFlowTrace,
 } from '../flow-trace/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
@@ -33,11 +35,21 @@ interface BrowserCallPanelProps {
 export function BrowserCallPanel({ agent, examples = {}, start, onStart }: BrowserCallPanelProps) {
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
-  const [isDraft, setDraft] = useState(true);
+  const [own, setOwn] = useState(() => ({
+    isDraft: true,
+    variables: only(agent.requiredVariables, examples),
+  }));
+  const test: TestDraft = { ...own, start };
+  const change = ({ start: from, ...changes }: Partial<TestDraft>) => {
+    if (from) onStart(from);
+    setOwn((before) => ({ ...before, ...changes }));
+  };
   const { agentId } = agent;
-  const { flow: playedFlow } = testedOf(agent, isDraft);
-  const own = useMemo(() => ({ agentId, version, flow: playedFlow }), [agentId, version, playedFlow]);
-  const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
+  const { flow: playedFlow } = testedOf(agent, own.isDraft);
+  const called = useMemo(() => ({ agentId, version, flow: playedFlow }), [agentId, version, playedFlow]);
+  const { traces, ...flow } = useFlowTrace(
+    useMemo(() => stepsOfCall(transcript, called), [transcript, called]),
+  );
   const isGoing = phase === 'connecting' || phase === 'live';
   const isFollowed = traces.length > 0 || (isGoing && playedFlow !== null);
   return (
@@ -59,7 +71,7 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart }: Brows
                   </Button>
                 </div>
               ) : (
-                <Beginning {...{ agent, examples, call, start, onStart, isDraft, setDraft, begin }} />
+                <Beginning {...{ agent, call, test, begin }} onChange={change} />
               )}
               {call.keys ? (
                 <Text size="sm">
@@ -75,7 +87,13 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart }: Brows
         </Grid.Col>
         {isFollowed ? (
           <Grid.Col span={{ base: 12, lg: 6 }}>
-            <FlowTracePanel {...{ traces, own }} isLive={isGoing} focus={flow.focus} onFocus={flow.onFocus} />
+            <FlowTracePanel
+              traces={traces}
+              own={called}
+              isLive={isGoing}
+              focus={flow.focus}
+              onFocus={flow.onFocus}
+            />
           </Grid.Col>
         ) : null}
       </Grid>
@@ -99,26 +117,20 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
   );
 }
 
-/** Returns what a call tests: the draft, if there is one and it is chosen, or the published version. */
-function testedOf(agent: Schema<'Agent'>, isDraft: boolean) {
-  return isDraft && agent.draft !== null ? agent.draft : agent;
-}
-
-interface BeginningProps extends Required<BrowserCallPanelProps> {
+interface BeginningProps extends Omit<BrowserCallPanelProps, 'examples' | 'start' | 'onStart'> {
   call: BrowserCall;
-  isDraft: boolean;
-  setDraft: (isDraft: boolean) => void;
+  test: TestDraft;
+  onChange: (changes: Partial<TestDraft>) => void;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning(props: BeginningProps) {
-  const { agent, examples, call, start, onStart, isDraft, setDraft, begin } = props;
-  const { agentId, version, requiredVariables } = agent;
-  const { flow } = testedOf(agent, isDraft);
-  const [variables, setVariables] = useState(() => only(agent.requiredVariables, examples));
-  const draft = agent.draft !== null && isDraft;
+function Beginning({ agent, call, test, onChange, begin }: BeginningProps) {
+  const { agentId } = agent;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const { isDraft, variables, start } = test;
+    const { flow } = testedOf(agent, isDraft);
+    const draft = agent.draft !== null && isDraft;
     void begin({ agentId, draft, variables, flow: flow && flowStartOf(flow, start) });
   };
   return (
@@ -134,39 +146,12 @@ function Beginning(props: BeginningProps) {
             {call.end}
           </Alert>
         ) : null}
-        {agent.draft ? (
-          <SegmentedControl
-            aria-label="Version to call"
-            data={[
-              { value: 'draft', label: 'Draft' },
-              { value: 'published', label: `Version ${version}` },
-            ]}
-            value={isDraft ? 'draft' : 'published'}
-            onChange={(value) => setDraft(value === 'draft')}
-          />
-        ) : null}
-        {requiredVariables.length > 0 ? (
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" w="100%" maw={640}>
-            {requiredVariables.map((name) => (
-              <TextInput
-                key={name}
-                label={name}
-                value={variables[name] ?? ''}
-                onChange={({ currentTarget: { value } }) =>
-                  setVariables((before) => ({ ...before, [name]: value }))
-                }
-              />
-            ))}
-          </SimpleGrid>
-        ) : null}
-        {flow ? (
-          <FlowStartFields
-            flow={flow}
-            start={start}
-            onChange={onStart}
-            errorOf={(name) => call.problems.find(({ field }) => field === name)?.message}
-          />
-        ) : null}
+        <TestFields
+          {...{ agent, test, onChange }}
+          label="Version to call"
+          mayChoose
+          errorOf={(name) => call.problems.find(({ field }) => field === name)?.message}
+        />
         <Button type="submit">{call.phase === 'over' ? 'Call again' : 'Start call'}</Button>
         <Text size="xs" c="dimmed">
           Your browser will ask for the microphone. Use a headset to avoid echo.

@@ -43,7 +43,7 @@ export function ChatPage() {
 }
 
 function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
-  const { chatId, agentId, agentVersion, trial, customerUniqueId, createdAt, cost } = chat;
+  const { chatId, agentId, agentVersion, trial, customerUniqueId, createdAt } = chat;
   const mayWrite = useCan('chats:write');
   const client = useQueryClient();
   const { conversation, isLost } = useConversation(chatId);
@@ -95,29 +95,7 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
-            <Panel title="Details">
-              <FactList
-                facts={[
-                  ['Customer', customerUniqueId],
-                  [
-                    'Started',
-                    <time key="at" dateTime={createdAt}>
-                      {formatInstant(createdAt)}
-                    </time>,
-                  ],
-                  agentVersion !== null || trial?.draft
-                    ? ['Version', agentVersion === null ? 'Draft' : `Version ${agentVersion}`]
-                    : null,
-                  cost ? ['Cost', `${cost.total} ${cost.currency}`] : null,
-                  [
-                    'Chat id',
-                    <code key="id" className="id">
-                      {chatId}
-                    </code>,
-                  ],
-                ]}
-              />
-            </Panel>
+            <Details chat={chat} />
             <CustomerFactsPanel
               customer={customerOf(chat.customerNumber, customerUniqueId)}
               agentId={agentId}
@@ -131,6 +109,35 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+function Details({ chat }: { chat: Schema<'ShownChat'> }) {
+  const { chatId, agentVersion, trial, customerUniqueId, createdAt, cost } = chat;
+  return (
+    <Panel title="Details">
+      <FactList
+        facts={[
+          ['Customer', customerUniqueId],
+          [
+            'Started',
+            <time key="at" dateTime={createdAt}>
+              {formatInstant(createdAt)}
+            </time>,
+          ],
+          agentVersion !== null || trial?.draft
+            ? ['Version', agentVersion === null ? 'Draft' : `Version ${agentVersion}`]
+            : null,
+          cost ? ['Cost', `${cost.total} ${cost.currency}`] : null,
+          [
+            'Chat id',
+            <code key="id" className="id">
+              {chatId}
+            </code>,
+          ],
+        ]}
+      />
+    </Panel>
   );
 }
 

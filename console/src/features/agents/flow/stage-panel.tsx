@@ -92,15 +92,7 @@ export function StagePanel({ stage, view, draft, form, problems, onSelect, trySt
           isDisabled={own.some(({ tone }) => tone === 'bad')}
         />
       )}
-      {general.map(({ message, tone }) => (
-        <Text
-          key={message}
-          size="sm"
-          c={tone === 'bad' ? 'var(--mantine-color-error)' : 'var(--mantine-color-yellow-light-color)'}
-        >
-          {message}
-        </Text>
-      ))}
+      <Problems problems={general} />
       <PlayFields {...fields} />
       {stage.dialogue ? null : <CollectsField {...fields} />}
       <WaysFields {...fields} {...{ draft, onAddNext }} />
@@ -111,6 +103,18 @@ export function StagePanel({ stage, view, draft, form, problems, onSelect, trySt
       {form.isReadOnly ? null : <DeleteStage name={name} draft={draft} onDeleted={() => onSelect(null)} />}
     </Stack>
   );
+}
+
+function Problems({ problems }: { problems: readonly FlowProblem[] }) {
+  return problems.map(({ message, tone }) => (
+    <Text
+      key={message}
+      size="sm"
+      c={tone === 'bad' ? 'var(--mantine-color-error)' : 'var(--mantine-color-yellow-light-color)'}
+    >
+      {message}
+    </Text>
+  ));
 }
 
 function CollectsField({ stage, view, form, set, errorOf }: StageFieldsProps) {

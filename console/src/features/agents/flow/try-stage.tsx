@@ -28,7 +28,7 @@ export function TryStageButton({ stage, tryStage, isDisabled }: TryStageButtonPr
       </Menu.Target>
       <Menu.Dropdown>
         {mayChat ? <Menu.Item onClick={() => void begin('try')}>Write, in a test chat</Menu.Item> : null}
-        <Menu.Item onClick={() => void begin('browser-call')}>Talk, in a browser call</Menu.Item>
+        <Menu.Item onClick={() => void begin('browser-call')}>Speak, in a browser call</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
