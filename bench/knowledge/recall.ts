@@ -4,8 +4,8 @@ import { searchKnowledge } from '../../src/domains/knowledge/index.ts';
 import { calibrate } from '../../src/domains/knowledge/meaning/calibrate.ts';
 import { bytesOf, bytesOfFloats, centered, signsOf } from '../../src/domains/knowledge/meaning/signs.ts';
 import { textOf } from '../../src/domains/knowledge/meaning/text-of.ts';
-import { searchByMeaning } from '../../src/domains/knowledge/search/by-meaning.ts';
-import { searchByWords } from '../../src/domains/knowledge/search/by-words.ts';
+import { searchByMeaning } from '../../src/domains/knowledge/search/meaning-search.ts';
+import { searchByWords } from '../../src/domains/knowledge/search/word-search.ts';
 import {
   selectSomeChunks,
   selectUnembeddedChunks,

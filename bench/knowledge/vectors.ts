@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { bytesOf, signsOf, similarityTo } from '../../src/domains/knowledge/meaning/signs.ts';
-import { searchByMeaning } from '../../src/domains/knowledge/search/by-meaning.ts';
+import { searchByMeaning } from '../../src/domains/knowledge/search/meaning-search.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { timesText } from './times-text.ts';

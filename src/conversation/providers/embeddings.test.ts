@@ -44,7 +44,7 @@ test.each(cases)(
     expect(Math.max(...server.asked.map((one) => one.texts.length))).toBe(most);
     expect(server.asked[0]!.path).toContain(path);
     expect(JSON.stringify(server.asked[0]!.body)).toMatch(document);
-    // Google tells no tokens.
+    // Google reports no tokens.
     expect(usage.inputTokens ?? 0).toBe(vendor === 'google' ? 0 : tokens);
     const again = await embedding.embed([texts[57]!], { use: 'query' });
     expect(again.vectors[0]).toEqual(vectors[57]);
@@ -52,7 +52,7 @@ test.each(cases)(
   },
 );
 
-test('cohere tells questions from texts, and takes only its own numbers of dimensions', async () => {
+test('cohere distinguishes questions and texts, and takes only its own numbers of dimensions', async () => {
   await using server = await EmbeddingServer.start();
   await using embedding = opened(server, 'cohere', { model: 'embed-v4.0', dimensions: 256 });
   const { vectors, usage } = await embedding.embed(['a text'], { use: 'document' });

@@ -26,7 +26,7 @@ const pairs = [
   ],
 ] as const;
 /** What people say without asking anything. */
-const talk = [
+const remarks = [
   ...['hello, good morning', 'yes please', 'thank you very much, goodbye', 'one moment, I have to look'],
   ...['no, that is all', 'can you hear me', 'okay, I see', 'my name is Mary Miller', 'one two three four'],
   ...['sorry, what did you say', 'I do not know', 'could you speak up a little'],
@@ -52,7 +52,7 @@ export async function calibrate(
   signal: AbortSignal,
 ): Promise<Calibration> {
   const [asked, texts] = await Promise.all([
-    model.embed([...pairs.map(([question]) => question), ...talk], { use: 'query', signal }),
+    model.embed([...pairs.map(([question]) => question), ...remarks], { use: 'query', signal }),
     model.embed([...pairs.map(([, text]) => text), ...own], { use: 'document', signal }),
   ]);
   const center = centerOf([...asked.vectors, ...texts.vectors]);
@@ -60,16 +60,16 @@ export async function calibrate(
   const documents = texts.vectors.map((vector) => centered(vector, center));
   const related: number[] = [];
   const unrelated: number[] = [];
-  let talking = -1;
+  let idle = -1;
   for (const [row, question] of questions.entries())
     for (const [column, text] of documents.entries()) {
       const similarity = cosine(question, text);
-      if (row >= pairs.length) talking = Math.max(talking, similarity);
+      if (row >= pairs.length) idle = Math.max(idle, similarity);
       else if (row === column) related.push(similarity);
       else if (column < pairs.length) unrelated.push(similarity);
     }
   const [low, high] = [mean(unrelated), mean(related)];
-  const similarityMin = Math.max(talking, low + (high - low) / 2);
+  const similarityMin = Math.max(idle, low + (high - low) / 2);
   return { dimensions: center.length, center, similarityMin };
 }
 

@@ -1,7 +1,7 @@
-import type { MeantChunk } from './by-meaning.ts';
-import { searchByWords, type WordsChunk } from './by-words.ts';
+import type { MeantChunk } from './meaning-search.ts';
 import type { KnowledgeQuestion } from './question.ts';
 import { combined, type FoundChunk, findMeant, type SearchPlace, searchDeep } from './search.ts';
+import { searchByWords, type WordsChunk } from './word-search.ts';
 
 /** How a query came to be, and who gets what its words find. */
 interface SearchOptions {

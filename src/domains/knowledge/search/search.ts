@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import { type FoundBy, fuse } from '../meaning/fuse.ts';
 import type { QuestionVectors } from '../meaning/question-vectors.ts';
-import { type MeantChunk, searchByMeaning } from './by-meaning.ts';
-import { searchByWords, type WordsChunk } from './by-words.ts';
+import { type MeantChunk, searchByMeaning } from './meaning-search.ts';
 import type { KnowledgeQuestion } from './question.ts';
+import { searchByWords, type WordsChunk } from './word-search.ts';
 
 /**
  * Chunks that match less say nothing about a question. Of the handbook's questions that the search answers, 3 % have a
