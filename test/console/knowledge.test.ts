@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EmbeddingServer } from '../world/embedding-server.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
 import {
@@ -24,7 +25,10 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     const database = await createTestDatabase();
     opened.defer(() => database.drop());
     [program, browser] = await Promise.all([
-      startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } }),
+      startProgram({
+        databaseUrl: database.url,
+        env: { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.0/8' },
+      }),
       openChromium(),
     ]);
     opened.use(program);
@@ -92,6 +96,33 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await page.getByText('The file was uploaded.').waitFor();
     await page.getByRole('link', { name: 'Cats' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('chooses an embedding model, and finds by meaning', async () => {
+    await using server = await EmbeddingServer.start();
+    const body = { provider: 'openai', apiKey: server.apiKey, baseUrl: server.url };
+    await program.request('POST', '/api/provider-keys', { body });
+    await openPage(page, `${program.url}/knowledge`);
+    await button('Choose a model').click();
+    await look('knowledge-embedding');
+    server.failure = { status: 404, words: 'no such model' };
+    await button('Use this model').click();
+    await dialog().getByText('no such model').first().waitFor();
+    server.failure = null;
+    await button('Use this model').click();
+    await page.getByText('The model was chosen.').first().waitFor();
+    await page.getByText(/(\d+) of \1 embedded/).waitFor();
+    await page.getByRole('textbox', { name: 'Question' }).fill('pooch vehicle');
+    await button('Ask').click();
+    await page
+      .getByText(/by meaning/)
+      .first()
+      .waitFor();
+    await button('Search by words alone').click();
+    await dialog().getByRole('button', { name: 'Search by words alone' }).click();
+    await button('Choose a model').waitFor();
+    // The browser reports the refused choice.
+    expect(complaints.splice(0).filter((one) => !one.includes('409'))).toEqual([]);
   });
 
   test('lets an agent answer from certain sources, which then cannot be deleted', async () => {
