@@ -201,6 +201,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateKnowledgeSource: { name: 'Renamed' },
     updateKnowledgeDocument: { text: 'Other words' },
     searchKnowledge: { query: 'words' },
+    chooseKnowledgeEmbedding: { provider: 'cohere', model: 'embed-v4.0' },
     createSuppression: { phoneNumber: '+12025550179' },
     createChat: { customerUniqueId: 'someone' },
     setChatWidget: { allowedOrigins: ['https://www.example.com'] },

@@ -384,7 +384,7 @@ test('the owner’s key is taken by every operation that was walked', { timeout:
     const answer = await send(route, world.owner.key);
     const inUse =
       answer.status === 409 &&
-      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|no_file)$/.test(
+      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|no_file|failed)$/.test(
         answer.body.code,
       );
     statuses[route.operationId] = inUse ? route.status : answer.status;
