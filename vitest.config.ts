@@ -22,7 +22,7 @@ const inOwnProcess = [
   'test/{browser-calls,command-line,conformance,docs,forgetting,fuzz,interop,kill,references,sdk,upgrade}/**/*.test.ts',
   'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
   'test/audio/answer-bench.test.ts',
-  'test/console/{agents,bundle,console,live-call,settings,streams,widget,workflows}.test.ts',
+  'test/console/{agents,bundle,console,knowledge,live-call,picks,providers,settings,streams,widget,workflows}.test.ts',
   'test/model/{forecast,mutants}.test.ts',
   'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
   // These inspect every statement of the process.
@@ -31,6 +31,7 @@ const inOwnProcess = [
   'src/cli/**/*.test.ts',
   'src/platform/db/embedded/{crash,data-dir-lock,start,ways}.test.ts',
   'src/program/{app,banner,calls,compile-ahead,idle,launcher-channel,loaded-modules}.test.ts',
+  'src/runtime/drills/drill.test.ts',
   'src/runtime/session/{agent-unprepared,engine}.test.ts',
   'src/runtime/session/{audio/early-media,capacity/*-watch,record/observe-latency}.test.ts',
   'src/runtime/session/handover/handover.test.ts',

@@ -1,4 +1,4 @@
 import { setPriority } from 'node:os';
 
 // Calls of other processes play audio in real time, and go first.
-setPriority(10);
+setPriority(5);
