@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** The headless shell has no window that it draws for nobody, and takes a quarter less processor time. */
+/** The headless shell draws no window, and takes a quarter less processor time. */
 const binary = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 /** True where Debian's Chromium is installed. Otherwise prints once what to install. */
