@@ -1,7 +1,7 @@
 import './flow-trace.css';
 import { SegmentedControl, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState, FactList, Panel } from '../../ui/index.ts';
 import { FlowGraph } from '../flow-graph/index.ts';
 import { NameOf } from '../picks/index.ts';
@@ -27,9 +27,12 @@ export function FlowTrace({ traces, own, isLive, focus, onFocus }: FlowTraceProp
   const [chosen, setChosen] = useState<string | null>(null);
   const inFocus = traces.find(({ passages }) => passages.some(({ at }) => at === focus?.at));
   const last = traces.at(-1);
-  const shown = (focus?.from === 'transcript' ? inFocus : undefined) ??
+  const empty = useMemo((): Trace => ({ agent: own, passages: [], taken: [], values: {} }), [own]);
+  const shown =
+    (focus?.from === 'transcript' ? inFocus : undefined) ??
     traces.find(({ agent }) => agentKey(agent) === chosen) ??
-    last ?? { agent: own, passages: [], taken: [], values: {} };
+    last ??
+    empty;
   useEffect(() => {
     if (focus?.from !== 'transcript') return;
     panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
@@ -83,7 +86,8 @@ interface TracedGraphProps extends Pick<FlowTraceProps, 'own' | 'focus' | 'onFoc
 }
 
 function TracedGraph({ trace, own, where, focus, onFocus }: TracedGraphProps) {
-  const { agent } = trace;
+  const { agent, taken } = trace;
+  const visits = useMemo(() => visitsOf(trace, where), [trace, where]);
   const isOwn = agentKey(agent) === agentKey(own);
   const known = isOwn ? own.flow : undefined;
   const version = known === undefined ? agent.version : null;
@@ -107,8 +111,8 @@ function TracedGraph({ trace, own, where, focus, onFocus }: TracedGraphProps) {
       label="Flow of the conversation"
       selected={focus?.stage ?? trace.passages.at(-1)?.stage ?? null}
       onSelect={(stage) => onFocus(focusOn(trace, stage, focus))}
-      visits={visitsOf(trace, where)}
-      taken={trace.taken}
+      visits={visits}
+      taken={taken}
     />
   );
 }

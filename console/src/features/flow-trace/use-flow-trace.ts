@@ -19,7 +19,9 @@ export interface FlowMarks {
  */
 export function useFlowTrace(steps: ReadonlyMap<number, FlowStep>): FlowMarks & { traces: FlowTrace[] } {
   const [chosen, setChosen] = useState<{ focus: FlowFocus; size: number } | null>(null);
-  const traces = useMemo(() => tracesOf([...steps.values()]), [steps]);
+  // The words of a live conversation change several times a second, and the graph is laid out for each trace.
+  const text = JSON.stringify([...steps.values()]);
+  const traces = useMemo(() => tracesOf(JSON.parse(text) as FlowStep[]), [text]);
   const { size } = steps;
   const focus = chosen?.size === size ? chosen.focus : null;
   const onFocus = useCallback((next: FlowFocus) => setChosen({ focus: next, size }), [size]);
