@@ -1,34 +1,29 @@
 /**
- * `npm run bench:knowledge [-- --sizes 1000,10000,100000 --folder DIR]` fills an organization with the handbook of the
- * tests and with further documents of other words. At each size it asks the 200 questions of the tests, and prints
- * recall@5 and the times of a search. Ten other organizations have as much together as the largest size. Random vectors measure
- * the search by meaning. With `--model FOLDER`, the model of an npm package embeds the texts, and the recall of words, of vectors
- * and of both is printed.
+ * `npm run bench:knowledge [-- --sizes 1000,10000,100000 --folder DIR --random --no-others]` fills an organization with the handbook
+ * of the tests and with further documents of other words. At each size it asks the 200 questions of the tests, and prints recall and
+ * times of a search by words, by vectors and by both. The vectors are those of a small model, and with `--random` random ones.
+ * Ten other organizations have as much together as the largest size.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { searchKnowledge } from '../../src/domains/knowledge/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { fillKnowledge } from '../../test/knowledge/fill.ts';
-import { answersQuestion, handbookDocuments, handbookQuestions } from '../../test/knowledge/handbook.ts';
+import { handbookDocuments } from '../../test/knowledge/handbook.ts';
 import { install } from '../installation.ts';
-import { CpuClock } from './cpu-clock.ts';
 import { copyKnowledge, countLexemes, fillMany } from './fill.ts';
-import { Recall } from './recall.ts';
-import { timesText } from './times-text.ts';
+import { measureRecall } from './recall.ts';
 import { Variants } from './variants.ts';
 import { RandomVectors } from './vectors.ts';
-import { WordVectors } from './word-vectors.ts';
 
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '1000,10000,100000' },
     folder: { type: 'string', default: tmpdir() },
-    /** The folder with the package of a model that is measured too (`word-vectors.ts`). */
-    model: { type: 'string' },
+    /** Takes random vectors of 1,536 dimensions instead of those of a model with 100. */
+    random: { type: 'boolean', default: false },
     /** `--no-others` leaves out the other organizations, which take half of the time to fill. */
     others: { type: 'boolean', default: true },
   },
@@ -57,7 +52,6 @@ async function measureAll(client: pg.Client, db: Database, organizationId: strin
   const sourceId = rows[0]!.id;
   const variants = new Variants(documents);
   const vectors = new RandomVectors();
-  const recall = values.model === undefined ? null : new Recall(new WordVectors(values.model));
   let made = 0;
   for (const [index, size] of sizes.entries()) {
     const startedAtMs = performance.now();
@@ -73,13 +67,10 @@ async function measureAll(client: pg.Client, db: Database, organizationId: strin
     await client.query('vacuum analyze');
     const filledMs = performance.now() - startedAtMs;
     console.log(`${await count(client, organizationId)} chunks, filled in ${(filledMs / 1000).toFixed(0)} s`);
-    const startedFillingAtMs = performance.now();
-    await (recall ? recall.fill(client, db, organizationId) : vectors.fill(client, organizationId));
-    await client.query('vacuum analyze knowledge_vectors, knowledge_vector_values');
-    console.log(`  vectors made in ${((performance.now() - startedFillingAtMs) / 1000).toFixed(0)} s`);
-    if (recall) await recall.measure(db, client, organizationId, names);
+    if (!values.random) await measureRecall(client, db, organizationId, names);
     else {
-      await measure(db, client, organizationId, names);
+      await vectors.fill(client, organizationId);
+      await client.query('vacuum analyze knowledge_vectors, knowledge_vector_values');
       await vectors.measure(db, client, organizationId);
     }
   }
@@ -103,41 +94,6 @@ async function fillOthers(
     await fillMany(client, 'org_other0', rows[0]!.id, variants.make(number));
   await countLexemes(client, 'org_other0', rows[0]!.id);
   for (let other = 1; other < 10; other++) await copyKnowledge(client, 'org_other0', `org_other${other}`);
-}
-
-async function measure(
-  db: Database,
-  client: pg.Client,
-  organizationId: string,
-  names: Map<string, string>,
-): Promise<void> {
-  const questions = handbookQuestions();
-  await searchKnowledge(
-    { db },
-    { organizationId, sourceIds: 'all', query: 'leave', language: 'en', limit: 5 },
-  );
-  const clock = await CpuClock.of(client);
-  const times: ReturnType<CpuClock['stop']>[] = [];
-  let found5 = 0;
-  for (let round = 0; round < 3; round++) {
-    found5 = 0;
-    for (const question of questions) {
-      const asked = {
-        organizationId,
-        sourceIds: 'all' as const,
-        query: question.question,
-        language: 'en',
-        limit: 5,
-      };
-      clock.start();
-      const found = await searchKnowledge({ db }, asked);
-      // The first round loads the pages.
-      if (round > 0) times.push(clock.stop());
-      if (found.some((chunk) => answersQuestion(chunk, question, (id) => names.get(id)))) found5 += 1;
-    }
-  }
-  const recall = (found5 / questions.length).toFixed(3);
-  console.log(`  words: recall@5 ${recall}; ${timesText(times)}`);
 }
 
 async function count(client: pg.Client, organizationId: string): Promise<number> {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchKnowledge } from '../../src/domains/knowledge/index.ts';
+import { type QuestionVectors, searchKnowledge } from '../../src/domains/knowledge/index.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { embedKnowledge } from './embed.ts';
 import { fillKnowledge } from './fill.ts';
 import { answersQuestion, handbookDocuments, handbookQuestions } from './handbook.ts';
+import { WordVectors } from './word-vectors.ts';
 
 const questions = handbookQuestions();
 let world: ApiWorld;
@@ -15,13 +17,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Returns the share of questions whose answer is among the first results, for several numbers of results. */
-async function recall(asked: (question: string) => string): Promise<Record<1 | 5 | 10, number>> {
+async function recall(
+  asked: (question: string) => string,
+  vectors?: QuestionVectors,
+): Promise<Record<1 | 5 | 10, number>> {
   const { organizationId } = world.owner;
   const places: number[] = [];
   for (const one of questions) {
     const query = asked(one.question);
     const found = await searchKnowledge(
-      { db: world.db },
+      { db: world.db, vectors },
       {
         ...{ organizationId, sourceIds: 'all' as const, query, language: 'en', limit: 10 },
       },
@@ -53,4 +58,16 @@ test.each([
   console.log(`${questions.length} questions over ${names.size} documents, ${mode}: ${figures.join(', ')}`);
   expect(questions).toHaveLength(200);
   expect(measured[5]).toBeGreaterThan(floor);
+});
+
+// The last test, because the vectors stay. The floors are some points below what was measured: 0.635 and 0.755.
+test('finds more of them among ten results by words and by meaning, even with a small model', {
+  timeout: 60_000,
+}, async () => {
+  await using vectors = await embedKnowledge(world.db, world.owner.organizationId, new WordVectors());
+  const measured = await recall((question) => question, vectors);
+  const figures = Object.entries(measured).map(([limit, share]) => `recall@${limit} ${share.toFixed(3)}`);
+  console.log(`by words and vectors: ${figures.join(', ')}`);
+  expect(measured[5]).toBeGreaterThan(0.6);
+  expect(measured[10]).toBeGreaterThan(0.74);
 });
