@@ -772,6 +772,8 @@ create table knowledge_models (
   configuration json,
   generation integer not null,
   dimensions integer not null,
+  center bytea not null,
+  batches integer not null default 0,
   similarity_min real not null,
   due_at timestamp(3) with time zone not null,
   claims integer not null default 0,
@@ -780,8 +782,6 @@ create table knowledge_models (
   chunk_tokens bigint not null default 0,
   question_tokens bigint not null default 0,
   chosen_at timestamp(3) with time zone not null,
-  center bytea not null,
-  batches integer not null default 0,
   constraint knowledge_models_pkey PRIMARY KEY (organization_id)
 );
 

@@ -9,6 +9,10 @@ create table knowledge_models (
   generation integer not null,
   -- The dimensions of its vectors.
   dimensions integer not null,
+  -- What its vectors have in common, as 32-bit numbers. It is taken away before they are compared.
+  center bytea not null,
+  -- Numbers the batches of vectors. A batch is stored under the lock of this row, so they are committed in order.
+  batches integer not null default 0,
   -- A text with a lower similarity has nothing to do with a question.
   similarity_min real not null,
   -- When chunks without a vector are embedded next. While a process embeds them, the end of its lease.
@@ -24,20 +28,23 @@ create table knowledge_models (
   chosen_at timestamptz(3) not null
 );
 
--- The vectors of chunks in short: 1,024 signs of projections. A search by meaning compares those of all chunks, so rows are small.
+-- The vectors of chunks in short. Processes that search hold them in memory.
 create table knowledge_vectors (
   organization_id text not null,
   chunk_id text not null,
   source_id text not null,
   -- 0 until the chunk has a vector.
   generation integer not null default 0,
-  signs bit(1024),
+  -- The batch in which it was stored.
+  batch integer not null default 0,
+  -- The signs of 1,024 projections, a bit each.
+  signs bytea,
   primary key (organization_id, chunk_id),
   foreign key (organization_id, chunk_id) references knowledge_chunks on delete cascade
 ) with (fillfactor = 90);
 
--- Finds the vectors of the current model, and the chunks that have none.
-create index knowledge_vectors_generation on knowledge_vectors (organization_id, generation);
+-- Finds the chunks that have no vector of the current model, and the vectors that a process does not hold yet.
+create index knowledge_vectors_generation on knowledge_vectors (organization_id, generation, batch, chunk_id);
 
 -- The vectors themselves, a byte for each dimension. A search compares those of the nearest chunks.
 create table knowledge_vector_values (

@@ -10,6 +10,8 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'audit_export_hours.api_key_id': 'kept as a record',
   'chat_messages.agent_id': 'kept as a record',
   'chat_messages.member_id': 'kept as a record',
+  // A test chat continues with the configuration that it began with.
+  'chat_trials.agent_id': 'kept as a record',
   'chat_widgets.agent_id': 'removed with it',
   'customer_facts.agent_id': 'removed with it',
   'customer_facts.member_id': 'kept as a record',
