@@ -13,6 +13,9 @@ export const blocksByHand: Record<string, string[]> = {
     'needs Docker and an image',
     'needs a Kubernetes cluster',
   ],
+  'docs/knowledge.md': [
+    "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts chooses models of a local server",
+  ],
   'docs/providers.md': [
     "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",
     "needs a vendor's key; scripts/live/run.test.ts runs both kinds against local servers",
