@@ -18,7 +18,7 @@ import {
   violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
-import { joinConsole, look, openPage, owner, watchComplaints } from './console-page.ts';
+import { joinConsole, look, openPage, owner, untilLoaded, watchComplaints } from './console-page.ts';
 
 const dialogue = {
   start: 'hello',
@@ -92,6 +92,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       const shown = focused.tagName === 'TEXTAREA' ? top + 20 : bottom;
       return shown > bar.getBoundingClientRect().top ? focused.outerHTML.slice(0, 200) : null;
     })()`;
+    for (let steps = 0; steps < 25; steps++) await page.keyboard.press('Tab');
+    // Fields load their lists when they get the focus first, and what is loaded moves the fields below.
+    await untilLoaded(page);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
     for (let steps = 0; steps < 25; steps++) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate(covered)).toBeNull();
@@ -431,7 +435,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Try from here').click();
     await page.getByRole('menuitem', { name: 'Write, in a test chat' }).click();
     await page.getByRole('textbox', { name: 'cups' }).fill('4');
-    await page.getByText('More variables').click();
+    await page.getByRole('tabpanel', { name: 'Test chat' }).getByText('More variables').click();
     await page.getByRole('combobox', { name: 'sort' }).click();
     await page.getByRole('option', { name: 'green' }).click();
     await button('Start chat').click();
