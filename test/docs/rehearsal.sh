@@ -94,3 +94,5 @@ helm() { echo "helm $*" && test "$1" = install && test -f "$3/Chart.yaml"; }
 baresip() { echo "baresip $*" && test -f "$2/config" && test -f "$2/accounts"; }
 
 curl() { echo "curl $*"; }
+# `api METHOD PATH …` of the quick start: the path is in the description of the API.
+api() { echo "api $*" && grep -qF "\"${2%%\?*}\": {" openapi/openapi.json; }
