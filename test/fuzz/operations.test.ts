@@ -122,7 +122,7 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
     ...['pauseCallRecording', 'resumeCallRecording', 'analyzeCall', 'retryWorkflowRun'],
     ...['cancelImportOfCampaignCalls', 'cancelImportOfSuppressions'],
     // A vendor would have to answer, and the fields of a key depend on its provider.
-    ...['tryProvider', 'createProviderKey'],
+    ...['tryProvider', 'createProviderKey', 'chooseKnowledgeEmbedding'],
   ];
   // A drill plays calls in real time.
   const routes = world.routes.filter(({ operationId }) => operationId !== 'drillAgent');
