@@ -193,7 +193,10 @@ test('the transcriber gets the words of the caller whole, and silence in place o
     hearing.hear(line.subarray(at, at + 160), at / 8, at < 5_000 * 8 ? silence(20) : null);
   }
   hearing.listen({ audio: false, speech: null });
-  expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  // The last 320 ms are sent again where the caller begins to speak, and nowhere else.
+  const repeated = positions.slice(1).map((atMs, i) => positions[i]! - atMs);
+  expect(Math.max(...repeated)).toBeLessThanOrEqual(320);
+  expect(repeated.filter((ms) => ms >= 0).length).toBeLessThanOrEqual(2);
   const endMs = 6_000 + sentence.length / 8;
   const words = (pcm: Int16Array) => pcm.subarray(6_000 * 8, endMs * 8);
   const lost = words(line).findLastIndex((sample, i) => sample !== words(heard)[i]);
