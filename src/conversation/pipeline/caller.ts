@@ -151,8 +151,9 @@ export class Caller implements CallerSide {
   }
 
   key(digit: string, atMs: number): void {
-    const { timers, expected, keysAtOnce } = this.#options;
-    if (this.#keys.press(digit, atMs, keysAtOnce ? 'each' : expected())) this.#keysOver();
+    const { timers, expected, expectedEntry, keysAtOnce } = this.#options;
+    const expectedKeys = { phrases: expected(), entry: expectedEntry(), isCollected: keysAtOnce };
+    if (this.#keys.press(digit, atMs, expectedKeys)) this.#keysOver();
     else timers.set('keys', interKeyMs, () => this.#keysOver());
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
 import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { TestCall } from '../../../test/pipeline/test-call.ts';
+import type { ExpectedEntry } from '../providers/interfaces/index.ts';
 import type { ToolRunner } from './tools.ts';
 
 onVirtualClock();
@@ -193,6 +194,40 @@ describe('keys', () => {
     expect(expecting.asked).toHaveLength(2);
     await other.stops();
   });
+
+  it.each([
+    [
+      'digits of an open length, ended by #',
+      { kind: 'digits', lengthMin: 2, lengthMax: 9 },
+      '1234#',
+      '1234#',
+    ],
+    [
+      'digits of an open length, ended by a pause',
+      { kind: 'digits', lengthMin: 2, lengthMax: 9 },
+      '1234',
+      '1234',
+    ],
+    ['as many digits as there can be', { kind: 'digits', lengthMin: 2, lengthMax: 4 }, '1234#', '1234'],
+    ['a number that can have no further digit', { kind: 'number', max: 120 }, '115#', '115'],
+    ['a number that could have one', { kind: 'number', max: 120 }, '12', '12'],
+  ] as [string, ExpectedEntry, string, string][])(
+    'reach a model that collects keys together: %s',
+    async (_, entry, keys, content) => {
+      const { model, asked } = fakeModel(() => ({ text: 'Thank you.' }), {
+        collectsKeys: true,
+        takesPound: () => false,
+        expectedEntry: () => entry,
+      });
+      const call = new TestCall({ providers: { languageModel: [model] } });
+      await call.mediaStarts();
+      // People press a key about every 400 ms, which is longer than the voice needs to begin.
+      await call.presses(keys, 400);
+      await call.untilQuiet();
+      await call.stops();
+      expect(asked.map((request) => inShort(request).at(-1))).toEqual([`user: ${content}`]);
+    },
+  );
 
   it('ignores # right after a complete entry', async () => {
     let isTaken = false;

@@ -1,3 +1,4 @@
+import type { ExpectedEntry } from '../providers/interfaces/index.ts';
 import { plainWords } from './languages.ts';
 
 /**
@@ -9,6 +10,15 @@ export const interKeyMs = 1500;
 const terminatorMs = 2000;
 /** Only the last keys of a longer entry count. */
 const keysMax = 64;
+
+/** The keys that are expected. */
+interface ExpectedKeys {
+  /** The phrases and keys of options; empty when anything is accepted. */
+  phrases: readonly string[];
+  /** The entry that the model has asked for; `null` for none. */
+  entry: ExpectedEntry | null;
+  isCollected: boolean;
+}
 
 /** Collects the keys of one entry until it is complete, and keeps them until they are taken. */
 export class Keys {
@@ -34,15 +44,18 @@ export class Keys {
 
   /**
    * Takes a key, and returns whether the entry is complete: `#` ended it, or it equals an expected entry that no other
-   * continues. With `each`, every key completes an entry.
+   * continues. A model that collects keys (`isCollected`) judges each key, except for those of an open entry.
    */
-  press(key: string, atMs: number, expected: readonly string[] | 'each'): boolean {
+  press(key: string, atMs: number, { phrases, entry, isCollected }: ExpectedKeys): boolean {
     this.#lastMs = atMs;
     this.#wholeAtMs = null;
     this.#isOver = false;
-    if (key === '#' && this.#keys !== '') return true;
-    this.#keys = (this.#keys + key).slice(-keysMax);
-    const isWhole = expected === 'each' || isComplete(this.#keys, expected);
+    const isEnd = key === '#' && this.#keys !== '';
+    // A model that collects keys says what is wrong with an entry that `#` ended too early.
+    if (!isEnd || isCollected) this.#keys = (this.#keys + key).slice(-keysMax);
+    if (isEnd) return true;
+    const isEach = isCollected && !mayGoOn(this.#keys, entry);
+    const isWhole = isEach || isComplete(this.#keys, phrases);
     if (isWhole && key !== '#') this.#wholeAtMs = atMs;
     return isWhole;
   }
@@ -58,6 +71,7 @@ export class Keys {
   /** The entry is complete, or no other key followed. */
   end(): void {
     this.#isOver = this.#keys !== '';
+    if (this.#isOver && !this.#keys.endsWith('#')) this.#wholeAtMs ??= this.#lastMs;
   }
 
   /** Returns the entry and clears it. */
@@ -67,6 +81,13 @@ export class Keys {
     this.#isOver = false;
     return keys;
   }
+}
+
+/** Returns whether more keys may follow in an entry whose length is open. A single key of a fixed length may be judged. */
+function mayGoOn(keys: string, entry: ExpectedEntry | null): boolean {
+  if (entry === null || !/^\d+$/.test(keys)) return false;
+  if (entry.kind === 'number') return Number(keys) * 10 <= entry.max;
+  return entry.kind === 'digits' && entry.lengthMin < entry.lengthMax && keys.length < entry.lengthMax;
 }
 
 function isComplete(keys: string, expected: readonly string[]): boolean {

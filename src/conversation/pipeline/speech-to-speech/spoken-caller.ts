@@ -10,6 +10,7 @@ import { newUtterance, type Utterance } from './utterance.ts';
 const beforeSpeechMs = 240;
 /** The audio that is kept while the caller is silent. */
 const keptMsMax = 1000;
+const anyKeys = { phrases: [], entry: null, isCollected: false };
 
 export interface SpokenCallerOptions extends CallerHooks {
   /** The silence that ends the caller's turn. */
@@ -124,7 +125,7 @@ export class SpokenCaller implements CallerSide {
   }
 
   key(digit: string, atMs: number): void {
-    if (this.#keys.press(digit, atMs, [])) this.#keysOver();
+    if (this.#keys.press(digit, atMs, anyKeys)) this.#keysOver();
     else this.#options.timers.set('keys', interKeyMs, () => this.#keysOver());
   }
 

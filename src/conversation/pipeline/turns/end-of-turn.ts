@@ -106,7 +106,7 @@ export function isLikelyEnd({ why }: EndOfTurnWait): boolean {
 /** Returns how much of the entry that the model has asked for is missing; `null` when the text has nothing of it. */
 function missingOfEntry({ text, language, entry }: EndOfTurnContext): 'none' | 'unknown' | 'some' | null {
   if (entry?.kind === 'email' && isAddressStart(text, language)) return 'some';
-  if (!entry || entry.kind === 'email') return null;
+  if (!entry || entry.kind === 'email' || entry.kind === 'number') return null;
   const length = lengthOfEntry(text, language, entry.kind);
   if (length === 0) return null;
   if (length >= entry.lengthMax) return 'none';

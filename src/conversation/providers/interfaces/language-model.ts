@@ -67,8 +67,11 @@ export type ModelPart =
       state: unknown;
     };
 
-/** An entry that the caller says piece by piece: digits, characters that are spelled, or an e-mail address. */
-export type ExpectedEntry = ExpectedCharacters | { kind: 'email' };
+/**
+ * An entry that the caller says or presses piece by piece: digits, a number of at most `max`, characters that are spelled,
+ * or an e-mail address.
+ */
+export type ExpectedEntry = ExpectedCharacters | { kind: 'number'; max: number } | { kind: 'email' };
 
 export interface ExpectedCharacters {
   kind: 'digits' | 'spelled';
@@ -87,7 +90,8 @@ export interface LanguageModel extends AsyncDisposable, WithCircuit {
   readonly answeredBy?: LanguageModel;
   /**
    * `true` when the model collects keys itself. Each key is then one request, and an incomplete entry gets an empty
-   * answer. When absent, the pipeline collects keys and sends whole entries.
+   * answer. The keys of an expected entry whose length is open come together, with the `#` that ended them. When absent,
+   * the pipeline collects keys and sends whole entries without `#`.
    */
   readonly collectsKeys?: boolean;
   /**

@@ -122,6 +122,7 @@ export class Script {
     const type = slot === undefined ? undefined : this.slotType(slot);
     if (type?.type === 'spelled') return { kind: 'spelled', lengthMin: 2, lengthMax: spelledMax };
     if (type?.type === 'email') return { kind: 'email' };
+    if (type?.type === 'number') return { kind: 'number', max: type.max };
     if (type?.type !== 'digits') return null;
     return { kind: 'digits', lengthMin: type.minLength, lengthMax: type.maxLength };
   }

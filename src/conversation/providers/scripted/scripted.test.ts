@@ -270,6 +270,10 @@ describe('a dialogue', () => {
     expect(await stray.press('#')).toBe('Welcome. Your code?');
     expect(await stray.press('#')).toBe('That is no code.');
     expect(stray.expectedEntry()).toEqual({ kind: 'digits', lengthMin: 4, lengthMax: 4 });
+    const open = { ...code, slots: { code: { type: 'digits', minLength: 4, maxLength: 9 } } };
+    const short = new ScriptedConversation(open);
+    expect(await short.press('123#')).toBe('Welcome. Your code?');
+    expect(await short.press('123#')).toBe('That is no code.');
     const half = new ScriptedConversation(code);
     expect(await half.press('12')).toBe('Welcome. Your code?');
     expect(await half.press('34')).toBe('Thank you.');
