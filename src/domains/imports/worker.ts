@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/db/index.ts';
-import { delay, type Log } from '../../platform/kernel/index.ts';
+import { type Log, PollingLoop } from '../../platform/kernel/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
 import type { Import } from './schemas.ts';
 import {
@@ -47,39 +47,27 @@ const failuresMax = 5;
  */
 export class ImportWorker {
   readonly #options: ImportWorkerOptions;
+  readonly #loop: PollingLoop;
   readonly #abort = new AbortController();
-  #awake = Promise.withResolvers<void>();
-  #loop: Promise<void> | undefined;
 
   constructor(options: ImportWorkerOptions) {
     this.#options = options;
+    this.#loop = new PollingLoop(() => this.#workOnce(), options.pollMs ?? 5000);
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   /** Notes that an import waits. */
   wake(): void {
-    this.#awake.resolve();
+    this.#loop.wake();
   }
 
   /** Stops after the rows in progress. */
   async close(): Promise<void> {
     this.#abort.abort();
-    this.wake();
-    await this.#loop;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      this.#awake = Promise.withResolvers();
-      if (await this.#workOnce()) continue;
-      const poll = new AbortController();
-      await Promise.race([delay(this.#options.pollMs ?? 5000, poll.signal), this.#awake.promise]);
-      poll.abort();
-    }
+    await this.#loop.stop();
   }
 
   /** Returns false when there is nothing to do, or nothing can be done now. */

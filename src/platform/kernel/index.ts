@@ -11,6 +11,7 @@ export * from './log.ts';
 export * from './make-folder.ts';
 export * from './metrics.ts';
 export * from './phone-number/index.ts';
+export * from './polling-loop.ts';
 export * from './printable.ts';
 export * from './quoted.ts';
 export { RateLimiter } from './rate-limiter.ts';

@@ -17,7 +17,7 @@ import {
   TurnLost,
 } from '../../domains/chats/index.ts';
 import type { Database, Notifier } from '../../platform/db/index.ts';
-import { delay, type Log, newUuid } from '../../platform/kernel/index.ts';
+import { delay, type Log, newUuid, PollingLoop } from '../../platform/kernel/index.ts';
 import { answerSeconds, answers } from './metrics.ts';
 import type { ChatResponder } from './responder.ts';
 
@@ -46,52 +46,43 @@ const graceMs = 5_000;
  */
 export class ChatWorker {
   readonly #options: ChatWorkerOptions;
+  readonly #loop: PollingLoop;
   readonly #stopping = new AbortController();
   readonly #running = new Map<HeldTurn, { lost: AbortController; done: Promise<void> }>();
   #responder: Promise<ChatResponder> | null = null;
-  #awake = Promise.withResolvers<void>();
-  #loops: Promise<void>[] = [];
+  #renewing: Promise<void> | undefined;
 
   constructor(options: ChatWorkerOptions) {
     this.#options = options;
-    options.feed.whenDue(() => this.#awake.resolve());
+    this.#loop = new PollingLoop(() => this.#claim(), options.pollMs ?? 2000);
+    options.feed.whenDue(() => this.wake());
   }
 
   start(): void {
-    this.#loops = [this.#claimRepeatedly(), this.#renewRepeatedly()];
+    this.#loop.start();
+    this.#renewing = this.#renewRepeatedly();
   }
 
   /** Ends the delay before the next claim, because an answer may be due. */
   wake(): void {
-    this.#awake.resolve();
+    this.#loop.wake();
   }
 
   /** Stops claiming, gives answers in progress 5 s to finish, and releases the leases of the rest. */
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the process stops'));
-    this.wake();
+    const loops = [this.#loop.stop(), this.#renewing];
     const ends = [...this.#running.values()].map(({ done }) => done);
     const grace = new AbortController();
     await Promise.race([Promise.all(ends), delay(graceMs, grace.signal)]);
     grace.abort();
     const left = [...this.#running];
     for (const [, { lost }] of left) lost.abort(this.#stopping.signal.reason);
-    await Promise.all([...left.map(([, { done }]) => done), ...this.#loops]);
+    await Promise.all([...left.map(([, { done }]) => done), ...loops]);
     const turns = left.map(([turn]) => turn);
     if (turns.length > 0) await releaseTurns(this.#options.db, turns).catch(() => undefined);
     const responder = await this.#responder?.catch(() => null);
     await responder?.[Symbol.asyncDispose]();
-  }
-
-  async #claimRepeatedly(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      this.#awake = Promise.withResolvers();
-      if (await this.#claim()) continue;
-      const poll = new AbortController();
-      await Promise.race([delay(this.#options.pollMs ?? 2000, poll.signal), this.#awake.promise]);
-      poll.abort();
-    }
   }
 
   /** Claims due answers up to the limits and begins them. Returns whether it claimed any. */

@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { delay, type Log } from '../../../platform/kernel/index.ts';
+import { type Log, PollingLoop } from '../../../platform/kernel/index.ts';
 import {
   type ClaimedModel,
   claimModel,
@@ -50,41 +50,32 @@ class ClaimLostError extends Error {}
  */
 export class Embedder {
   readonly #options: EmbedderOptions;
+  readonly #loop: PollingLoop;
   readonly #abort = new AbortController();
   readonly #working = new Set<Promise<void>>();
-  #awake = Promise.withResolvers<void>();
-  #loop: Promise<void> | undefined;
 
   constructor(options: EmbedderOptions) {
     this.#options = options;
+    this.#loop = new PollingLoop(
+      async () => this.#working.size < organizationsMax && (await this.#workNext()),
+      options.pollMs ?? 5000,
+    );
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   /** Notes that there may be work. */
   wake(): void {
-    this.#awake.resolve();
+    this.#loop.wake();
   }
 
   /** Stops without the batches in progress. Another process goes on. */
   async close(): Promise<void> {
     this.#abort.abort();
-    this.wake();
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#working);
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      this.#awake = Promise.withResolvers();
-      if (this.#working.size < organizationsMax && (await this.#workNext())) continue;
-      const poll = new AbortController();
-      await Promise.race([delay(this.#options.pollMs ?? 5000, poll.signal), this.#awake.promise]);
-      poll.abort();
-    }
   }
 
   /** Returns false when there is nothing to do, or nothing can be done now. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/index.ts';
 import type { Egress } from '../../../platform/egress/index.ts';
-import { delay, type Log } from '../../../platform/kernel/index.ts';
+import { type Log, PollingLoop } from '../../../platform/kernel/index.ts';
 import { type ClaimedSource, claimSource } from '../store/claim-store.ts';
 
 interface ReaderOptions {
@@ -26,41 +26,32 @@ const sourcesMax = 3;
  */
 export class KnowledgeReader {
   readonly #options: ReaderOptions;
+  readonly #loop: PollingLoop;
   readonly #abort = new AbortController();
   readonly #readings = new Set<Promise<void>>();
-  #awake = Promise.withResolvers<void>();
-  #loop: Promise<void> | undefined;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
+    this.#loop = new PollingLoop(
+      async () => this.#readings.size < sourcesMax && (await this.#readNext()),
+      options.pollMs ?? 5000,
+    );
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   /** Notes that a source waits. */
   wake(): void {
-    this.#awake.resolve();
+    this.#loop.wake();
   }
 
   /** Stops after the pages in progress. Another process goes on with their sources. */
   async close(): Promise<void> {
     this.#abort.abort();
-    this.wake();
-    await this.#loop;
+    await this.#loop.stop();
     await Promise.all(this.#readings);
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      this.#awake = Promise.withResolvers();
-      if (this.#readings.size < sourcesMax && (await this.#readNext())) continue;
-      const poll = new AbortController();
-      await Promise.race([delay(this.#options.pollMs ?? 5000, poll.signal), this.#awake.promise]);
-      poll.abort();
-    }
   }
 
   /** Returns false when there is nothing to read, or nothing can be read now. */
