@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { FlowView } from '../flow-stages/index.ts';
-import { GraphCanvas } from '../graph-canvas/index.ts';
+import { GraphCanvas, placedNodes } from '../graph-canvas/index.ts';
 import { FlowGraphContext, type FlowGraphState } from './flow-graph-context.ts';
-import { edgeTypes, type FlowEdge, type FlowNode, nodeTypes } from './flow-places.tsx';
+import { edgeTypes, type FlowEdge, nodeTypes } from './flow-places.tsx';
 import { layOut } from './layout.ts';
 import type { Layout } from './region.ts';
 import { textWidth } from './text-width.ts';
@@ -20,7 +20,7 @@ export function FlowCanvas({ flow, label, state }: FlowCanvasProps) {
     () => layOut(flow, { hasNote: (name) => marks.has(name), widthOf: textWidth }),
     [flow, marks],
   );
-  const nodes = useMemo(() => nodesOf(layout), [layout]);
+  const nodes = useMemo(() => placedNodes(layout.places, layers), [layout]);
   const edges = useMemo(() => edgesOf(layout), [layout]);
   const start = layout.places.find((place) => place.kind === 'stage' && place.stage.isStart);
   return (
@@ -36,19 +36,7 @@ export function FlowCanvas({ flow, label, state }: FlowCanvasProps) {
   );
 }
 
-const layers: Readonly<Record<string, number>> = { frame: 0, label: 3 };
-
-function nodesOf({ places }: Layout): FlowNode[] {
-  return places.map((place) => ({
-    id: place.id,
-    type: place.kind,
-    position: { x: place.x, y: place.y },
-    width: place.width,
-    height: place.height,
-    zIndex: layers[place.kind] ?? 2,
-    data: { place },
-  }));
-}
+const layers = { frame: 0, label: 3 };
 
 function edgesOf({ lines }: Layout): FlowEdge[] {
   return lines.map((line) => ({

@@ -16,7 +16,7 @@ import { StageIcon } from './stage-icon.tsx';
 import { aboutStage, firstWords, reachText, stageFacts, waysText } from './stage-text.ts';
 
 /** A place of the layout, as the canvas library takes it. */
-export type FlowNode = Node<{ place: Place }, Place['kind']>;
+type FlowNode = Node<{ place: Place }, Place['kind']>;
 /** A line of the layout, as the canvas library takes it. */
 export type FlowEdge = Edge<{ line: Line }, 'way'>;
 

@@ -1,1 +1,2 @@
 export { GraphCanvas } from './graph-canvas.tsx';
+export { placedNodes } from './placed-nodes.ts';

@@ -5,7 +5,7 @@ import { type Place, stepSize } from './layout.ts';
 import { StepButton } from './step-button.tsx';
 
 /** A place of the layout, as the canvas library takes it. */
-export type PlacedNode = Node<{ place: Place }, Place['kind']>;
+type PlacedNode = Node<{ place: Place }, Place['kind']>;
 
 /** Invisible ends of lines. */
 function Ends({ hasInner = false }: { hasInner?: boolean }) {

@@ -1,11 +1,11 @@
 import './steps.css';
 import { useMemo } from 'react';
-import { GraphCanvas } from '../../graph-canvas/index.ts';
+import { GraphCanvas, placedNodes } from '../../graph-canvas/index.ts';
 import type { StepView } from '../definition/tree.ts';
 import { GraphContext, type GraphState } from './graph-context.ts';
 import { type Layout, layOut } from './layout.ts';
 import { PaletteStrip } from './palette.tsx';
-import { nodeTypes, type PlacedNode } from './placed-nodes.tsx';
+import { nodeTypes } from './placed-nodes.tsx';
 import { edgeTypes, type StepEdge } from './step-edge.tsx';
 
 interface WorkflowGraphProps extends GraphState {
@@ -17,7 +17,7 @@ interface WorkflowGraphProps extends GraphState {
 /** A workflow as a graph with automatic layout. Steps are moved by dragging or by keyboard. */
 export function WorkflowGraph({ steps, label, ...state }: WorkflowGraphProps) {
   const layout = useMemo(() => layOut(steps), [steps]);
-  const nodes = useMemo(() => nodesOf(layout), [layout]);
+  const nodes = useMemo(() => placedNodes(layout.places, layers), [layout]);
   const edges = useMemo(() => edgesOf(layout), [layout]);
   return (
     <GraphContext value={state}>
@@ -31,19 +31,7 @@ export function WorkflowGraph({ steps, label, ...state }: WorkflowGraphProps) {
   );
 }
 
-const layers: Readonly<Record<string, number>> = { loop: 0, gap: 4, label: 3 };
-
-function nodesOf({ places }: Layout): PlacedNode[] {
-  return places.map((place) => ({
-    id: place.id,
-    type: place.kind,
-    position: { x: place.x, y: place.y },
-    width: place.width,
-    height: place.height,
-    zIndex: layers[place.kind] ?? 2,
-    data: { place },
-  }));
-}
+const layers = { loop: 0, gap: 4, label: 3 };
 
 function edgesOf({ lines }: Layout): StepEdge[] {
   return lines.map(({ id, from, isInner, to, bendY }) => ({
