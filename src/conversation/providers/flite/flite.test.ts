@@ -108,9 +108,9 @@ describe('flite', () => {
     expect((await say(flite, text)).pcm.length).toBe(whole);
   });
 
-  test('speaks every text of a long queue', async () => {
+  test('speaks every text of a long queue', { timeout: beyondTimeoutMs }, async () => {
     const flite = open();
-    const texts = Array.from({ length: 150 }, (_, i) => say(flite, `${i}`));
+    const texts = Array.from({ length: 50 }, (_, i) => say(flite, `${i}`));
     const spare = flite.speak({ text: 'One moment.', voice: null, language: null, urgency: 'spare' });
     await expect(wholeSpeech(spare)).rejects.toMatchObject({ retryable: true });
     expect(flite.behindMs).toBeGreaterThanOrEqual(0);
