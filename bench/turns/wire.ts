@@ -54,11 +54,11 @@ const announcement =
 const words = 'I want to cancel my order.';
 const voices = ['slt', 'rms', 'awb'];
 /** Half of the callers are synthetic, half recorded people. */
-const speechCount = 12;
+const speechCount = 24;
 const firstPointMs = (n: number) => 1500 + n * 430;
 /** When callers speak whose answer is timed, and how many there are for each room. */
 const answeredFromMs = 2_500;
-const answeredCount = 2;
+const answeredCount = 6;
 /** The point of the first sound that must not stop the agent. */
 const soundsFromMs = 1300;
 /** Sounds of the room and echoes begin before the announcement, and are measured up to here. */
@@ -216,7 +216,7 @@ async function rows(transcriber: object): Promise<Map<string, string>> {
   });
   const answers = answerRooms.flatMap(({ name, steps }) =>
     Array.from({ length: answeredCount }, async (_, n) => {
-      const call = await play(transcriber, voices[n]!, [
+      const call = await play(transcriber, voices[n % voices.length]!, [
         ...steps,
         { await: 'speech' },
         { wait: answeredFromMs + n * 400 },
