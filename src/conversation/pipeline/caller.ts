@@ -17,12 +17,12 @@ interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
   sound: TurnSound | null;
   /** Returns the phrases and keys that the model expects next; empty when it accepts anything. */
   expected: () => readonly string[];
-  /** Returns the digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
+  /** Returns the digits, number, spelled characters or e-mail address that the model has asked for; `null` for none. */
   expectedEntry: () => ExpectedEntry | null;
   /** The characters that the agent's tools need; `null` for none. */
   toolEntry: ExpectedCharacters | null;
-  /** Whether each key is a turn, because the model collects keys itself. */
-  keysAtOnce: boolean;
+  /** Whether the model collects keys itself: each key is then a turn, except in an entry whose length is open. */
+  collectsKeys: boolean;
   /** Returns whether `#` may have a meaning right after a complete entry. */
   takesPound: () => boolean;
 }
@@ -151,8 +151,8 @@ export class Caller implements CallerSide {
   }
 
   key(digit: string, atMs: number): void {
-    const { timers, expected, expectedEntry, keysAtOnce } = this.#options;
-    const expectedKeys = { phrases: expected(), entry: expectedEntry(), isCollected: keysAtOnce };
+    const { timers, expected, expectedEntry, collectsKeys } = this.#options;
+    const expectedKeys = { phrases: expected(), entry: expectedEntry(), collectsKeys };
     if (this.#keys.press(digit, atMs, expectedKeys)) this.#keysOver();
     else timers.set('keys', interKeyMs, () => this.#keysOver());
   }

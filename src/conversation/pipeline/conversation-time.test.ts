@@ -229,6 +229,23 @@ describe('keys', () => {
     },
   );
 
+  it('ignores # after an entry of an open length that a pause ended', async () => {
+    const { model, asked } = fakeModel(() => ({ text: 'Your order is on its way.' }), {
+      collectsKeys: true,
+      takesPound: () => false,
+      expectedEntry: () => ({ kind: 'digits', lengthMin: 2, lengthMax: 9 }),
+    });
+    const call = new TestCall({ providers: { languageModel: [model] } });
+    await call.mediaStarts();
+    await call.presses('1234', 400);
+    await call.advance(2200);
+    expect(call.line.isSilent(call.nowMs - 100, call.nowMs)).toBe(false);
+    await call.presses('#');
+    await call.untilQuiet();
+    expect([call.wire, asked.length]).toEqual(['Your order is on its way.', 1]);
+    await call.stops();
+  });
+
   it('ignores # right after a complete entry', async () => {
     let isTaken = false;
     const { model, asked } = fakeModel(() => ({ text: 'Your order is on its way.' }), {

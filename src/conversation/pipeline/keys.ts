@@ -17,7 +17,8 @@ interface ExpectedKeys {
   phrases: readonly string[];
   /** The entry that the model has asked for; `null` for none. */
   entry: ExpectedEntry | null;
-  isCollected: boolean;
+  /** Whether the model collects keys itself. */
+  collectsKeys: boolean;
 }
 
 /** Collects the keys of one entry until it is complete, and keeps them until they are taken. */
@@ -44,17 +45,17 @@ export class Keys {
 
   /**
    * Takes a key, and returns whether the entry is complete: `#` ended it, or it equals an expected entry that no other
-   * continues. A model that collects keys (`isCollected`) judges each key, except for those of an open entry.
+   * continues. A model that collects keys (`collectsKeys`) judges each key, except for those of an open entry.
    */
-  press(key: string, atMs: number, { phrases, entry, isCollected }: ExpectedKeys): boolean {
+  press(key: string, atMs: number, { phrases, entry, collectsKeys }: ExpectedKeys): boolean {
     this.#lastMs = atMs;
     this.#wholeAtMs = null;
     this.#isOver = false;
     const isEnd = key === '#' && this.#keys !== '';
     // A model that collects keys says what is wrong with an entry that `#` ended too early.
-    if (!isEnd || isCollected) this.#keys = (this.#keys + key).slice(-keysMax);
+    if (!isEnd || collectsKeys) this.#keys = (this.#keys + key).slice(-keysMax);
     if (isEnd) return true;
-    const isEach = isCollected && !mayGoOn(this.#keys, entry);
+    const isEach = collectsKeys && !mayGoOn(this.#keys, entry);
     const isWhole = isEach || isComplete(this.#keys, phrases);
     if (isWhole && key !== '#') this.#wholeAtMs = atMs;
     return isWhole;
@@ -71,7 +72,7 @@ export class Keys {
   /** The entry is complete, or no other key followed. */
   end(): void {
     this.#isOver = this.#keys !== '';
-    if (this.#isOver && !this.#keys.endsWith('#')) this.#wholeAtMs ??= this.#lastMs;
+    if (this.#isOver && !this.#keys.endsWith('#')) this.#wholeAtMs ??= this.#lastMs + interKeyMs;
   }
 
   /** Returns the entry and clears it. */

@@ -63,7 +63,7 @@ export function pipelineKind(
     expected: () => responder.expectedPhrases(),
     expectedEntry: () => responder.expectedEntry(),
     toolEntry: entryOfTools(tools?.definitions ?? []),
-    get keysAtOnce() {
+    get collectsKeys() {
       return responder.collectsKeys;
     },
     takesPound: () => responder.takesPound(),

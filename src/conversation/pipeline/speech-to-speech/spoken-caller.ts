@@ -10,7 +10,7 @@ import { newUtterance, type Utterance } from './utterance.ts';
 const beforeSpeechMs = 240;
 /** The audio that is kept while the caller is silent. */
 const keptMsMax = 1000;
-const anyKeys = { phrases: [], entry: null, isCollected: false };
+const anyKeys = { phrases: [], entry: null, collectsKeys: false };
 
 export interface SpokenCallerOptions extends CallerHooks {
   /** The silence that ends the caller's turn. */

@@ -33,7 +33,7 @@ interface EndOfTurnContext {
   endOfTurnMs: number;
   /** The phrases that the model expects; empty when it accepts anything. */
   expected: readonly string[];
-  /** The digits, spelled characters or e-mail address that the model has asked for; `null` for none. */
+  /** The entry that the model has asked for; `null` for none. The end of a number is found by its words alone. */
   entry: ExpectedEntry | null;
   /** The characters that the agent's tools need; `null` for none. It is not known whether the agent has asked for them. */
   toolEntry: ExpectedCharacters | null;

@@ -52,7 +52,8 @@ export function hearKeys(script: Script, place: Place, pressed: string): Heard |
   const node = script.node(place);
   const keys = (place.keys + pressed.replace(/[^0-9*#]/g, '')).slice(0, 64);
   const options = script.options(node);
-  const option = options.find((one) => one.keys.includes(keys));
+  const withKeys = (wanted: string) => options.find((one) => one.keys.includes(wanted));
+  const option = withKeys(keys) ?? withKeys(keys.replace(/#$/, ''));
   if (option) return take(script, place, option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && keysIntoSlot(type, keys);

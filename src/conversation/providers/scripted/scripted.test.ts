@@ -274,6 +274,11 @@ describe('a dialogue', () => {
     const short = new ScriptedConversation(open);
     expect(await short.press('123#')).toBe('Welcome. Your code?');
     expect(await short.press('123#')).toBe('That is no code.');
+    const options = [{ keys: ['12', '125'], phrases: ['sales'], goto: 'done' }];
+    const ask = { ...open.nodes.ask, listen: { ...open.nodes.ask.listen, options } };
+    const menu = new ScriptedConversation({ ...open, nodes: { ...open.nodes, ask } });
+    await menu.ask();
+    expect(await menu.press('12#')).toBe('Thank you.');
     const half = new ScriptedConversation(code);
     expect(await half.press('12')).toBe('Welcome. Your code?');
     expect(await half.press('34')).toBe('Thank you.');
