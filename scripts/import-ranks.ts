@@ -45,6 +45,12 @@ const ranks: readonly Step[] = [
     'conversation/providers/key-check.ts',
     'conversation/providers/lists',
   ],
+  [
+    'conversation/providers/registry-interface.ts',
+    'conversation/providers/remembered.ts',
+    'conversation/providers/shared-turn-detector.ts',
+  ],
+  'conversation/providers/find-vendor.ts',
   'conversation/providers/registry.ts',
   'conversation/providers/trial.ts',
   [
