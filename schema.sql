@@ -367,6 +367,7 @@ create table campaigns (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   weight smallint not null default 1,
+  call_defaults jsonb not null default '{}'::jsonb,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text])),
   constraint campaigns_weight_check CHECK (weight >= 1 AND weight <= 100)

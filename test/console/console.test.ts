@@ -278,9 +278,22 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     // Without a trunk, so that nothing is dialed.
     await choose('Caller id', own);
     await choose('Schedule', schedule);
-    await dialog.getByLabel('First customer to call').fill('+14155550171');
-    await dialog.getByRole('button', { name: 'Queue first call' }).click();
+    await dialog.getByRole('button', { name: 'Create campaign' }).click();
     await page.getByRole('heading', { level: 1, name: 'November parcels' }).waitFor();
+    // A file as people have it: the columns are found, and the settings are those of the campaign.
+    await page.getByRole('button', { name: 'Import calls' }).first().click();
+    const buffer = Buffer.from('Phone;First name\n+1 415 555 0171;Ann\n');
+    const file = { name: 'customers.csv', mimeType: 'text/csv', buffer };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    const target = dialog.getByRole('combobox', { name: 'Field for column Phone' });
+    expect(await target.inputValue()).toBe('Phone number');
+    await dialog.getByRole('button', { name: 'Preview the call' }).click();
+    await dialog
+      .getByRole('list', { name: 'How the first calls begin' })
+      .getByText('+1 415 555 0171')
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await page.getByText('0 of 1 calls ended').waitFor();
   });
 
   /** Counts attempts: a repeated test uses other names. */
@@ -490,13 +503,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Import numbers' }).click();
-    const buffer = Buffer.from(`Note;Mobile\nmoved;${second}\n`);
+    const buffer = Buffer.from(`Note;Anschluss\nmoved;${second}\n`);
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer });
     await dialog.getByRole('button', { name: 'Import file' }).click();
     await dialog.getByText('Choose the column that contains the phone number.').waitFor();
-    await dialog.getByRole('combobox', { name: 'Field for column Mobile' }).click();
+    await dialog.getByRole('combobox', { name: 'Field for column Anschluss' }).click();
     await page.getByRole('option', { name: 'Phone number' }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'import');

@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targetOf, withTarget } from '../../console/src/features/imports/column-rules.ts';
 import { headerOf } from '../../console/src/features/imports/csv-header.ts';
+import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
-test('reads the header and first row of a file with any delimiter', () => {
+test('reads the header and first rows of a file with any delimiter', () => {
   const field = fc.string().filter((text) => !text.includes('\uFEFF'));
   const record = fc.array(field, { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(record, record, fc.constantFrom(...delimiters), (columns, sample, delimiter) => {
       const text = `\uFEFF${csvLine(columns, delimiter)}${csvLine(sample, delimiter)}`;
-      expect(headerOf(text)).toEqual({ columns: columns.map((name) => name.trim()), sample });
+      expect(headerOf(text)).toEqual({ columns: columns.map((name) => name.trim()), rows: [sample] });
     }),
   );
 });
@@ -27,6 +28,27 @@ test('a column is the field of its name, unless it or another column is mapped',
   expect([of('Mobile', mobile), of('phoneNumber', mobile)]).toEqual(['phoneNumber', 'variables.phoneNumber']);
   expect(withTarget(mobile, 'Mobile', 'variables.Mobile', rules)).toEqual({});
   expect(targetOf('name', {}, { fields: rules.fields, variables: null })).toBe('ignore');
+});
+
+test('guesses what the columns of common exports hold', () => {
+  const fields = { phoneNumber: 'Phone number', timeZone: 'Time zone', priority: 'Priority' };
+  const guess = (columns: string[], variables: string[] | null = ['firstName', 'last_name', 'orderId']) =>
+    guessColumns(columns, { fields, variables });
+  expect(guess(['Phone', 'First name', 'Surname', 'Order ID', 'Time zone', 'Notes'])).toEqual({
+    ...{ Phone: 'phoneNumber', 'First name': 'variables.firstName', Surname: 'variables.last_name' },
+    ...{ 'Order ID': 'variables.orderId', 'Time zone': 'timeZone' },
+  });
+  expect(guess(['Vorname', 'Telefon', 'Mobil'])).toEqual({
+    Vorname: 'variables.firstName',
+    Telefon: 'phoneNumber',
+  });
+  expect(guess(['Téléphone', 'Prénom'])).toEqual({
+    Téléphone: 'phoneNumber',
+    Prénom: 'variables.firstName',
+  });
+  // Names that the API understands need no mapping, and one column has each field.
+  expect(guess(['phoneNumber', 'Mobile', 'firstName', 'First name'])).toEqual({});
+  expect(guess(['importLine', 'Number', ''], null)).toEqual({ Number: 'phoneNumber' });
 });
 
 test.each([

@@ -263,9 +263,11 @@ export interface CampaignsResource {
   queueCalls(agentId: string, body: Body<'queueCampaignCalls'>, options?: RequestOptions): Promise<Answer<'queueCampaignCalls'>>;
   /** List campaigns, newest first. (`listCampaigns`) */
   list(query?: Query<'listCampaigns'>, options?: RequestOptions): Paged<Answer<'listCampaigns'>, Item<Answer<'listCampaigns'>['campaigns']>>;
+  /** Create a campaign without calls. (`createCampaign`) */
+  create(body: Body<'createCampaign'>, options?: RequestOptions): Promise<Answer<'createCampaign'>>;
   /** Read a campaign with its counts by status and outcome. (`getCampaign`) */
   get(campaignId: string, options?: RequestOptions): Promise<Answer<'getCampaign'>>;
-  /** Change the cap or the weight of a campaign. (`updateCampaign`) */
+  /** Change the cap, the weight or the defaults of a campaign. (`updateCampaign`) */
   update(campaignId: string, body: Body<'updateCampaign'>, options?: RequestOptions): Promise<Answer<'updateCampaign'>>;
   /** Hold the queued calls of a campaign. (`pauseCampaign`) */
   pause(campaignId: string, options?: RequestOptions): Promise<Answer<'pauseCampaign'>>;
@@ -698,6 +700,7 @@ export class Resources {
       queueCall: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign', body: 'json', keyed: true, answer: 'json' },
       queueCalls: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign/batch', body: 'json', keyed: true, answer: 'json' },
       list: { method: 'GET', path: '/api/campaigns', query: true, answer: 'page:campaigns' },
+      create: { method: 'POST', path: '/api/campaigns', body: 'json', keyed: true, answer: 'json' },
       get: { method: 'GET', path: '/api/campaigns/{campaignId}', answer: 'json' },
       update: { method: 'PATCH', path: '/api/campaigns/{campaignId}', body: 'json', answer: 'json' },
       pause: { method: 'POST', path: '/api/campaigns/{campaignId}/pause', keyed: true, answer: 'json' },

@@ -1795,7 +1795,13 @@ export interface paths {
          */
         get: operations["listCampaigns"];
         put?: never;
-        post?: never;
+        /**
+         * Create a campaign without calls
+         * @description Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call.
+         *
+         *     Needs the scope `campaigns:write`.
+         */
+        post: operations["createCampaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1820,7 +1826,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the cap or the weight of a campaign
+         * Change the cap, the weight or the defaults of a campaign
          * @description Needs the scope `campaigns:write`.
          */
         patch: operations["updateCampaign"];
@@ -10396,6 +10402,15 @@ export interface components {
             per: number;
             cost: string;
         };
+        /** @description What calls of an imported file use unless the request or the row says otherwise. Null for nothing */
+        CallDefaults: {
+            /** @description The schedule */
+            scheduleId: string | null;
+            /** @description The caller id */
+            phoneNumberId: string | null;
+            /** @description The retry configuration */
+            callRetryConfigId: string | null;
+        };
         CallLatency: {
             /** @description Turns in which the caller waited */
             turns: number;
@@ -10699,6 +10714,7 @@ export interface components {
             /** @description Unix timestamp in milliseconds */
             endCampaignAt: number | null;
             endedAt: string | null;
+            callDefaults: components["schemas"]["CallDefaults"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -10826,6 +10842,7 @@ export interface components {
             /** @description Unix timestamp in milliseconds */
             endCampaignAt: number | null;
             endedAt: string | null;
+            callDefaults: components["schemas"]["CallDefaults"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -10857,7 +10874,7 @@ export interface components {
             buckets: components["schemas"]["OutcomeBucket"][];
         };
         CampaignPage: {
-            campaigns: components["schemas"]["Campaign"][];
+            campaigns: components["schemas"]["ListedCampaign"][];
             metadata: components["schemas"]["PageMetadata"];
         };
         CampaignRedial: {
@@ -11326,6 +11343,27 @@ export interface components {
              * @default null
              */
             expiresAt?: string | null;
+        };
+        CreateCampaign: {
+            /** @description Name of the campaign */
+            name: string;
+            /** @description ID of the agent that makes the calls */
+            agentId: string;
+            /** @description At most the organization's maxConcurrentCalls. Null for no cap of its own */
+            maxConcurrentCalls?: number | null;
+            /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
+            weight?: number;
+            /** @description Changes the given values */
+            callDefaults?: {
+                /** @description The schedule */
+                scheduleId?: string | null;
+                /** @description The caller id */
+                phoneNumberId?: string | null;
+                /** @description The retry configuration */
+                callRetryConfigId?: string | null;
+            };
+            /** @description Unix timestamp in milliseconds, in the future */
+            endCampaignAt?: number | null;
         };
         CreateChatInput: {
             /** @description Your id of the customer */
@@ -13328,6 +13366,36 @@ export interface components {
             p99Ms: number | null;
             maxMs: number | null;
         };
+        ListedCampaign: {
+            campaignId: string;
+            agentId: string;
+            name: string;
+            /** @enum {string} */
+            status: "running" | "paused" | "ended";
+            maxConcurrentCalls: number | null;
+            /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
+            weight: number;
+            /** @description Unix timestamp in milliseconds */
+            endCampaignAt: number | null;
+            endedAt: string | null;
+            callDefaults: components["schemas"]["CallDefaults"];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+            calls: {
+                /** @description All calls, with retries */
+                total: number;
+                /** @description Calls that have ended or were canceled */
+                ended: number;
+            };
+        };
         ListedWorkflow: {
             workflowId: string;
             name: string;
@@ -14875,6 +14943,15 @@ export interface components {
             maxConcurrentCalls?: number | null;
             /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
             weight?: number;
+            /** @description Changes the given values */
+            callDefaults?: {
+                /** @description The schedule */
+                scheduleId?: string | null;
+                /** @description The caller id */
+                phoneNumberId?: string | null;
+                /** @description The retry configuration */
+                callRetryConfigId?: string | null;
+            };
         };
         UpdateCustomerFact: {
             /** @description The fact, such as `mornings before ten` */
@@ -19268,6 +19345,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCampaign"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     getCampaign: {
         parameters: {
             query?: never;
@@ -19638,11 +19754,11 @@ export interface operations {
     importCampaignCalls: {
         parameters: {
             query?: {
-                /** @description The schedule of calls whose row names none */
+                /** @description The schedule of calls whose row names none; that of the campaign when left out */
                 scheduleId?: string;
-                /** @description The caller id of calls whose row names none */
+                /** @description The caller id of calls whose row names none; that of the campaign when left out */
                 phoneNumberId?: string;
-                /** @description The retry configuration of calls whose row names none; none when left out */
+                /** @description The retry configuration of calls whose row names none; that of the campaign when left out */
                 callRetryConfigId?: string;
                 /** @description Match customer area codes; default false */
                 localPresenceEnabled?: boolean;

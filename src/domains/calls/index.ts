@@ -33,6 +33,7 @@ export {
 } from './store/claim.ts';
 export {
   addUpCallChanges,
+  callsOfCampaigns,
   countCallsOfCampaign,
   countCallsOfOrganization,
   countEndsOfCampaign,

@@ -71,6 +71,54 @@ it('changes cap and weight of a campaign that has not ended, with one audit entr
   expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
 });
 
+it('creates a campaign without calls, whose files use its defaults', async () => {
+  const { agentId, scheduleId, phoneNumberId } = dialing;
+  const create = (body: unknown) => world.request('POST', '/api/campaigns', { body });
+  const callDefaults = { scheduleId, phoneNumberId };
+  const created = await create({ name: 'Empty', agentId, weight: 2, callDefaults });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { status: 'running', weight: 2, callDefaults: { ...callDefaults, callRetryConfigId: null } },
+  });
+  const { campaignId } = created.body;
+  const listed = async () =>
+    (await get('/api/campaigns?search=Empty')).body.campaigns.map(({ calls }: { calls: unknown }) => calls);
+  expect(await listed()).toEqual([{ total: 0, ended: 0 }]);
+  const imported = await world.request('POST', `/api/campaigns/${campaignId}/import`, {
+    body: 'phoneNumber,firstName\n+12125550124,Bo\n',
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect([imported.status, imported.text]).toEqual([202, expect.any(String)]);
+  await expect.poll(listed).toEqual([{ total: 1, ended: 0 }]);
+
+  // The first call by this name joins it, and a second campaign of the name is refused.
+  expect((await queue('Empty')).campaignId).toBe(campaignId);
+  const again = await create({ name: 'Empty', agentId });
+  expect([again.status, again.body.code]).toEqual([409, 'campaign.exists']);
+  for (const [body, status, words] of [
+    [{ name: 'Wrong', agentId: 'agent_none' }, 404, 'agent'],
+    [{ name: 'Wrong', agentId, callDefaults: { scheduleId: 'none' } }, 400, 'callDefaults.scheduleId'],
+    [
+      { name: 'Wrong', agentId, callDefaults: { callRetryConfigId: 'none' } },
+      400,
+      'callDefaults.callRetryConfigId',
+    ],
+    [{ name: 'Wrong', agentId, maxConcurrentCalls: 11 }, 400, 'maxConcurrentCalls'],
+    [{ name: 'Wrong', agentId, endCampaignAt: 1 }, 400, 'endCampaignAt'],
+    [{ name: ' ', agentId }, 400, 'name'],
+  ] as const) {
+    const refused = await create(body);
+    expect([refused.status, refused.body.error]).toEqual([status, expect.stringContaining(words)]);
+  }
+  const patch = (given: unknown) =>
+    world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { callDefaults: given } });
+  expect((await patch({ phoneNumberId: 'none' })).status).toBe(400);
+  expect((await patch({ phoneNumberId: null })).body.callDefaults).toMatchObject({
+    scheduleId,
+    phoneNumberId: null,
+  });
+});
+
 it('refuses an unknown priority', async () => {
   for (const priority of [0, 10, 1.5])
     expect((await queue('Priority', { priority })).error).toContain('priority');

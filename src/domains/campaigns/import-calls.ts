@@ -12,9 +12,11 @@ const parameter = (what: string) =>
 
 /** The values that all calls of a file share, and how to read the file. */
 export const CallsFile = z.object({
-  scheduleId: parameter('The schedule of calls whose row names none'),
-  phoneNumberId: parameter('The caller id of calls whose row names none'),
-  callRetryConfigId: parameter('The retry configuration of calls whose row names none; none when left out'),
+  scheduleId: parameter('The schedule of calls whose row names none; that of the campaign when left out'),
+  phoneNumberId: parameter('The caller id of calls whose row names none; that of the campaign when left out'),
+  callRetryConfigId: parameter(
+    'The retry configuration of calls whose row names none; that of the campaign when left out',
+  ),
   localPresenceEnabled: z
     .enum(['true', 'false'], { error: 'must be true or false, given once' })
     .transform((text) => text === 'true')
@@ -52,17 +54,14 @@ export async function importCalls(
   const campaign = await findCampaign(db, actor.organizationId, campaignId);
   if (!campaign) throw notFound('campaign');
   if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign has ended.');
-  const { scheduleId, phoneNumberId, callRetryConfigId, localPresenceEnabled, priority } = query;
-  const { agentId, name: campaignName } = campaign;
-  const settings = {
-    agentId,
-    campaignName,
-    scheduleId,
-    phoneNumberId,
-    callRetryConfigId,
-    localPresenceEnabled,
-    priority,
+  const { agentId, name: campaignName, callDefaults } = campaign;
+  const { localPresenceEnabled, priority } = query;
+  const shared = {
+    scheduleId: query.scheduleId ?? callDefaults.scheduleId ?? undefined,
+    phoneNumberId: query.phoneNumberId ?? callDefaults.phoneNumberId ?? undefined,
+    callRetryConfigId: query.callRetryConfigId ?? callDefaults.callRetryConfigId ?? undefined,
   };
+  const settings = { agentId, campaignName, ...shared, localPresenceEnabled, priority };
   const requiredVariables = await checkSettings(scope, settings);
   return receiveImport(scope, {
     kind: 'calls',
@@ -70,7 +69,7 @@ export async function importCalls(
     settings,
     rules: { fields, withVariables: true },
     parameters: query,
-    checkColumns: (plan) => checkColumns(plan, query, requiredVariables),
+    checkColumns: (plan) => checkColumns(plan, shared, requiredVariables),
     body,
   });
 }
@@ -103,10 +102,14 @@ async function checkSettings({ db, actor }: Scope, settings: Settings): Promise<
   return missing;
 }
 
-function checkColumns(plan: ColumnPlan, query: CallsFile, requiredVariables: string[]): void {
+function checkColumns(
+  plan: ColumnPlan,
+  shared: Pick<CallsFile, 'scheduleId' | 'phoneNumberId'>,
+  requiredVariables: string[],
+): void {
   const isThere = (target: string) => plan.targets.includes(target);
   const errors = needed
-    .filter((field) => query[field] === undefined && !isThere(field))
+    .filter((field) => shared[field] === undefined && !isThere(field))
     .map((field) => ({ field, message: 'is required, as a parameter or as a column' }));
   const missing = requiredVariables
     .filter((variable) => !isThere(variable))

@@ -26,5 +26,8 @@ function fieldError(problem: string): FieldError {
     return { field, message: `must not exceed the organization's limit of ${limit}` };
   }
   if (field.startsWith('variables.')) return { field: problem, message: 'is required by the agent' };
-  return { field: field === 'schedule-stale' ? 'scheduleId' : field, message: words[field] ?? 'is invalid' };
+  return {
+    field: field === 'schedule-stale' ? 'scheduleId' : field,
+    message: words[field.replace('callDefaults.', '')] ?? 'is invalid',
+  };
 }

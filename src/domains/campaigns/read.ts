@@ -1,8 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import { countCallsOfCampaign } from '../calls/index.ts';
-import type { Campaign, CampaignDetail } from './schemas.ts';
+import { callsOfCampaigns, countCallsOfCampaign } from '../calls/index.ts';
+import type { CampaignDetail, ListedCampaign } from './schemas.ts';
 import { findCampaign, findCircuit, selectCampaigns } from './store/campaigns.ts';
 
 export async function getCampaign(scope: ReadScope, campaignId: string): Promise<CampaignDetail> {
@@ -20,7 +20,14 @@ export async function listCampaigns(
   scope: ReadScope,
   filters: { status?: string | undefined; agentId?: string | undefined },
   page: NamedPageRequest,
-): Promise<Page<Campaign>> {
-  const campaigns = await selectCampaigns(scope.db, scope.actor.organizationId, filters, page);
-  return pageOf(campaigns, page.size, ({ createdAt, campaignId }) => ({ createdAt, id: campaignId }));
+): Promise<Page<ListedCampaign>> {
+  const { organizationId } = scope.actor;
+  const campaigns = await selectCampaigns(scope.db, organizationId, filters, page);
+  const ids = campaigns.map(({ campaignId }) => campaignId);
+  const counts = await callsOfCampaigns(scope.db, organizationId, ids);
+  const listed = campaigns.map((campaign) => ({
+    ...campaign,
+    calls: counts.get(campaign.campaignId) ?? { total: 0, ended: 0 },
+  }));
+  return pageOf(listed, page.size, ({ createdAt, campaignId }) => ({ createdAt, id: campaignId }));
 }

@@ -29,11 +29,12 @@ import {
   CampaignDetail,
   CampaignPage,
   CampaignRedial,
+  CreateCampaign,
   campaignStatuses,
   UpdateCampaign,
 } from './schemas.ts';
 import { findCampaign } from './store/campaigns.ts';
-import { redialUnknown, resetCampaignCircuit, updateCampaign } from './write.ts';
+import { createCampaign, redialUnknown, resetCampaignCircuit, updateCampaign } from './write.ts';
 
 const tag = 'Campaigns';
 const path = '/api/campaigns';
@@ -99,6 +100,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
       errors: [404],
       handle: (context, { params }) => getCampaign({ db, ...context }, params.campaignId),
     }),
+    createRoute(db),
     updateRoute({ db, notifier }),
     moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
     moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
@@ -144,13 +146,31 @@ const batchDescription = `Each call is accepted or refused separately, by the ru
 that the calls share. With an \`Idempotency-Key\` a repeated request gets the same results. A batch counts as one request for
 the rate limit. Import a file for more calls.`;
 
+function createRoute(db: Database): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    operationId: 'createCampaign',
+    tag,
+    summary: 'Create a campaign without calls',
+    description:
+      'Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call.',
+    scope: 'campaigns:write',
+    body: CreateCampaign,
+    output: Campaign,
+    status: 201,
+    errors: [404, 409],
+    handle: (context, { body }) => createCampaign({ db, ...context }, body),
+  });
+}
+
 function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Route {
   return defineRoute({
     method: 'PATCH',
     path: `${path}/{campaignId}`,
     operationId: 'updateCampaign',
     tag,
-    summary: 'Change the cap or the weight of a campaign',
+    summary: 'Change the cap, the weight or the defaults of a campaign',
     scope: 'campaigns:write',
     params,
     body: UpdateCampaign,

@@ -139,6 +139,21 @@ export const CampaignRedial = z
   .meta({ id: 'CampaignRedial' });
 export type CampaignRedial = z.output<typeof CampaignRedial>;
 
+const defaultId = (what: string) => z.string().min(1).max(64).nullable().describe(what);
+
+export const CallDefaults = z
+  .strictObject({
+    scheduleId: defaultId('The schedule'),
+    phoneNumberId: defaultId('The caller id'),
+    callRetryConfigId: defaultId('The retry configuration'),
+  })
+  .meta({
+    id: 'CallDefaults',
+    description:
+      'What calls of an imported file use unless the request or the row says otherwise. Null for nothing',
+  });
+export type CallDefaults = z.output<typeof CallDefaults>;
+
 export const campaignStatuses = ['running', 'paused', 'ended'] as const;
 
 const fields = {
@@ -154,6 +169,7 @@ const fields = {
     ),
   endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
   endedAt: DateTime.nullable(),
+  callDefaults: CallDefaults,
   createdAt: DateTime,
   updatedAt: DateTime,
 };
@@ -161,22 +177,32 @@ const fields = {
 export const Campaign = z.object(fields).meta({ id: 'Campaign' });
 export type Campaign = z.output<typeof Campaign>;
 
-export const UpdateCampaign = z
+const changeable = {
+  maxConcurrentCalls: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .nullable()
+    .describe("At most the organization's maxConcurrentCalls. Null for no cap of its own"),
+  weight: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('How many turns the campaign gets relative to other campaigns. Default 1'),
+  callDefaults: CallDefaults.partial().describe('Changes the given values'),
+};
+
+export const CreateCampaign = z
   .strictObject({
-    maxConcurrentCalls: z
-      .int()
-      .min(1)
-      .max(2_147_483_647)
-      .nullable()
-      .describe("At most the organization's maxConcurrentCalls. Null for no cap of its own"),
-    weight: z
-      .int()
-      .min(1)
-      .max(100)
-      .describe('How many turns the campaign gets relative to other campaigns. Default 1'),
+    name: CampaignCall.shape.campaignName,
+    agentId: id('agent that makes the calls'),
+    ...z.object(changeable).partial().shape,
+    endCampaignAt: CampaignCall.shape.endCampaignAt,
   })
-  .partial()
-  .meta({ id: 'UpdateCampaign' });
+  .meta({ id: 'CreateCampaign' });
+export type CreateCampaign = z.output<typeof CreateCampaign>;
+
+export const UpdateCampaign = z.strictObject(changeable).partial().meta({ id: 'UpdateCampaign' });
 export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
 export const CampaignDetail = z
@@ -193,6 +219,18 @@ export const CampaignDetail = z
   .meta({ id: 'CampaignDetail' });
 export type CampaignDetail = z.output<typeof CampaignDetail>;
 
+/** A campaign in a list. */
+const ListedCampaign = z
+  .object({
+    ...fields,
+    calls: z.object({
+      total: z.int().describe('All calls, with retries'),
+      ended: z.int().describe('Calls that have ended or were canceled'),
+    }),
+  })
+  .meta({ id: 'ListedCampaign' });
+export type ListedCampaign = z.output<typeof ListedCampaign>;
+
 export const CampaignPage = z
-  .object({ campaigns: z.array(Campaign), metadata: PageMetadata })
+  .object({ campaigns: z.array(ListedCampaign), metadata: PageMetadata })
   .meta({ id: 'CampaignPage' });

@@ -1,13 +1,81 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import type { Notifier } from '../../platform/db/index.ts';
+import type { Notifier, Transaction } from '../../platform/db/index.ts';
 import { changesNothing } from '../../platform/http/index.ts';
-import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
+import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { wakeCallsOfCampaign } from '../call-queue/index.ts';
-import { redialSome } from '../calls/index.ts';
+import { lockCallReferences, redialSome } from '../calls/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
+import { problemsError } from './problems.ts';
 import { getCampaign } from './read.ts';
-import type { Campaign, CampaignDetail, CampaignRedial, UpdateCampaign } from './schemas.ts';
-import { findCampaign, lockCampaign, organizationMax, updateCampaignRow } from './store/campaigns.ts';
+import type {
+  CallDefaults,
+  Campaign,
+  CampaignDetail,
+  CampaignRedial,
+  CreateCampaign,
+  UpdateCampaign,
+} from './schemas.ts';
+import {
+  findCampaign,
+  insertCampaign,
+  lockCampaign,
+  organizationMax,
+  updateCampaignRow,
+} from './store/campaigns.ts';
+import { callItem, selectProblems } from './store/queue.ts';
+
+const noDefaults: CallDefaults = { scheduleId: null, phoneNumberId: null, callRetryConfigId: null };
+
+function mergedDefaults(current: CallDefaults, given: CreateCampaign['callDefaults']): CallDefaults {
+  const pick = (name: keyof CallDefaults) => (given?.[name] === undefined ? current[name] : given[name]);
+  return {
+    scheduleId: pick('scheduleId'),
+    phoneNumberId: pick('phoneNumberId'),
+    callRetryConfigId: pick('callRetryConfigId'),
+  };
+}
+
+/**
+ * Creates a campaign without calls. Throws a 404 for an unknown agent, a 400 for another unknown id, and a 409 when the
+ * agent has a campaign of this name that has not ended.
+ */
+export async function createCampaign(scope: Scope, input: CreateCampaign): Promise<Campaign> {
+  const { organizationId } = scope.actor;
+  return change(scope, async (tx) => {
+    await lockCallReferences(tx, organizationId, { agentIds: [input.agentId], phoneNumberIds: [] });
+    const { agentId, name, maxConcurrentCalls = null, weight = 1, endCampaignAt = null } = input;
+    const callDefaults = mergedDefaults(noDefaults, input.callDefaults);
+    const values = { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults };
+    await checkValues(tx, scope, values);
+    const campaign = await insertCampaign(tx, organizationId, newId('campaign'), values);
+    if (!campaign)
+      throw conflict('campaign.exists', `The agent already has a campaign "${name}" that has not ended.`);
+    const audit = { verb: 'created', type: 'campaigns', id: campaign.campaignId, label: name } as const;
+    return { result: campaign, audit };
+  });
+}
+
+type Checked = Pick<Campaign, 'agentId' | 'name' | 'maxConcurrentCalls' | 'endCampaignAt'> & {
+  callDefaults: NonNullable<CreateCampaign['callDefaults']>;
+};
+
+/** Checks values as those of a call are checked. Ids that are null are not checked. */
+async function checkValues(tx: Transaction, { actor }: Scope, values: Checked): Promise<void> {
+  const { agentId, name, maxConcurrentCalls, endCampaignAt, callDefaults } = values;
+  const { scheduleId, phoneNumberId, callRetryConfigId } = callDefaults;
+  const call = {
+    ...{ campaignName: name, phoneNumber: '+12025550100', variables: {}, maxConcurrentCalls, endCampaignAt },
+    ...{ scheduleId: scheduleId ?? '', phoneNumberId: phoneNumberId ?? '', callRetryConfigId },
+  };
+  const found = await selectProblems(tx, callItem(actor, agentId, call, null, Date.now()));
+  const isGiven: Record<string, boolean> = {
+    ...{ scheduleId: scheduleId != null, phoneNumberId: phoneNumberId != null, 'schedule-stale': false },
+  };
+  const problems = found.filter((name) => !name.startsWith('variables.') && isGiven[name] !== false);
+  if (problems.length === 0) return;
+  const placed = problems.map((name) => (name.endsWith('Id') ? `callDefaults.${name}` : name));
+  throw problemsError(placed);
+}
 
 /** Changes the given fields of a campaign that has not ended. They apply from the next claim on. */
 export async function updateCampaign(
@@ -27,7 +95,13 @@ export async function updateCampaign(
       const message = `must not exceed the organization's limit of ${limit}`;
       throw invalid([{ field: 'maxConcurrentCalls', message }]);
     }
-    const changed = await updateCampaignRow(tx, organizationId, campaignId, { maxConcurrentCalls, weight });
+    const callDefaults = mergedDefaults(current.callDefaults, input.callDefaults);
+    if (input.callDefaults) {
+      const own = { maxConcurrentCalls: null, endCampaignAt: null, callDefaults: input.callDefaults };
+      await checkValues(tx, scope, { ...current, ...own });
+    }
+    const values = { maxConcurrentCalls, weight, callDefaults };
+    const changed = await updateCampaignRow(tx, organizationId, campaignId, values);
     const audit = { verb: 'updated', type: 'campaigns', id: campaignId, label: changed.name } as const;
     return { result: changed, audit };
   });

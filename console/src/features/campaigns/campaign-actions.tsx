@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
 import { ConfirmButton, formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-labels.ts';
+import type { CampaignDetail } from './campaign-state.tsx';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');

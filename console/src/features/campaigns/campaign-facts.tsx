@@ -1,22 +1,25 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useCan } from '../../api/index.ts';
 import { FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-labels.ts';
-import { LimitsDialog } from './limits-dialog.tsx';
+import { NameOf } from '../picks/index.ts';
+import type { CampaignDetail } from './campaign-state.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 
 /** The campaign's settings for the dialer. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const mayChange = useCan('campaigns:write') && campaign.status !== 'ended';
   const { maxConcurrentCalls, weight, endCampaignAt, endedAt, createdAt, campaignId } = campaign;
+  const { scheduleId, phoneNumberId, callRetryConfigId } = campaign.callDefaults;
   return (
     <Panel
-      title="Limits"
+      title="Settings"
       aside={
         mayChange ? (
           <Button size="xs" variant="default" onClick={open}>
-            Change limits
+            Change settings
           </Button>
         ) : null
       }
@@ -28,14 +31,23 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
             maxConcurrentCalls === null ? 'Organization limit' : formatNumber(maxConcurrentCalls),
           ],
           ['Weight', weight],
-          ['Started', formatInstant(createdAt)],
+          ['Created', formatInstant(createdAt)],
           endedAt === null
             ? ['Ends', endCampaignAt === null ? 'When ended manually' : formatInstant(endCampaignAt)]
             : ['Ended', formatInstant(endedAt)],
+          ...(scheduleId ? [fact('Schedule', <NameOf kind="schedules" id={scheduleId} />)] : []),
+          ...(phoneNumberId ? [fact('Caller id', <NameOf kind="phone-numbers" id={phoneNumberId} />)] : []),
+          ...(callRetryConfigId
+            ? [fact('Retry configuration', <NameOf kind="retry-configs" id={callRetryConfigId} />)]
+            : []),
           ['Campaign id', <code key="id">{campaignId}</code>],
         ]}
       />
-      {isOpen ? <LimitsDialog campaign={campaign} onClose={close} /> : null}
+      {isOpen ? <SettingsDialog campaign={campaign} onClose={close} /> : null}
     </Panel>
   );
+}
+
+function fact(name: string, value: ReactNode): [string, ReactNode] {
+  return [name, value];
 }

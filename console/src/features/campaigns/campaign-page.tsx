@@ -3,14 +3,14 @@ import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, Page, StatusBadge, TimeText, UnloadedPage } from '../../ui/index.ts';
+import { AppLink, Page, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { CircuitFacts } from '../circuits/index.ts';
 import { ImportsPanel } from '../imports/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { type CampaignDetail, statusTones } from './campaign-labels.ts';
+import { type CampaignDetail, StateBadge, stateOf, totalsOf } from './campaign-state.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
@@ -47,10 +47,10 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
     <Page
       title={name}
       back={back}
-      beside={<StatusBadge status={status} tone={statusTones[status]} />}
+      beside={<StateBadge state={stateOf(status, totalsOf(campaign))} />}
       description={
         <>
-          <NameOf kind="agents" id={agentId} /> · started <TimeText at={createdAt} />
+          <NameOf kind="agents" id={agentId} /> · created <TimeText at={createdAt} />
         </>
       }
       actions={<CampaignActions campaign={campaign} />}
@@ -73,7 +73,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
               queryKey={['campaigns', 'imports', campaignId]}
               mayWrite={mayWrite}
               description="Queue calls from CSV files."
-              action={mayWrite && status !== 'ended' ? <ImportCallsButton campaignId={campaignId} /> : null}
+              action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} /> : null}
             />
           </Stack>
         </Grid.Col>

@@ -1,3 +1,4 @@
+import './campaigns.css';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, read, usePages } from '../../api/index.ts';
 import {
@@ -8,12 +9,12 @@ import {
   FilterBar,
   FilterSelect,
   formatLabel,
+  formatNumber,
   Page,
-  StatusBadge,
   TimeText,
 } from '../../ui/index.ts';
 import { FilterChoice, NameOf } from '../picks/index.ts';
-import { type Campaign, statusTones } from './campaign-labels.ts';
+import { type Campaign, StateBadge, stateOf } from './campaign-state.tsx';
 import { NewCampaignButton } from './new-campaign.tsx';
 
 const route = getRouteApi('/frame/campaigns');
@@ -85,7 +86,21 @@ const columns: Column<Campaign>[] = [
     id: 'status',
     title: 'Status',
     width: 116,
-    cell: ({ status }) => <StatusBadge status={status} tone={statusTones[status]} />,
+    cell: ({ status, calls }) => <StateBadge state={stateOf(status, calls)} />,
+  },
+  {
+    id: 'calls',
+    title: 'Calls',
+    width: 150,
+    cell: ({ calls: { total, ended } }) =>
+      total === 0 ? (
+        '—'
+      ) : (
+        <span className="campaign-calls tabular">
+          <progress max={total} value={ended} aria-label="Ended calls" />
+          {formatNumber(ended)} of {formatNumber(total)}
+        </span>
+      ),
   },
   {
     id: 'agent',
@@ -135,8 +150,8 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState title="No campaigns yet" action={<NewCampaignButton />}>
-      A campaign starts with one call; import more from a CSV file. You need an agent, a phone number and a
-      schedule.
+      Create a campaign, import its calls from a CSV file, and the dialer calls your customers. You need an
+      agent, a phone number and a schedule.
     </EmptyState>
   );
 }

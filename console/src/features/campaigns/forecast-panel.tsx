@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ErrorState, FactList, formatInstant, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-labels.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ColumnsChart } from './columns-chart.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });

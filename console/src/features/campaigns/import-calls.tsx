@@ -4,13 +4,20 @@ import { api, read } from '../../api/index.ts';
 import { DialogButton, fieldsOf, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice } from '../picks/index.ts';
-import { campaignQuery } from './queries.ts';
+import type { CampaignDetail } from './campaign-state.tsx';
+import { SpokenPreview } from './spoken-preview.tsx';
 
 /** Queues the calls of a CSV file. */
-export function ImportCallsButton({ campaignId }: { campaignId: string }) {
+export function ImportCallsButton({
+  campaign,
+  isMain = false,
+}: {
+  campaign: CampaignDetail;
+  isMain?: boolean;
+}) {
   return (
-    <DialogButton label="Import calls" size="xs" variant="default">
-      {(close) => <ImportCallsDialog campaignId={campaignId} onClose={close} />}
+    <DialogButton label="Import calls" size="xs" variant={isMain ? 'filled' : 'default'}>
+      {(close) => <ImportCallsDialog campaign={campaign} onClose={close} />}
     </DialogButton>
   );
 }
@@ -25,14 +32,15 @@ const fields = {
   priority: 'Priority',
 };
 
-function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
+function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
+  const { campaignId, agentId, callDefaults } = campaign;
   const form = useDraft({
-    scheduleId: '',
-    phoneNumberId: '',
-    callRetryConfigId: '',
+    scheduleId: callDefaults.scheduleId ?? '',
+    phoneNumberId: callDefaults.phoneNumberId ?? '',
+    callRetryConfigId: callDefaults.callRetryConfigId ?? '',
     priority: '' as number | string,
   });
-  const variables = useVariablesOf(campaignId);
+  const variables = useVariablesOf(agentId);
   return (
     <ImportDialog
       title="Import calls"
@@ -40,6 +48,7 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
       about="The first line must contain the column names. Values that you choose below apply to rows without their own."
       rules={{ fields, variables }}
       parameters={{ ...form.draft, priority: String(form.draft.priority) }}
+      preview={(rows) => <SpokenPreview agentId={agentId} rows={rows} />}
       againLabel="Import again: every customer in the file is called again"
       queryKey={['campaigns', 'imports', campaignId]}
       onClose={onClose}
@@ -63,14 +72,12 @@ function ImportCallsDialog({ campaignId, onClose }: { campaignId: string; onClos
   );
 }
 
-/** Returns the variables of the campaign's agent, empty until they are known. */
-function useVariablesOf(campaignId: string): string[] {
-  const agentId = useQuery(campaignQuery(campaignId)).data?.agentId ?? '';
+/** Returns the variables of an agent, empty until they are known. */
+function useVariablesOf(agentId: string): string[] {
   const { data } = useQuery({
     queryKey: ['agents', 'one', agentId],
     queryFn: ({ signal }) =>
       read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
-    enabled: agentId !== '',
   });
   return data?.variables.map(({ name }) => name) ?? [];
 }

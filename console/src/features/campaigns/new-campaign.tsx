@@ -10,30 +10,26 @@ export function NewCampaignButton() {
 }
 
 const blank = {
-  campaignName: '',
+  name: '',
   agentId: '',
   scheduleId: '',
   phoneNumberId: '',
   callRetryConfigId: '',
-  phoneNumber: '',
   maxConcurrentCalls: '' as number | string,
 };
 
-/** Queues the first call of a campaign, which creates it. */
-async function queueFirstCall(draft: typeof blank) {
-  const { agentId, callRetryConfigId, maxConcurrentCalls, ...rest } = draft;
+/** Creates a campaign without calls. */
+async function create({ name, agentId, maxConcurrentCalls, ...ids }: typeof blank) {
   if (agentId === '') throw refusedField('agentId', 'Choose the agent that makes the calls.');
-  if (rest.scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
-  if (rest.phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
+  if (ids.scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
+  if (ids.phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
   const body = {
-    ...rest,
-    ...(callRetryConfigId === '' ? {} : { callRetryConfigId }),
+    name,
+    agentId,
     ...(maxConcurrentCalls === '' ? {} : { maxConcurrentCalls: Number(maxConcurrentCalls) }),
-    variables: {},
+    callDefaults: { ...ids, callRetryConfigId: ids.callRetryConfigId || null },
   };
-  return await read(
-    api.POST('/api/agents/{agentId}/calls/campaign', { params: { path: { agentId } }, body }),
-  );
+  return await read(api.POST('/api/campaigns', { body }));
 }
 
 function NewCampaignDialog({ onClose }: { onClose: () => void }) {
@@ -42,11 +38,11 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New campaign"
-      action="Queue first call"
+      action="Create campaign"
       form={form}
-      onSubmit={() => queueFirstCall(form.draft)}
+      onSubmit={() => create(form.draft)}
       refreshes={['campaigns']}
-      done="Campaign started. Import more calls on its page."
+      done="Campaign created. Import its calls next."
       onSaved={({ campaignId }) => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } })}
       onClose={onClose}
     >
@@ -58,7 +54,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
 function CampaignFields({ text, value }: DraftFields<typeof blank>) {
   return (
     <>
-      <TextInput label="Name" {...text('campaignName')} maxLength={40} required data-autofocus />
+      <TextInput label="Name" {...text('name')} maxLength={40} required data-autofocus />
       <Group grow align="flex-start">
         <Choice label="Agent" kind="agents" {...value('agentId')} required />
         <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} required />
@@ -67,13 +63,6 @@ function CampaignFields({ text, value }: DraftFields<typeof blank>) {
         <Choice label="Schedule" kind="schedules" {...value('scheduleId')} required />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
-      <TextInput
-        label="First customer to call"
-        description="With the country code, such as +14155550134."
-        {...text('phoneNumber')}
-        type="tel"
-        required
-      />
       <NumberInput
         label="Concurrent calls"
         description="Leave empty to use only the organization limit."

@@ -1,20 +1,35 @@
 import { Group, Text } from '@mantine/core';
-import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-labels.ts';
+import { useCan } from '../../api/index.ts';
+import { EmptyState, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
+import { ImportCallsButton } from './import-calls.tsx';
 import { colorOf } from './outcome-groups.ts';
 
 /** The campaign's calls: total, ended, and outcomes. */
-export function ProgressPanel({ campaign: { counts } }: { campaign: CampaignDetail }) {
+export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
+  const { counts, status } = campaign;
+  const mayWrite = useCan('campaigns:write');
   const statuses = sortedCounts(counts.byStatus);
   const outcomes = sortedCounts(counts.byOutcome);
   const all = statuses.reduce((sum, [, calls]) => sum + calls, 0);
   const over = outcomes.reduce((sum, [, calls]) => sum + calls, 0);
-  const percent = (calls: number) => `${((calls / Math.max(1, all)) * 100).toFixed(1)} %`;
+  const percent = (calls: number) => `${((calls / all) * 100).toFixed(1)} %`;
+  if (all === 0)
+    return (
+      <Panel title="Progress">
+        <EmptyState
+          title="No calls yet"
+          action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} isMain /> : null}
+        >
+          Import the customers from a CSV file. The dialer calls them during the hours of the schedule.
+        </EmptyState>
+      </Panel>
+    );
   return (
     <Panel title="Progress">
       <Group justify="space-between" mb={6} gap="xs">
         <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
-          {all === 0 ? '—' : `${Math.floor((over / all) * 100)} %`}
+          {`${Math.floor((over / all) * 100)} %`}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
           {formatNumber(over)} of {formatNumber(all)} calls ended

@@ -1,8 +1,11 @@
-/** The beginning of a CSV file: its column names and first row. */
+/** The beginning of a CSV file: its column names and first rows. */
 export interface CsvHeader {
   columns: string[];
-  sample: string[];
+  rows: string[][];
 }
+
+/** How many rows are read. */
+const rowsMax = 10;
 
 /** The maximum length of a header. */
 const headBytes = 65_536;
@@ -26,8 +29,9 @@ export async function isReadable(file: Blob): Promise<boolean> {
 
 /** Reads the header from text. */
 export function headerOf(text: string): CsvHeader {
-  const [columns = [], sample = []] = firstRecords(text.replace(/^\uFEFF/, '').replace(/^[\r\n]+/, ''), 2);
-  return { columns: columns.map((name) => name.trim()), sample };
+  const records = firstRecords(text.replace(/^\uFEFF/, '').replace(/^[\r\n]+/, ''), rowsMax + 1);
+  const [columns = [], ...rows] = records;
+  return { columns: columns.map((name) => name.trim()), rows };
 }
 
 function firstRecords(text: string, count: number): string[][] {

@@ -10,9 +10,13 @@ import {
   useDraft,
 } from '../../ui/index.ts';
 import { ColumnFields } from './column-fields.tsx';
-import type { ColumnMapping, ColumnRules } from './column-rules.ts';
+import { type ColumnMapping, type ColumnRules, targetOf } from './column-rules.ts';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
+import { guessColumns } from './guess-columns.ts';
 import { type Importing, useImporting } from './use-importing.ts';
+
+/** The values of a row by their targets. */
+export type ReadRow = Readonly<Record<string, string>>;
 
 interface ImportDialogProps {
   title: string;
@@ -25,6 +29,8 @@ interface ImportDialogProps {
   parameters: Readonly<Record<string, string>>;
   /** The dialog's own fields. */
   children?: (errorOf: ErrorOf) => ReactNode;
+  /** Shows what the first rows become. */
+  preview?: (rows: readonly ReadRow[]) => ReactNode;
   /** The label of the checkbox to import the same file again. */
   againLabel: string;
   /** The key of the list of imports. */
@@ -36,8 +42,8 @@ const usual = { country: '', duplicates: 'refuse' };
 
 /** Uploads a CSV file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { title, path, about, rules, parameters, children, againLabel, queryKey, onClose } = props;
-  const { file, header, unreadable, mapping, setMapping, choose } = useChosenFile();
+  const { title, path, about, rules, parameters, children, preview, againLabel, queryKey, onClose } = props;
+  const { file, header, unreadable, mapping, setMapping, choose } = useChosenFile(rules);
   const form = useDraft(usual);
   const { country, duplicates } = form.draft;
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
@@ -81,6 +87,7 @@ export function ImportDialog(props: ImportDialogProps) {
           {header ? (
             <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
           ) : null}
+          {header && preview ? preview(rowsBy(header, mapping, rules)) : null}
           {children?.(fields.errorOf)}
           <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />
           <RowFields {...fields} />
@@ -90,19 +97,25 @@ export function ImportDialog(props: ImportDialogProps) {
   );
 }
 
-/** Returns the chosen file, its header, and the assignment of its columns. */
-function useChosenFile() {
+function rowsBy({ columns, rows }: CsvHeader, mapping: ColumnMapping, rules: ColumnRules): ReadRow[] {
+  const targets = columns.map((name) => targetOf(name, mapping, rules));
+  return rows.map((row) => Object.fromEntries(targets.map((target, place) => [target, row[place] ?? ''])));
+}
+
+/** Returns the chosen file, its header, and the assignment of its columns, which their names suggest. */
+function useChosenFile(rules: ColumnRules) {
   const [file, setFile] = useState<File | null>(null);
   const [header, setHeader] = useState<CsvHeader | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
-  const [mapping, setMapping] = useState<ColumnMapping>({});
-  const choose = async (chosen: File | null) => {
-    setFile(chosen);
-    setMapping({});
+  const [chosen, setMapping] = useState<ColumnMapping | null>(null);
+  const mapping = chosen ?? (header ? guessColumns(header.columns, rules) : {});
+  const choose = async (picked: File | null) => {
+    setFile(picked);
+    setMapping(null);
     setHeader(null);
     setUnreadable(null);
     try {
-      setHeader(chosen && (await readHeader(chosen)));
+      setHeader(picked && (await readHeader(picked)));
     } catch {
       setUnreadable('This file cannot be read. Choose another file.');
     }

@@ -1,2 +1,2 @@
-export { ImportDialog } from './import-dialog.tsx';
+export { ImportDialog, type ReadRow } from './import-dialog.tsx';
 export { ImportsPanel } from './imports-panel.tsx';

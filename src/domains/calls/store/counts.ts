@@ -47,6 +47,30 @@ export async function countCallsOfOrganization(db: Queryable, organizationId: st
   return countsOf(await db.query<CountRow>(ofOrganization, [organizationId]));
 }
 
+const ofCampaigns = readStatement(
+  'calls.counts_of_campaigns',
+  `select campaign_id, coalesce(sum(calls) filter (where status = ''), 0)::bigint as total,
+     coalesce(sum(calls) filter (where status <> ''), 0)::bigint as ended
+   from (
+     select campaign_id, status, calls from call_counts where organization_id = $1 and campaign_id = any($2)
+     union all
+     select campaign_id, status, calls from call_changes where organization_id = $1 and campaign_id = any($2)) f
+   group by campaign_id`,
+);
+
+/** Returns how many calls some campaigns have and how many of these are over. Campaigns without calls are absent. */
+export async function callsOfCampaigns(
+  db: Queryable,
+  organizationId: string,
+  campaignIds: readonly string[],
+): Promise<Map<string, { total: number; ended: number }>> {
+  const rows = await db.query<{ campaign_id: string; total: number; ended: number }>(ofCampaigns, [
+    organizationId,
+    campaignIds,
+  ]);
+  return new Map(rows.map(({ campaign_id, total, ended }) => [campaign_id, { total, ended }]));
+}
+
 /** Adds rows up. Queued calls are all created calls that are neither live nor over. */
 export function countsOf(rows: readonly CountRow[]): CallCounts {
   const byStatus = new Map<string, number>();

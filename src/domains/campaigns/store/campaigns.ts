@@ -7,7 +7,7 @@ import {
 } from '../../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../../platform/http/index.ts';
 import { type Circuit, type CircuitRow, circuitSql, toCircuit } from '../../circuits/index.ts';
-import type { Campaign } from '../schemas.ts';
+import type { CallDefaults, Campaign } from '../schemas.ts';
 
 interface CampaignRow {
   campaign_id: string;
@@ -18,12 +18,13 @@ interface CampaignRow {
   weight: number;
   end_at: string | null;
   ended_at: string | null;
+  call_defaults: Partial<CallDefaults>;
   created_at: string;
   updated_at: string;
 }
 
 const columns =
-  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, created_at, updated_at';
+  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, created_at, updated_at';
 
 const selectOne = readStatement(
   'campaigns.get',
@@ -36,8 +37,14 @@ const selectInUse = statement(
 );
 const update = statement(
   'campaigns.update',
-  `update campaigns set max_concurrent_calls = $3, weight = $4, updated_at = now()
+  `update campaigns set max_concurrent_calls = $3, weight = $4, call_defaults = $5, updated_at = now()
    where organization_id = $1 and campaign_id = $2 returning ${columns}`,
+);
+const insert = statement(
+  'campaigns.create',
+  `insert into campaigns
+     (organization_id, campaign_id, agent_id, name, max_concurrent_calls, weight, end_at, call_defaults, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now()) on conflict do nothing returning ${columns}`,
 );
 const selectMax = readStatement(
   'campaigns.organization_max',
@@ -98,10 +105,31 @@ export async function updateCampaignRow(
   db: Queryable,
   organizationId: string,
   campaignId: string,
-  { maxConcurrentCalls, weight }: Pick<Campaign, 'maxConcurrentCalls' | 'weight'>,
+  {
+    maxConcurrentCalls,
+    weight,
+    callDefaults,
+  }: Pick<Campaign, 'maxConcurrentCalls' | 'weight' | 'callDefaults'>,
 ): Promise<Campaign> {
-  const values = [organizationId, campaignId, maxConcurrentCalls, weight];
+  const values = [organizationId, campaignId, maxConcurrentCalls, weight, JSON.stringify(callDefaults)];
   return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
+}
+
+/** Stores a campaign without calls. Null when the agent has a campaign of this name that has not ended. */
+export async function insertCampaign(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  campaign: Pick<
+    Campaign,
+    'agentId' | 'name' | 'maxConcurrentCalls' | 'weight' | 'endCampaignAt' | 'callDefaults'
+  >,
+): Promise<Campaign | null> {
+  const { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults } = campaign;
+  const endAt = endCampaignAt === null ? null : new Date(endCampaignAt).toISOString();
+  const values = [agentId, name, maxConcurrentCalls, weight, endAt, JSON.stringify(callDefaults)];
+  const [row] = await db.query<CampaignRow>(insert, [organizationId, campaignId, ...values]);
+  return row ? toCampaign(row) : null;
 }
 
 /** Returns the cap of the organization, which bounds those of its campaigns. */
@@ -152,6 +180,11 @@ function toCampaign(row: CampaignRow): Campaign {
     weight: row.weight,
     endCampaignAt: row.end_at === null ? null : Date.parse(row.end_at),
     endedAt: row.ended_at,
+    callDefaults: {
+      scheduleId: row.call_defaults.scheduleId ?? null,
+      phoneNumberId: row.call_defaults.phoneNumberId ?? null,
+      callRetryConfigId: row.call_defaults.callRetryConfigId ?? null,
+    },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

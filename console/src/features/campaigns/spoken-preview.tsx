@@ -1,0 +1,55 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/index.ts';
+import { ErrorState } from '../../ui/index.ts';
+import type { ReadRow } from '../imports/index.ts';
+
+/** Shows how the calls of the first rows begin, and which variables they lack. */
+export function SpokenPreview({ agentId, rows }: { agentId: string; rows: readonly ReadRow[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['agents', 'previews', agentId, rows],
+    queryFn: ({ signal }) => Promise.all(rows.map((row) => previewOf(agentId, row, signal))),
+    enabled: isOpen,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (rows.length === 0) return null;
+  if (!isOpen)
+    return (
+      <Button variant="default" size="xs" onClick={() => setOpen(true)} style={{ alignSelf: 'flex-start' }}>
+        {rows.length === 1 ? 'Preview the call' : `Preview the first ${rows.length} calls`}
+      </Button>
+    );
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (isPending) return <Skeleton height={24 * rows.length} aria-busy="true" />;
+  return (
+    <ol className="spoken-preview" aria-label="How the first calls begin">
+      {data.map(({ firstMessage, missing }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place
+        <li key={place}>
+          <span className="tabular">{rows[place]!.phoneNumber || 'No phone number'}</span>
+          {missing.length > 0 ? (
+            <Text span size="sm" c="var(--mantine-color-error)">
+              Missing: {missing.join(', ')}
+            </Text>
+          ) : (
+            <Text span size="sm">
+              {firstMessage ?? 'The model decides what to say.'}
+            </Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function previewOf(agentId: string, row: ReadRow, signal: AbortSignal) {
+  const given = Object.entries(row).flatMap(([target, value]): [string, string][] =>
+    target.startsWith('variables.') && value !== '' ? [[target.slice('variables.'.length), value]] : [],
+  );
+  // The preview takes only names that a template can use.
+  const variables = Object.fromEntries(given.filter(([name]) => /^[A-Za-z_]\w{0,63}$/.test(name)));
+  const body = { direction: 'outbound' as const, variables, draft: false };
+  return read(api.POST('/api/agents/{agentId}/preview', { params: { path: { agentId } }, body, signal }));
+}
