@@ -1,5 +1,5 @@
 import type { FoundedOrganization } from '../src/domains/keys/index.ts';
-import type { Database } from '../src/platform/db/index.ts';
+import { type Database, statement } from '../src/platform/db/index.ts';
 import { newId } from '../src/platform/kernel/index.ts';
 import { run } from './installation.ts';
 
@@ -23,10 +23,17 @@ const deadOfCall = 2;
 /** The threshold that migrations set for the tables of calls and of the queue. */
 const vacuumAfterDead = (rows: number) => 500 + 0.01 * rows;
 
-/** Vacuums the queue's tables, as autovacuum would. */
+/** Vacuums the queue's tables, as autovacuum would: partitions one by one. */
 export async function vacuum(db: Database): Promise<void> {
-  for (const table of ['calls', 'queued_calls', 'live_calls', 'dial_lanes', 'campaigns'])
-    await run(db, `vacuum analyze ${table}`);
+  const tables = await db.query<{ name: string }>(
+    statement(
+      'bench.queue_tables',
+      `select p.relid::regclass::text as name
+       from unnest('{calls,queued_calls,live_calls,dial_lanes,campaigns}'::text[]) t
+         cross join lateral pg_partition_tree(t::regclass) p where p.isleaf`,
+    ),
+  );
+  for (const { name } of tables) await run(db, `vacuum analyze ${name}`);
 }
 
 /**
