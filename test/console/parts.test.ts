@@ -4,8 +4,13 @@ import { queriesOf } from '../../console/src/api/queries-of.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
+import { carriers } from '../../console/src/features/trunks/carriers.ts';
+import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
+import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import { formatDuration, formatLabel, formatPosition, formatRelative } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
+import { CreateTrunk } from '../../src/domains/trunks/schemas.ts';
+import { networkReason } from '../../src/telephony/sip/base/network-reason.ts';
 import { encodeWav } from './encode-wav.ts';
 
 test.each([
@@ -101,4 +106,24 @@ describe('the peaks of a recording', () => {
     for (const bytes of [0, 4, 11, 20, 36]) expect(wavPeaks(file.slice(0, bytes), 10)).toBeNull();
     expect(wavPeaks(new TextEncoder().encode('{"error":"There is no recording."}').buffer, 10)).toBeNull();
   });
+});
+
+test('the usual settings of each carrier need only what its customer fills in', () => {
+  for (const { usual, host } of carriers) {
+    const own = { name: 'Carrier', username: 'acme', password: 'secret' };
+    const draft = { ...draftOf(null), host: host.placeholder.split(/[ ,]/)[0]!, ...usual, ...own };
+    expect(CreateTrunk.safeParse(bodyOf(draft)).error).toBeUndefined();
+  }
+});
+
+test('says what to do about each reason of a trunk that is down', () => {
+  const system = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'EPERM', 'CERT_HAS_EXPIRED', 'EPROTO'];
+  const reasons = [
+    ...system.map((code) => networkReason(Object.assign(new Error(), { code }))),
+    ...['host name not found', 'no answer to OPTIONS: no response', 'REGISTER was answered 403 Forbidden'],
+    'host has IPv6 addresses only, and the SIP address of this service is IPv4 only',
+  ];
+  for (const reason of reasons) expect(adviceOn({ status: 'down', reason }), reason).not.toBeNull();
+  expect(adviceOn({ status: 'down', reason: 'OPTIONS was answered 404 Not Found' })).toContain('user');
+  expect(adviceOn({ status: 'up', reason: null })).toBeNull();
 });

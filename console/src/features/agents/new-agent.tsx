@@ -121,7 +121,7 @@ function TemplateCards({ templates, value, onChange }: TemplateCardsProps) {
     <Radio.Group label="Start from" value={value} onChange={onChange}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
         {cards.map(({ job, name, summary, direction }) => (
-          <Radio.Card key={job} value={job} className="template-card" aria-label={name}>
+          <Radio.Card key={job} value={job} className="choice-card" aria-label={name}>
             <Radio.Indicator />
             <span>
               <Text span size="sm" fw={600}>

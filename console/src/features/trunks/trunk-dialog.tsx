@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { CarrierCards, CarrierFields } from './carrier-fields.tsx';
+import { type Carrier, carriers } from './carriers.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
 import type { Trunk } from './trunk-labels.ts';
@@ -21,6 +24,14 @@ type DialogProps = Omit<TrunkButtonProps, 'children'> & { onClose: () => void };
 
 function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
   const form = useDraft(draftOf(trunk));
+  const [carrier, setCarrier] = useState<Carrier | 'other' | null>(null);
+  const choose = (id: string) => {
+    const chosen = carriers.find((one) => one.id === id);
+    const { name } = form.draft;
+    const isOwnName = name !== '' && !carriers.some((one) => one.name === name);
+    form.change({ ...draftOf(null), ...chosen?.usual, name: isOwnName ? name : (chosen?.name ?? '') });
+    setCarrier(chosen ?? 'other');
+  };
   const save = () => {
     const body = bodyOf(form.draft);
     if (trunk === null) return read(api.POST('/api/trunks', { body: { password: null, ...body } }));
@@ -38,7 +49,16 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {(fields) => <TrunkFields {...fields} hasPassword={trunk?.hasPassword ?? false} />}
+      {(fields) => {
+        if (trunk) return <TrunkFields {...fields} hasPassword={trunk.hasPassword} />;
+        return (
+          <>
+            <CarrierCards value={carrier === 'other' ? carrier : (carrier?.id ?? '')} onChange={choose} />
+            {carrier === 'other' ? <TrunkFields {...fields} hasPassword={false} /> : null}
+            {carrier === null || carrier === 'other' ? null : <CarrierFields {...{ carrier, fields }} />}
+          </>
+        );
+      }}
     </FormDialog>
   );
 }

@@ -1,11 +1,9 @@
-import type { Trunk } from './trunk-labels.ts';
-
 /** The fields of the form. Numbers are text. */
 export interface TrunkDraft {
   name: string;
   host: string;
   port: number | string;
-  transport: Trunk['transport'];
+  transport: 'udp' | 'tcp' | 'tls';
   username: string;
   password: string;
   register: boolean;
@@ -14,8 +12,8 @@ export interface TrunkDraft {
   maxCallsPerSecond: number | string;
   maxConcurrentCalls: number | string;
   /** In order of preference. */
-  codecs: Trunk['codecs'];
-  mediaEncryption: Trunk['mediaEncryption'];
+  codecs: ('PCMU' | 'PCMA' | 'G722' | 'OPUS')[];
+  mediaEncryption: 'off' | 'optional' | 'required';
   optionsIntervalSeconds: number | string;
   acceptTransfers: boolean;
   /** The dial plan: a country of two letters, or empty; prefixes by commas. */
@@ -24,8 +22,23 @@ export interface TrunkDraft {
   linePrefixes: string;
 }
 
+/** What the form needs of a trunk as the API returns it. */
+interface StoredTrunk
+  extends Pick<
+    TrunkDraft,
+    'name' | 'host' | 'transport' | 'register' | 'codecs' | 'mediaEncryption' | 'acceptTransfers'
+  > {
+  port: number | null;
+  username: string | null;
+  allowedAddresses: string[] | null;
+  maxCallsPerSecond: number | null;
+  maxConcurrentCalls: number | null;
+  optionsIntervalSeconds: number | null;
+  dialPlan: { country: string | null; exitCodes: string[]; linePrefixes: string[] };
+}
+
 /** Returns the form's fields of a trunk, or of a new one. */
-export function draftOf(trunk: Trunk | null): TrunkDraft {
+export function draftOf(trunk: StoredTrunk | null): TrunkDraft {
   return {
     name: trunk?.name ?? '',
     host: trunk?.host ?? '',

@@ -15,20 +15,35 @@ type FormFields = DraftFields<TrunkDraft>;
 
 /** The fields of a trunk, the most important first. */
 export function TrunkFields({ hasPassword, ...form }: FormFields & { hasPassword: boolean }) {
+  return (
+    <>
+      <TextInput label="Name" required data-autofocus {...form.text('name')} />
+      <AddressFields {...form} />
+      <CredentialFields {...form} hasPassword={hasPassword} />
+      <OtherFields {...form} />
+    </>
+  );
+}
+
+export function CredentialFields({ text, hasPassword }: FormFields & { hasPassword: boolean }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <TextInput label="Username" autoComplete="off" {...text('username')} />
+      <PasswordInput
+        label="Password"
+        placeholder={hasPassword ? 'Unchanged' : ''}
+        autoComplete="new-password"
+        {...text('password')}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The fields that a carrier's usual settings fill in. */
+export function OtherFields(form: FormFields) {
   const { text, checked } = form;
   return (
     <>
-      <TextInput label="Name" required data-autofocus {...text('name')} />
-      <AddressFields {...form} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="Username" autoComplete="off" {...text('username')} />
-        <PasswordInput
-          label="Password"
-          placeholder={hasPassword ? 'Unchanged' : ''}
-          autoComplete="new-password"
-          {...text('password')}
-        />
-      </SimpleGrid>
       <Checkbox label="Register with the carrier as this user" {...checked('register')} />
       <Textarea
         label="Allowed source addresses"
@@ -45,7 +60,8 @@ export function TrunkFields({ hasPassword, ...form }: FormFields & { hasPassword
   );
 }
 
-function AddressFields({ draft, change, errorOf, text, value }: FormFields) {
+/** Where the carrier is reached. */
+export function AddressFields({ draft, change, errorOf, text, value }: FormFields) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
       <TextInput label="Host" placeholder="sip.example.com" required {...text('host')} />

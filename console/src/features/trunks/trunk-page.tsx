@@ -1,4 +1,4 @@
-import { Grid, Stack } from '@mantine/core';
+import { Alert, Grid, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
@@ -17,11 +17,14 @@ import {
 import { CircuitFacts } from '../circuits/index.ts';
 import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
+import { adviceOn } from './health-advice.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
 import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
 
 const route = getRouteApi('/frame/trunks/$trunkId');
 const healthRefreshMs = 10_000;
+/** Until the first check has ended. */
+const firstCheckRefreshMs = 1_000;
 const back = <AppLink to="/trunks">← Trunks</AppLink>;
 
 /** One trunk: its health and its settings. */
@@ -31,7 +34,8 @@ export function TrunkPage() {
     queryKey: ['trunks', 'one', trunkId],
     queryFn: ({ signal }) =>
       read(api.GET('/api/trunks/{trunkId}', { params: { path: { trunkId } }, signal })),
-    refetchInterval: healthRefreshMs,
+    refetchInterval: ({ state }) =>
+      state.data?.health.status === 'unknown' ? firstCheckRefreshMs : healthRefreshMs,
   });
   if (data) return <LoadedTrunk trunk={data} />;
   return <UnloadedPage title="Trunk" id={trunkId} back={back} skeleton={320} {...{ error, refetch }} />;
@@ -84,8 +88,20 @@ function NumbersOf({ trunkId }: { trunkId: string }) {
 
 function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { trunk: Trunk }) {
   const { status, reason, since, checkedAt } = health;
+  const toDo = adviceOn(health);
   return (
     <Panel title="Health" aside={<StatusBadge status={status} tone={healthTones[status]} />}>
+      {checkedAt === null ? (
+        <Text size="sm" mb="xs" role="status">
+          <Loader size={12} mr={8} />
+          Checking whether the carrier answers…
+        </Text>
+      ) : null}
+      {toDo === null ? null : (
+        <Alert color="red" variant="light" mb="sm">
+          {toDo}
+        </Alert>
+      )}
       <FactList
         facts={[
           reason === null ? null : ['Reason', reason],
