@@ -191,8 +191,9 @@ export class Cluster {
     return rows.length > 0;
   }
 
-  /** Returns true when both databases run, as Patroni says. */
+  /** Returns true when the standby follows the primary; in a synchronous cluster, when it also confirms each commit. */
   async isReplicating(): Promise<boolean> {
+    if (this.isSynchronous) return this.hasSynchronousStandby();
     const url = `postgres://postgres:${password}@${addresses.proxy}:5432/postgres`;
     const rows = await query(url, "select 1 from pg_stat_replication where state = 'streaming'");
     return rows.length > 0;

@@ -108,6 +108,8 @@ async function playFaults(
   const { probe, watch, carriers, violation, recoveries } = run;
   for (const [i, kind] of plan(faults, kinds, random).entries()) {
     await sleep(1000 + random() * 2000);
+    // A node that was fenced by the fault before ends itself some seconds later.
+    await reviveAll(cluster, say);
     const atMs = performance.now();
     const inflicted = await inflict(kind, { cluster, watch, carriers, random, otherRoot });
     say(`${i + 1} of ${faults}: ${kind} (${inflicted.on})`);
@@ -117,12 +119,16 @@ async function playFaults(
     if (recovery.dialingMs === null) violation(`dialing never went on: ${i + 1}, ${kind}`);
     if (recovery.answeringMs === null) violation(`answering never went on: ${i + 1}, ${kind}`);
     await mended;
-    const revived = await revive(cluster);
-    if (revived.length > 0) say(`had ended by themselves: ${revived.join(', ')}`);
+    await reviveAll(cluster, say);
     await until(40_000, () => cluster.isReplicating());
     say(`dialing after ${recovery.dialingMs} ms, answering after ${recovery.answeringMs} ms`);
     await look(run, cluster).catch((error: unknown) => say(`could not look: ${error}`));
   }
+}
+
+async function reviveAll(cluster: Cluster, say: FuzzOptions['say']): Promise<void> {
+  const revived = await revive(cluster);
+  if (revived.length > 0) say(`had ended by themselves: ${revived.join(', ')}`);
 }
 
 /** Checks what must hold for calls at every moment. Returns the calls, and the losses that a failover explains. */
