@@ -28,10 +28,13 @@ export function TimeText({ at }: { at: string | null | undefined }) {
         —
       </Text>
     );
+  const atMs = Date.parse(at);
+  // What happened since the last update is not in the future.
+  const sinceMs = Math.max(nowMs, Math.min(atMs, Date.now()));
   return (
     <Tooltip label={formatInstant(at)} withArrow>
       <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-        {formatRelative(Date.parse(at), nowMs)}
+        {formatRelative(atMs, sinceMs)}
       </time>
     </Tooltip>
   );
