@@ -826,9 +826,12 @@ create table knowledge_vectors (
   generation integer not null default 0,
   batch integer not null default 0,
   signs bytea,
+  refused_generation integer,
+  refusal text,
   constraint knowledge_vectors_pkey PRIMARY KEY (organization_id, chunk_id)
 ) with (fillfactor=90);
 CREATE INDEX knowledge_vectors_generation ON knowledge_vectors USING btree (organization_id, generation, batch, chunk_id);
+CREATE INDEX knowledge_vectors_refused ON knowledge_vectors USING btree (organization_id, source_id) WHERE refused_generation IS NOT NULL;
 
 create table live_calls (
   organization_id text not null,
@@ -1553,6 +1556,17 @@ begin
   )
   select count(*) into added from taken;
   return added;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.add_vectors_of_chunks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into knowledge_vectors (organization_id, chunk_id, source_id)
+    select f.organization_id, f.chunk_id, f.source_id from fresh f
+    on conflict do nothing;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_webhook_deliveries(p_organization_id text, p_webhook_endpoint_id text, p_items json)
@@ -4453,6 +4467,8 @@ CREATE TRIGGER chats_moved AFTER UPDATE OF status ON chats FOR EACH ROW WHEN (ol
 CREATE TRIGGER chats_reported AFTER INSERT ON chats FOR EACH ROW EXECUTE FUNCTION emit_chat_change();
 
 CREATE TRIGGER imports_completed AFTER UPDATE OF status ON imports FOR EACH ROW WHEN (old.status <> 'completed'::text AND new.status = 'completed'::text AND new.campaign_id IS NOT NULL) EXECUTE FUNCTION emit_import_completed();
+
+CREATE TRIGGER knowledge_chunks_added AFTER INSERT ON knowledge_chunks REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION add_vectors_of_chunks();
 
 CREATE TRIGGER members_changed_sessions AFTER UPDATE OF role ON members FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role) EXECUTE FUNCTION member_sessions_changed();
 

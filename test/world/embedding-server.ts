@@ -32,6 +32,8 @@ export class EmbeddingServer implements AsyncDisposable {
   apiKey = 'sk-test-0123456789';
   /** Answers with this status and these words instead; null: embeds. */
   failure: { status: number; words: string } | null = null;
+  /** Requests with a text that contains this get a 400; null: none. */
+  refused: string | null = null;
   /** Requests wait for it. */
   gate: Promise<void> = Promise.resolve();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -67,7 +69,9 @@ export class EmbeddingServer implements AsyncDisposable {
     this.asked.push({ path, headers, body, texts });
     await this.gate;
     const isKnown = Object.values(headers).some((value) => String(value).includes(this.apiKey));
-    const failure = this.failure ?? (isKnown ? null : { status: 401, words: 'Incorrect API key' });
+    const isRefused = this.refused !== null && texts.some((one) => one.includes(this.refused!));
+    const refusal = isRefused ? { status: 400, words: 'The input is blocked' } : null;
+    const failure = this.failure ?? (isKnown ? refusal : { status: 401, words: 'Incorrect API key' });
     const size = Number(body.dimensions ?? body.output_dimension ?? dimensions);
     const vectors = texts.map((one) => vectorOf(one, size));
     response.writeHead(failure?.status ?? 200, { 'content-type': 'application/json' });

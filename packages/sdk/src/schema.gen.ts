@@ -13085,6 +13085,8 @@ export interface components {
                 /** @description Markdown */
                 text: string;
                 position: number;
+                /** @description Why the embedding model refuses the part, in the provider's words; null: it does not */
+                refusal: string | null;
             }[];
         };
         KnowledgeDocument: {
@@ -13100,6 +13102,8 @@ export interface components {
             isCorrected: boolean;
             /** @description The parts that a search finds */
             chunkCount: number;
+            /** @description The parts that the embedding model refuses. Searches find them by their words alone */
+            refusedCount: number;
             /**
              * Format: date-time
              * @description When the text was last read or corrected
@@ -13125,6 +13129,8 @@ export interface components {
             isCorrected: boolean;
             /** @description The parts that a search finds */
             chunkCount: number;
+            /** @description The parts that the embedding model refuses. Searches find them by their words alone */
+            refusedCount: number;
             /**
              * Format: date-time
              * @description When the text was last read or corrected
@@ -13140,6 +13146,8 @@ export interface components {
             chunkCount: number;
             /** @description The parts that a search by meaning can find */
             embeddedCount: number;
+            /** @description The parts that the provider refuses, so that they are found by their words alone */
+            refusedCount: number;
             /** @description Why parts could not be embedded the last time. It is tried again; null: nothing */
             problem: string | null;
             /** @description The tokens that the provider has counted for parts so far, with all models */
@@ -13228,6 +13236,8 @@ export interface components {
             documentCount: number;
             /** @description The parts that a search finds */
             chunkCount: number;
+            /** @description The parts that the embedding model refuses. Searches find them by their words alone */
+            refusedCount: number;
             /** @description When it was last read completely; null: not yet */
             readAt: string | null;
             /** @description When it is read again; null: not by itself */

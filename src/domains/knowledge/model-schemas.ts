@@ -33,6 +33,9 @@ export const KnowledgeEmbedding = z
     dimensions: z.int().nullable().describe('The dimensions of the vectors'),
     chunkCount: z.int().describe('The parts of all documents'),
     embeddedCount: z.int().describe('The parts that a search by meaning can find'),
+    refusedCount: z
+      .int()
+      .describe('The parts that the provider refuses, so that they are found by their words alone'),
     problem: z
       .string()
       .nullable()

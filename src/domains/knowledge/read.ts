@@ -3,6 +3,7 @@ import { type NamedPageRequest, type Page, type PageRequest, pageOf } from '../.
 import { invalid, notFound, timeOfId, toError } from '../../platform/kernel/index.ts';
 import type { QuestionVectors } from './meaning/question-vectors.ts';
 import type {
+  KnowledgeChunks,
   KnowledgeDocument,
   KnowledgeDocumentSummary,
   KnowledgeFound,
@@ -10,7 +11,7 @@ import type {
   SearchKnowledge,
 } from './schemas.ts';
 import { searchKnowledge } from './search/search.ts';
-import { type StoredChunk, selectDocumentChunks } from './store/chunk-store.ts';
+import { selectDocumentChunks, selectRefusals } from './store/chunk-store.ts';
 import { findDocument, selectDocuments } from './store/document-store.ts';
 import { findSource, selectSources, unknownSources } from './store/source-store.ts';
 
@@ -69,7 +70,11 @@ export async function getDocument({ db, actor }: ReadScope, documentId: string):
 }
 
 /** Returns the chunks of a document in their order. */
-export async function listChunks(scope: ReadScope, documentId: string): Promise<StoredChunk[]> {
+export async function listChunks(scope: ReadScope, documentId: string): Promise<KnowledgeChunks['chunks']> {
   await getDocument(scope, documentId);
-  return selectDocumentChunks(scope.db, scope.actor.organizationId, documentId);
+  const { organizationId } = scope.actor;
+  const chunks = await selectDocumentChunks(scope.db, organizationId, documentId);
+  const ids = chunks.map(({ chunkId }) => chunkId);
+  const refusals = await selectRefusals(scope.db, organizationId, ids);
+  return chunks.map((chunk) => ({ ...chunk, refusal: refusals.get(chunk.chunkId) ?? null }));
 }

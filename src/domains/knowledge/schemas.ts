@@ -110,6 +110,10 @@ export const UpdateKnowledgeSource = z
   .meta({ id: 'UpdateKnowledgeSource' });
 export type UpdateKnowledgeSource = z.output<typeof UpdateKnowledgeSource>;
 
+const refusedCount = z
+  .int()
+  .describe('The parts that the embedding model refuses. Searches find them by their words alone');
+
 export const KnowledgeSource = z
   .object({
     sourceId: z.string(),
@@ -128,6 +132,7 @@ export const KnowledgeSource = z
       .describe('Why the last reading failed, or what it left out; null: nothing'),
     documentCount: z.int().describe('The texts, files or pages'),
     chunkCount: z.int().describe('The parts that a search finds'),
+    refusedCount,
     readAt: DateTime.nullable().describe('When it was last read completely; null: not yet'),
     nextReadAt: DateTime.nullable().describe('When it is read again; null: not by itself'),
     createdAt: DateTime,
@@ -150,6 +155,7 @@ const documentFields = {
   problem: z.string().nullable().describe('Why the page could not be read the last time; null: it was'),
   isCorrected: z.boolean().describe('The text was corrected by hand. Reading again does not replace it'),
   chunkCount: z.int().describe('The parts that a search finds'),
+  refusedCount,
   readAt: DateTime.describe('When the text was last read or corrected'),
 };
 
@@ -180,8 +186,20 @@ const chunkFields = {
 };
 
 export const KnowledgeChunks = z
-  .object({ chunks: z.array(z.object({ ...chunkFields, position: z.int() })) })
+  .object({
+    chunks: z.array(
+      z.object({
+        ...chunkFields,
+        position: z.int(),
+        refusal: z
+          .string()
+          .nullable()
+          .describe("Why the embedding model refuses the part, in the provider's words; null: it does not"),
+      }),
+    ),
+  })
   .meta({ id: 'KnowledgeChunks' });
+export type KnowledgeChunks = z.output<typeof KnowledgeChunks>;
 
 export const SearchKnowledge = z
   .strictObject({

@@ -106,7 +106,7 @@ function Chunks({ document: { documentId, readAt } }: { document: Document }) {
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={120} aria-busy="true" /> : null}
       <Stack gap="md">
-        {data?.chunks.map(({ chunkId, headings, text }) => (
+        {data?.chunks.map(({ chunkId, headings, text, refusal }) => (
           <div key={chunkId}>
             <Text size="sm" fw={600}>
               {headings.join(' › ') || 'Without a heading'}
@@ -114,6 +114,11 @@ function Chunks({ document: { documentId, readAt } }: { document: Document }) {
             <Text size="sm" lineClamp={5} className="knowledge-text">
               {text}
             </Text>
+            {refusal ? (
+              <Text size="sm" c="red">
+                The embedding model refuses this part: {refusal}. A search finds it by its words alone.
+              </Text>
+            ) : null}
           </div>
         ))}
       </Stack>

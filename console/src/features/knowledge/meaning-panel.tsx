@@ -60,12 +60,12 @@ export function MeaningPanel() {
   );
 }
 
-function isWorking({ model, chunkCount, embeddedCount }: Embedding): boolean {
-  return model !== null && embeddedCount < chunkCount;
+function isWorking({ model, chunkCount, embeddedCount, refusedCount }: Embedding): boolean {
+  return model !== null && embeddedCount + refusedCount < chunkCount;
 }
 
 function State({ embedding, model }: { embedding: Embedding; model: Choice }) {
-  const { chunkCount, embeddedCount, chunkTokens, questionTokens, problem } = embedding;
+  const { chunkCount, embeddedCount, refusedCount, chunkTokens, questionTokens, problem } = embedding;
   const { data } = useQuery(providersQuery);
   const label = data?.providers.find(({ provider }) => provider === model.provider)?.label ?? model.provider;
   const share = chunkCount === 0 ? 100 : (embeddedCount / chunkCount) * 100;
@@ -80,6 +80,9 @@ function State({ embedding, model }: { embedding: Embedding; model: Choice }) {
         facts={[
           ['Model', `${label}, ${model.model}`],
           ['Parts', `${formatNumber(embeddedCount)} of ${formatNumber(chunkCount)} embedded`],
+          refusedCount > 0
+            ? ['Refused by the model', `${formatNumber(refusedCount)}, found by their words alone`]
+            : null,
           ['Tokens', `${formatNumber(chunkTokens)} for parts, ${formatNumber(questionTokens)} for questions`],
         ]}
       />

@@ -120,7 +120,14 @@ const columns: Column<Document>[] = [
     id: 'note',
     title: 'Note',
     hiddenBelow: 'sm',
-    cell: ({ problem, isCorrected }) => problem ?? (isCorrected ? 'Corrected by hand' : ''),
+    cell: ({ problem, isCorrected, refusedCount }) =>
+      problem ??
+      [
+        isCorrected ? 'Corrected by hand' : null,
+        refusedCount > 0 ? `${formatNumber(refusedCount)} refused by the embedding model` : null,
+      ]
+        .filter((note) => note !== null)
+        .join(' · '),
   },
   {
     id: 'parts',
@@ -154,6 +161,9 @@ function SourceSettings({ source, mayWrite }: { source: Source; mayWrite: boolea
           ['Kind', kindLabels[kind]],
           ['Documents', formatNumber(source.documentCount)],
           ['Parts', formatNumber(source.chunkCount)],
+          source.refusedCount > 0
+            ? ['Refused by the embedding model', `${formatNumber(source.refusedCount)}, found by words alone`]
+            : null,
           ['Language', source.language ?? 'Unknown'],
           ['Last read', <TimeText key="read" at={source.readAt} />],
           isFromWeb ? ['Next reading', <TimeText key="next" at={source.nextReadAt} />] : null,

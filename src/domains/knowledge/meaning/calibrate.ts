@@ -1,4 +1,5 @@
-import type { EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
+import type { Embedded, EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
+import { problemIn } from './problem.ts';
 import { centered, centerOf } from './signs.ts';
 
 /** Questions, each with a text that answers it. No other text answers it. */
@@ -53,7 +54,7 @@ export async function calibrate(
 ): Promise<Calibration> {
   const [asked, texts] = await Promise.all([
     model.embed([...pairs.map(([question]) => question), ...remarks], { use: 'query', signal }),
-    model.embed([...pairs.map(([, text]) => text), ...own], { use: 'document', signal }),
+    embedTexts(model, own, signal),
   ]);
   const center = centerOf([...asked.vectors, ...texts.vectors]);
   const questions = asked.vectors.map((vector) => centered(vector, center));
@@ -71,6 +72,21 @@ export async function calibrate(
   const [low, high] = [mean(unrelated), mean(related)];
   const similarityMin = Math.max(idle, low + (high - low) / 2);
   return { dimensions: center.length, center, similarityMin };
+}
+
+/** Embeds the texts of ours and those of the organization, or ours alone where the provider refuses one of the others. */
+async function embedTexts(
+  model: EmbeddingModel,
+  own: readonly string[],
+  signal: AbortSignal,
+): Promise<Embedded> {
+  const ours = pairs.map(([, text]) => text);
+  try {
+    return await model.embed([...ours, ...own], { use: 'document', signal });
+  } catch (error) {
+    if (problemIn(error)?.retryable !== false) throw error;
+    return model.embed(ours, { use: 'document', signal });
+  }
 }
 
 function cosine(one: Float32Array, other: Float32Array): number {

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '../../../conversation/providers/interfaces/index.ts';
-import type { Database } from '../../../platform/db/index.ts';
+import type { Database, Transaction } from '../../../platform/db/index.ts';
 import { type Log, PollingLoop } from '../../../platform/kernel/index.ts';
 import {
   type ClaimedModel,
@@ -9,6 +9,7 @@ import {
   giveModelBack,
 } from '../store/model-store.ts';
 import {
+  refuseChunk,
   removeSomeVectors,
   selectUnembeddedChunks,
   storeVectors,
@@ -40,13 +41,22 @@ const batchMsMax = 45_000;
 const firstPauseSeconds = 5;
 const pauseSecondsMax = 600;
 
+/** A part that no provider has a reason to refuse. */
+const trialChunk: UnembeddedChunk = {
+  chunkId: '',
+  title: 'Opening hours',
+  headings: [],
+  text: 'Monday to Friday, 8 am to 6 pm.',
+};
+
 /** Another process has the work, or another model was chosen. */
 class ClaimLostError extends Error {}
 
 /**
  * Gives chunks their vectors, and removes those of organizations that need them no more. Every process that serves the API runs
  * one. The work of an organization is claimed for a minute, and the claim is extended with each batch, in the transaction
- * that stores it. So a process that dies loses one batch, which another process embeds again.
+ * that stores it. So a process that dies loses one batch, which another process embeds again. A chunk that the provider
+ * refuses is set aside until a model is chosen again, and the others go on.
  */
 export class Embedder {
   readonly #options: EmbedderOptions;
@@ -120,17 +130,63 @@ export class Embedder {
     const { organizationId, generation, configuration } = claimed;
     const providers = await this.#options.open();
     await using model = await providers.embeddingModel(configuration!, { organizationId });
-    for (let batch = 0; batch < batchesMax; batch++) {
+    let limit = batchMax;
+    for (let stored = 0; stored < batchesMax; ) {
       this.#abort.signal.throwIfAborted();
-      const chunks = await selectUnembeddedChunks(db, organizationId, generation, batchMax);
+      const chunks = await selectUnembeddedChunks(db, organizationId, generation, limit);
       if (chunks.length === 0) return;
-      const { vectors, usage } = await this.#vectorsOf(model, claimed, chunks);
-      await db.transaction(async (tx) => {
-        const number = await extendModelClaim(tx, claimed, usage.inputTokens ?? 0);
-        if (number === null) throw new ClaimLostError();
-        await storeVectors(tx, { organizationId, generation, batch: number }, vectors);
-      });
+      try {
+        const { vectors, usage } = await this.#vectorsOf(model, claimed, chunks);
+        await this.#store(claimed, usage.inputTokens ?? 0, (tx, batch) =>
+          storeVectors(tx, { organizationId, generation, batch }, vectors),
+        );
+        limit = Math.min(2 * limit, batchMax);
+        stored++;
+      } catch (error) {
+        await this.#blame(model, claimed, chunks, error);
+        limit = Math.ceil(chunks.length / 2);
+      }
     }
+  }
+
+  /**
+   * Sets a chunk aside that the provider refuses. Of several, the caller tries half, until one is left. Rethrows errors of which
+   * no text is the cause: the provider refuses the text of the trial as well.
+   */
+  async #blame(
+    model: EmbeddingModel,
+    claimed: ClaimedModel,
+    chunks: readonly UnembeddedChunk[],
+    error: unknown,
+  ): Promise<void> {
+    const problem = problemIn(error);
+    if (!problem || problem.retryable) throw error;
+    await this.#vectorsOf(model, claimed, [trialChunk]);
+    const refused = chunks.length === 1 ? chunks[0]! : null;
+    // The claim is extended in any case: each half may take as long as a batch.
+    await this.#store(claimed, 0, async (tx) => {
+      if (refused) await refuseChunk(tx, claimed, refused.chunkId, problem.message);
+    });
+    if (!refused) return;
+    const { organizationId } = claimed;
+    const { chunkId } = refused;
+    this.#options.log.warn(
+      { organizationId, chunkId, problem: problem.message },
+      'an embedding model refuses a part of a document',
+    );
+  }
+
+  /** Extends the claim, and stores something in the same transaction. */
+  async #store(
+    claimed: ClaimedModel,
+    tokens: number,
+    storing: (tx: Transaction, batch: number) => Promise<void>,
+  ): Promise<void> {
+    await this.#options.db.transaction(async (tx) => {
+      const batch = await extendModelClaim(tx, claimed, tokens);
+      if (batch === null) throw new ClaimLostError();
+      await storing(tx, batch);
+    });
   }
 
   async #vectorsOf(model: EmbeddingModel, { center }: ClaimedModel, chunks: readonly UnembeddedChunk[]) {

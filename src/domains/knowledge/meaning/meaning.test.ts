@@ -28,6 +28,12 @@ const counted = statement(
      (select count(*)::int from knowledge_vectors where organization_id = $1 and generation > 0) as "made",
      (select count(*)::int from knowledge_vector_values where organization_id = $1) as "values"`,
 );
+const insertAsBefore = statement(
+  'test.insert_chunk',
+  `insert into knowledge_chunks (organization_id, chunk_id, source_id, document_id, position, headings, text, lexemes, length)
+   select $1, 'kchunk_old', $2, document_id, 9, '{Bicycles}', 'Bicycles stay outside.', to_tsvector('Bicycles'), 1
+   from knowledge_documents where organization_id = $1 and source_id = $2`,
+);
 
 let world: ApiWorld;
 let server: EmbeddingServer;
@@ -154,6 +160,49 @@ it('goes on by words while the provider fails, shows why, and embeds later', asy
   await world.db.query(expire);
   await embedding(isDone);
   expect((await state()).problem).toBeNull();
+});
+
+it('sets a part aside that the provider refuses, says so, and embeds the others', async () => {
+  const { ask, source, state, find } = await founded();
+  server.refused = '40 euros';
+  const chosen = await ask('PUT', '/knowledge/embedding', choice);
+  expect([chosen.status, chosen.body.model?.model]).toEqual([200, choice.model]);
+  const isSetAside = () =>
+    eventually(async () => expect(await state()).toMatchObject({ embeddedCount: 2, refusedCount: 1 }));
+  await embedding(isSetAside);
+  expect((await state()).problem).toBeNull();
+  expect((await find('pooch')).chunks[0].text).toContain('A dog');
+  expect((await find('where do cars park')).chunks[0].foundBy).toEqual(['words']);
+  expect((await ask('GET', `/knowledge/sources/${source.sourceId}`)).body.refusedCount).toBe(1);
+  const { documents } = (await ask('GET', `/knowledge/sources/${source.sourceId}/documents`)).body;
+  expect(documents[0].refusedCount).toBe(1);
+  const { chunks } = (await ask('GET', `/knowledge/documents/${documents[0].documentId}/chunks`)).body;
+  expect(chunks.map(({ refusal }: { refusal: string | null }) => refusal)).toEqual([
+    ...[null, null, expect.stringContaining('The input is blocked')],
+  ]);
+  // It is not asked again until a model is chosen again.
+  const asked = server.asked.length;
+  await ask('POST', '/knowledge/texts', { name: 'Lunch', language: 'en', text: 'Soup at noon.' });
+  await embedding(() => eventually(async () => expect((await state()).embeddedCount).toBe(3)));
+  expect(server.asked.slice(asked).flatMap(({ texts }) => texts)).toEqual([
+    expect.stringContaining('Soup at noon'),
+  ]);
+  server.refused = null;
+  await ask('PUT', '/knowledge/embedding', choice);
+  await embedding(() =>
+    eventually(async () => expect(await state()).toMatchObject({ embeddedCount: 4, refusedCount: 0 })),
+  );
+});
+
+it('embeds parts that a program from before vectors has stored', async () => {
+  const { organizationId, ask, isDone, source, vectors } = await founded();
+  await ask('PUT', '/knowledge/embedding', choice);
+  await embedding(isDone);
+  await world.db.query(insertAsBefore, [organizationId, source.sourceId]);
+  await embedding(() =>
+    eventually(async () => expect(await vectors()).toEqual({ rows: 4, made: 4, values: 4 })),
+  );
+  expect(server.texts.at(-1)).toContain('Bicycles');
 });
 
 it('lets another process finish the work of one that died, which then stores nothing', async () => {

@@ -8,6 +8,12 @@ const selectChunks = readStatement(
   `select chunk_id as "chunkId", position, headings, text from knowledge_chunks
    where organization_id = $1 and document_id = $2 order by position`,
 );
+const refusals = readStatement(
+  'knowledge.refusals_of_chunks',
+  `select v.chunk_id as "chunkId", v.refusal from knowledge_vectors v join knowledge_models m
+     on m.organization_id = v.organization_id and m.generation = v.refused_generation
+   where v.organization_id = $1 and v.chunk_id = any($2)`,
+);
 const remove = statement(
   'knowledge.delete_chunks',
   `with gone as (
@@ -33,9 +39,7 @@ const insert = statement(
          as g (chunk_id, position, headings, text, titles, searchable)
        cross join lateral to_tsvector(s.configuration::regconfig, g.searchable) as own (lexemes)
      where s.organization_id = $1 and s.source_id = $2
-     returning chunk_id, lexemes
-   ), unembedded as (
-     insert into knowledge_vectors (organization_id, chunk_id, source_id) select $1, chunk_id, $2 from made
+     returning lexemes
    ), counted as (
      select lexeme, count(*)::int as n from made, unnest(made.lexemes) group by lexeme order by lexeme
    )
@@ -70,6 +74,16 @@ export function selectDocumentChunks(
   documentId: string,
 ): Promise<StoredChunk[]> {
   return db.query<StoredChunk>(selectChunks, [organizationId, documentId]);
+}
+
+/** Returns why the organization's embedding model refuses chunks, by the ids of those that it refuses. */
+export async function selectRefusals(
+  db: Queryable,
+  organizationId: string,
+  chunkIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ chunkId: string; refusal: string }>(refusals, [organizationId, chunkIds]);
+  return new Map(rows.map(({ chunkId, refusal }) => [chunkId, refusal]));
 }
 
 /**

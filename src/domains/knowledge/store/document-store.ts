@@ -2,8 +2,16 @@ import { firstRow, type Queryable, readStatement, statement } from '../../../pla
 import type { PageRequest } from '../../../platform/http/index.ts';
 import type { KnowledgeDocument, KnowledgeDocumentSummary } from '../schemas.ts';
 
+// The vectors have other names here, so that the columns of the document need none.
+const refusedCount = `(select count(*)::int from (
+    select v.organization_id as of_organization, v.source_id as of_source, c.document_id as of_document
+    from knowledge_vectors v join knowledge_models m
+      on m.organization_id = v.organization_id and m.generation = v.refused_generation
+    join knowledge_chunks c on c.organization_id = v.organization_id and c.chunk_id = v.chunk_id) refused
+  where of_organization = organization_id and of_source = source_id and of_document = document_id)`;
 const columns = `document_id as "documentId", source_id as "sourceId", title, address, problem,
-  is_corrected as "isCorrected", chunk_count as "chunkCount", read_at as "readAt"`;
+  is_corrected as "isCorrected", chunk_count as "chunkCount",
+  ${refusedCount} as "refusedCount", read_at as "readAt"`;
 
 const selectOne = readStatement(
   'knowledge.get_document',

@@ -16,7 +16,9 @@ const selectState = readStatement(
      m.question_tokens::float8 as "questionTokens",
      (select coalesce(sum(s.chunk_count), 0)::int from knowledge_sources s where s.organization_id = $1) as "chunkCount",
      (select count(*)::int from knowledge_vectors v
-      where v.organization_id = $1 and v.generation = m.generation) as "embeddedCount"
+      where v.organization_id = $1 and v.generation = m.generation) as "embeddedCount",
+     (select count(*)::int from knowledge_vectors v
+      where v.organization_id = $1 and v.refused_generation = m.generation) as "refusedCount"
    from (select) one left join knowledge_models m on m.organization_id = $1 and m.configuration is not null`,
 );
 const choose = statement(
@@ -32,6 +34,11 @@ const replace = statement(
    where organization_id = $1 and not (configuration is not null and dimensions = $3
      and configuration ->> 'provider' = $2::json ->> 'provider' and configuration ->> 'model' = $2::json ->> 'model')`,
 );
+const retryRefused = statement(
+  'knowledge.retry_refused_chunks',
+  `update knowledge_vectors set refused_generation = null, refusal = null
+   where organization_id = $1 and refused_generation is not null`,
+);
 // The generation goes up, so that vectors that are not removed yet are not those of a model that is chosen next.
 const switchOff = statement(
   'knowledge.switch_model_off',
@@ -45,7 +52,8 @@ const claim = statement(
    from (
      select organization_id from knowledge_models due where due_at <= now() and (
        configuration is not null and exists (select from knowledge_vectors v
-         where v.organization_id = due.organization_id and v.generation < due.generation)
+         where v.organization_id = due.organization_id and v.generation < due.generation
+           and v.refused_generation is distinct from due.generation)
        or configuration is null and exists (select from knowledge_vectors v
          where v.organization_id = due.organization_id and v.generation > 0))
      order by due_at limit 1 for update skip locked) next
@@ -103,13 +111,17 @@ export interface ModelState {
   questionTokens: number | null;
   chunkCount: number;
   embeddedCount: number;
+  refusedCount: number;
 }
 
 export async function findModelState(db: Queryable, organizationId: string): Promise<ModelState> {
   return (await db.query<ModelState>(selectState, [organizationId]))[0]!;
 }
 
-/** Stores the choice of a model. All chunks are embedded anew, unless it is the same one as before. */
+/**
+ * Stores the choice of a model. All chunks are embedded anew, unless it is the same one as before. Chunks that it refused are
+ * tried again.
+ */
 export async function storeModel(
   tx: Queryable,
   { organizationId, configuration, center, similarityMin }: Omit<ChosenModel, 'generation'>,
@@ -117,6 +129,7 @@ export async function storeModel(
   const values = [organizationId, JSON.stringify(configuration), center.length / 4, center, similarityMin];
   await tx.query(replace, values);
   await tx.query(choose, values);
+  await tx.query(retryRefused, [organizationId]);
 }
 
 /** Ends the search by meaning. Returns false when there was none. The vectors are removed soon. */

@@ -9,8 +9,14 @@ import {
 import type { NamedPageRequest } from '../../../platform/http/index.ts';
 import { chunksMax, type KnowledgeSource, sourcesMax } from '../schemas.ts';
 
+// The vectors have other names here, so that the columns of the source need none.
+const refusedCount = `(select count(*)::int from (
+    select v.organization_id as of_organization, v.source_id as of_source from knowledge_vectors v join knowledge_models m
+      on m.organization_id = v.organization_id and m.generation = v.refused_generation) refused
+  where of_organization = organization_id and of_source = source_id)`;
 const columns = `source_id as "sourceId", kind, name, language, address, file_name as "fileName",
   reread_hours as "rereadHours", state, problem, document_count as "documentCount", chunk_count as "chunkCount",
+  ${refusedCount} as "refusedCount",
   read_at as "readAt", case when state <> 'reading' then due_at end as "nextReadAt", created_at as "createdAt",
   updated_at as "updatedAt"`;
 const own = 'organization_id = $1 and source_id = $2';

@@ -5,7 +5,8 @@ const selectUnembedded = readStatement(
   `select c.chunk_id as "chunkId", d.title, c.headings, c.text from knowledge_vectors v
      join knowledge_chunks c on c.organization_id = v.organization_id and c.chunk_id = v.chunk_id
      join knowledge_documents d on d.organization_id = c.organization_id and d.document_id = c.document_id
-   where v.organization_id = $1 and v.generation < $2 limit $3`,
+   where v.organization_id = $1 and v.generation < $2 and v.refused_generation is distinct from $2
+   order by v.generation, v.batch, v.chunk_id limit $3`,
 );
 const selectSome = readStatement(
   'knowledge.some_chunks',
@@ -29,6 +30,12 @@ const store = statement(
    insert into knowledge_vector_values (organization_id, chunk_id, value)
    select $1, g.chunk_id, g.value from given g join marked using (chunk_id)
    on conflict (organization_id, chunk_id) do update set value = excluded.value`,
+);
+const refuse = statement(
+  'knowledge.refuse_chunk',
+  `update knowledge_vectors v set refused_generation = $3::int, refusal = $4
+   from (select chunk_id from knowledge_vectors where organization_id = $1 and chunk_id = $2 for update skip locked) held
+   where v.organization_id = $1 and v.chunk_id = held.chunk_id`,
 );
 const removeSome = statement(
   'knowledge.remove_vectors',
@@ -68,7 +75,7 @@ export interface UnembeddedChunk {
   text: string;
 }
 
-/** Returns chunks that have no vector of the current model, in any order. */
+/** Returns chunks that have no vector of the current model, without those that it refuses, always in the same order. */
 export function selectUnembeddedChunks(
   db: Queryable,
   organizationId: string,
@@ -104,6 +111,16 @@ export async function storeVectors(
     ...[organizationId, generation, vectors.map(({ chunkId }) => chunkId)],
     ...[vectors.map(({ signs }) => signs), vectors.map(({ bytes }) => bytes), batch],
   ]);
+}
+
+/** Sets a chunk aside that the model refuses. Does nothing when the chunk is gone, or about to go. */
+export async function refuseChunk(
+  tx: Queryable,
+  { organizationId, generation }: { organizationId: string; generation: number },
+  chunkId: string,
+  refusal: string,
+): Promise<void> {
+  await tx.query(refuse, [organizationId, chunkId, generation, refusal]);
 }
 
 /** Removes vectors of an organization that has no model. Returns how many it removed. */
