@@ -40,6 +40,32 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
   return value === undefined ? null : fillSlot(place, node, value);
 }
 
+/** A value in a longer message may be about something else than the question that was not asked yet. */
+const unaskedWordsMax = 4;
+/** A word that no dialogue means. Options and slots that take it take anything. */
+const anyWord = ['zzzz'];
+
+/**
+ * Returns the consequence of a written message that came before the question: where it clearly answers the question. `null`
+ * where it does not, as a greeting at a node that takes any words.
+ */
+export function hearUnasked(script: Script, place: Place, content: string): Heard | null {
+  const node = script.node(place);
+  const words = wordsOf(content);
+  const utterance = script.utterance(words);
+  for (const option of words.length === 0 ? [] : script.options(node)) {
+    const captured = script.captures(option, utterance);
+    if (captured && !script.captures(option, script.utterance(anyWord)))
+      return take(script, script.withSlots(place, captured), option);
+  }
+  const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
+  if (type && words.length <= unaskedWordsMax && findSlot(type, anyWord, script.today) === undefined) {
+    const value = findSlot(type, words, script.today);
+    if (value !== undefined) return fillSlot(place, node, value);
+  }
+  return hearWrittenKeys(script, place, content);
+}
+
 /** Returns the consequence of the keys of an option that were written, as a text such as "press one" asks; `null` for none. */
 function hearWrittenKeys(script: Script, place: Place, written: string): Heard | null {
   const options = script.options(script.node(place));

@@ -320,6 +320,30 @@ describe('a dialogue', () => {
     expect(await third.say('hello?')).toBe('I could not find one. I put you through.');
   });
 
+  test('takes a written first message that answers its first question, after the greeting', async () => {
+    const greeted = (words: string, input: 'text' | 'speech' = 'text') =>
+      new ScriptedConversation(dialogue, variables).say(words, input);
+    const asked = await new ScriptedConversation(dialogue, variables).ask();
+    expect(asked).toMatch(/^Hello .*\. How many people\?$/);
+    const greeting = asked.replace(' How many people?', '');
+    expect(await greeted('Three people on Monday')).toMatch(`${greeting} 3 people on Monday`);
+    expect(await greeted('three')).toBe(`${greeting} Which day?`);
+    expect(await greeted('I want an operator')).toMatch(new RegExp(`^${greeting} (?!How many)`));
+    // A greeting, a number that may mean something else, and words that are spoken are answers to nothing.
+    expect(await greeted('Hello')).toBe(asked);
+    expect(await greeted('I wrote to you 3 times this week already')).toBe(asked);
+    expect(await greeted('three', 'speech')).toBe(asked);
+    const open = {
+      start: 'who',
+      slots: { name: { type: 'name' } },
+      nodes: {
+        who: { say: 'Who is it?', listen: { slot: 'name', goto: 'end' } },
+        end: { say: 'Hi {{name}}.', end: true },
+      },
+    };
+    expect(await new ScriptedConversation(open).say('Good morning', 'text')).toBe('Who is it?');
+  });
+
   test('lists expected phrases, also before its first answer', async () => {
     const conversation = new ScriptedConversation(dialogue, variables);
     const before = conversation.expected();

@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from '../interfaces/index.ts';
 import type { Dialogue } from './dialogue.ts';
 import { providerName, ScriptFailure } from './failure.ts';
-import { hear, hearKeys, takesPound } from './hear.ts';
+import { hear, hearKeys, hearUnasked, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
 import { Script } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
@@ -60,8 +60,10 @@ function next(script: Script, request: ModelRequest): Played {
 
 /**
  * Returns the first answer. A first message that was already said replaces the first node's text, and the user's words
- * answer it, as they answer a first node without a text. Else the dialogue opens whatever the user said. Keys that answer the first question are taken at once,
- * because such a caller knows the menu; an incomplete entry waits for its rest.
+ * answer it, as they answer a first node without a text. Else the dialogue opens whatever the caller said. Keys that answer the
+ * first question are taken at once, because such a caller knows the menu; an incomplete entry waits for its rest. A written
+ * message that answers it is taken after the greeting, without the question. Spoken words are not: a caller who says "yes?" has
+ * only answered the telephone.
  */
 function begin(script: Script, messages: readonly ModelMessage[], context: PlayContext): Played {
   const last = messages.at(-1);
@@ -70,9 +72,22 @@ function begin(script: Script, messages: readonly ModelMessage[], context: PlayC
   const isSilent = opened.says.length === 0 && last.input !== 'none';
   if (isSilent || messages.some(({ role }) => role === 'bot'))
     return listen(script, opened.place, last, context);
+  if (last.input === 'text') {
+    const answered = hearUnasked(script, opened.place, last.content);
+    if (!answered?.enter) return opened;
+    const played = play(script, answered.place, context);
+    return { ...played, says: [...withoutQuestion(opened.says), ...played.says] };
+  }
   const heard = last.input === 'dtmf' ? hearKeys(script, opened.place, last.content) : null;
   if (heard?.enter) return play(script, heard.place, context);
   return { ...opened, place: heard?.place ?? opened.place };
+}
+
+/** Returns texts without the questions at their end. */
+function withoutQuestion(says: readonly string[]): string[] {
+  const sentences = says.flatMap((text) => text.split(/(?<=[.!?…。！？؟])\s+/u));
+  const last = sentences.findLastIndex((sentence) => !/[?？؟]["'”’)]*$/u.test(sentence.trim()));
+  return sentences.slice(0, last + 1);
 }
 
 function opening(script: Script, context: PlayContext): Played {
