@@ -1255,6 +1255,19 @@ create table unknown_outcomes (
   constraint unknown_outcomes_pkey PRIMARY KEY (organization_id, campaign_id, call_id)
 );
 
+create table views (
+  organization_id text not null,
+  view_id text not null,
+  page text not null,
+  name text not null,
+  filters json not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint views_pkey PRIMARY KEY (organization_id, view_id),
+  constraint views_page_check CHECK (page = 'calls'::text)
+);
+CREATE UNIQUE INDEX views_name ON views USING btree (organization_id, page, lower(name));
+
 create table webhook_deliveries (
   organization_id text not null,
   webhook_endpoint_id text not null,
@@ -1487,6 +1500,7 @@ alter table suppressions add constraint suppressions_organization_id_fkey FOREIG
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table views add constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_endpoint_id_fkey FOREIGN KEY (organization_id, webhook_endpoint_id) REFERENCES webhook_endpoints(organization_id, webhook_endpoint_id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_event_triggers add constraint workflow_event_triggers_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;

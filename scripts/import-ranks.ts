@@ -89,6 +89,7 @@ const ranks: readonly Step[] = [
   'domains/imports',
   'domains/suppressions',
   'domains/prices',
+  'domains/views',
   'domains/calls',
   'domains/analytics',
   'domains/scenarios',

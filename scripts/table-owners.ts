@@ -66,6 +66,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/sounds': ['sounds'],
   'domains/suppressions': ['suppressions'],
   'domains/trunks': ['trunk_health', 'trunk_rates', 'trunks'],
+  'domains/views': ['views'],
   'domains/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'domains/widgets': ['chat_widgets'],
   'domains/workflows': [

@@ -34,6 +34,7 @@ import { soundRoutes } from './domains/sounds/routes.ts';
 import { importedSuppressions } from './domains/suppressions/import-numbers.ts';
 import { suppressionRoutes } from './domains/suppressions/routes.ts';
 import { trunkRoutes } from './domains/trunks/routes.ts';
+import { viewRoutes } from './domains/views/routes.ts';
 import { webhookRoutes } from './domains/webhooks/routes.ts';
 import { widgetRoutes } from './domains/widgets/routes.ts';
 import { workflowRoutes } from './domains/workflows/routes.ts';
@@ -102,6 +103,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...scheduleRoutes(foundation),
     ...retryConfigRoutes(foundation),
     ...callRoutes(foundation),
+    ...viewRoutes(foundation),
     ...analysisRoutes(foundation),
     ...scenarioRoutes(foundation),
     ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),

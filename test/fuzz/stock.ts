@@ -21,6 +21,7 @@ const dropPronunciations = statement(
   'test.fuzz_drop_pronunciations',
   'delete from pronunciations where organization_id = $1',
 );
+const dropViews = statement('test.fuzz_drop_views', 'delete from views where organization_id = $1');
 const dropSources = statement(
   'test.fuzz_drop_sources',
   'delete from knowledge_sources where organization_id = $1',
@@ -84,6 +85,7 @@ export class Stock {
       this.#member(),
       this.#suppressionImport(),
       this.#pronunciation(),
+      this.#view(),
       this.#customerFact(),
       this.#source(),
       this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
@@ -173,6 +175,12 @@ export class Stock {
   async #pronunciation(): Promise<Ids> {
     await this.#world.db.query(dropPronunciations, [this.#owner.organizationId]);
     return this.#make('/api/pronunciations', { term: `Term ${this.#next()}`, replacement: 'word' });
+  }
+
+  /** An organization has at most two hundred. */
+  async #view(): Promise<Ids> {
+    await this.#world.db.query(dropViews, [this.#owner.organizationId]);
+    return this.#make('/api/views', { name: `View ${this.#next()}`, page: 'calls', filters: {} });
   }
 
   async #customerFact(): Promise<Ids> {

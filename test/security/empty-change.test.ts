@@ -23,6 +23,7 @@ test.each([
   '/api/schedules/{scheduleId}',
   '/api/retry-configs/{callRetryConfigId}',
   '/api/pronunciations/{pronunciationId}',
+  '/api/views/{viewId}',
   '/api/knowledge/sources/{sourceId}',
   '/api/knowledge/documents/{documentId}',
   '/api/customer-facts/{factId}',

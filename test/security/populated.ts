@@ -82,6 +82,7 @@ export async function populate(
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
   const { pronunciationId } = await make('/api/pronunciations', { term: mark, replacement: 'marked' });
+  const { viewId } = await make('/api/views', { name: mark, page: 'calls', filters: { text: mark } });
   const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
   const { documents } = await make(`/api/knowledge/sources/${sourceId}/documents`, undefined, 'GET');
   const { documentId } = documents[0];
@@ -123,6 +124,7 @@ export async function populate(
       apiKeyId,
       suppressionId,
       pronunciationId,
+      viewId,
       sourceId,
       documentId,
       factId,
@@ -192,6 +194,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
     speakPronunciation: { term: 'Xerox', replacement: 'zee-rocks' },
     importPronunciations: 'term,replacement\nKowalczyk,ko val chick\n',
+    createView: { name: 'Failed', page: 'calls', filters: { status: 'ended' } },
+    updateView: { name: 'Renamed' },
     updatePronunciation: { replacement: 'zeer ox' },
     createKnowledgeText: { name: 'A text', text: 'Words' },
     uploadKnowledgeFile: 'Words',

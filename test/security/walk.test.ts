@@ -203,7 +203,7 @@ test('another organization’s key finds nothing by name and nothing by id in li
   const lists = world.routes.filter(
     ({ query }) => query instanceof z.ZodObject && 'search' in query.shape && 'ids' in query.shape,
   );
-  expect(lists.length).toBe(11);
+  expect(lists.length).toBe(12);
   const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
   const byId = ids.map((id) => `ids=${id}`).join('&');
   for (const { path } of lists) {

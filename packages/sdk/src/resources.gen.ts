@@ -255,6 +255,20 @@ export interface CallsResource {
   getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
 }
 
+/** Operations under `Views`. */
+export interface ViewsResource {
+  /** Save filters as a view. (`createView`) */
+  create(body: Body<'createView'>, options?: RequestOptions): Promise<Answer<'createView'>>;
+  /** List saved views, newest first. (`listViews`) */
+  list(query?: Query<'listViews'>, options?: RequestOptions): Paged<Answer<'listViews'>, Item<Answer<'listViews'>['views']>>;
+  /** Read a saved view. (`getView`) */
+  get(viewId: string, options?: RequestOptions): Promise<Answer<'getView'>>;
+  /** Change the name or the filters of a view. (`updateView`) */
+  update(viewId: string, body: Body<'updateView'>, options?: RequestOptions): Promise<Answer<'updateView'>>;
+  /** Delete a saved view. (`deleteView`) */
+  delete(viewId: string, options?: RequestOptions): Promise<void>;
+}
+
 /** Operations under `Campaigns`. */
 export interface CampaignsResource {
   /** Queue a campaign call. (`queueCampaignCall`) */
@@ -556,6 +570,7 @@ export class Resources {
   readonly schedules: SchedulesResource;
   readonly retryConfigurations: RetryConfigurationsResource;
   readonly calls: CallsResource;
+  readonly views: ViewsResource;
   readonly campaigns: CampaignsResource;
   readonly personalization: PersonalizationResource;
   readonly suppressions: SuppressionsResource;
@@ -695,6 +710,13 @@ export class Resources {
       getAnalysis: { method: 'GET', path: '/api/calls/{callId}/analysis', answer: 'json' },
       analyze: { method: 'POST', path: '/api/calls/{callId}/analysis', keyed: true, answer: 'json' },
       getScenario: { method: 'GET', path: '/api/calls/{callId}/scenario', query: true, answer: 'json' },
+    });
+    this.views = resource<ViewsResource>(transport, {
+      create: { method: 'POST', path: '/api/views', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/views', query: true, answer: 'page:views' },
+      get: { method: 'GET', path: '/api/views/{viewId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/views/{viewId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/views/{viewId}', answer: 'none' },
     });
     this.campaigns = resource<CampaignsResource>(transport, {
       queueCall: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign', body: 'json', keyed: true, answer: 'json' },

@@ -41,6 +41,7 @@ export const auditedResources = [
   'retry_configs',
   'campaigns',
   'calls',
+  'views',
   'recordings',
   'data_deletions',
   'call_session_data',

@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'retry'
   | 'campaign'
   | 'call'
+  | 'view'
   | 'chat'
   | 'message'
   | 'workflow'

@@ -43,6 +43,7 @@ const resources: Record<Resource, true> = {
   retry_configs: true,
   campaigns: true,
   calls: true,
+  views: true,
   recordings: true,
   data_deletions: true,
   call_session_data: true,
