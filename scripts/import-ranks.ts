@@ -99,6 +99,7 @@ const ranks: readonly Step[] = [
   'domains/chats',
   'domains/analysis',
   'domains/widgets',
+  'domains/search',
   'domains/exports',
   'domains/webhooks',
   'domains/data-deletions',

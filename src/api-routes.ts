@@ -29,6 +29,7 @@ import { retryConfigRoutes } from './domains/retry-configs/routes.ts';
 import { ruleRoutes } from './domains/rules/routes.ts';
 import { scenarioRoutes } from './domains/scenarios/routes.ts';
 import { scheduleRoutes } from './domains/schedules/routes.ts';
+import { searchRoutes } from './domains/search/routes.ts';
 import { invitationRoutes } from './domains/sign-in/routes.ts';
 import { soundRoutes } from './domains/sounds/routes.ts';
 import { importedSuppressions } from './domains/suppressions/import-numbers.ts';
@@ -104,6 +105,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...retryConfigRoutes(foundation),
     ...callRoutes(foundation),
     ...viewRoutes(foundation),
+    ...searchRoutes(foundation),
     ...analysisRoutes(foundation),
     ...scenarioRoutes(foundation),
     ...campaignRoutes({ ...foundation, queue: new CampaignQueue(db, notifier) }),

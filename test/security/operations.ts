@@ -7,6 +7,7 @@ export function parametersOf(route: Route): string[] {
 
 /** The required query parameters of operations. */
 const queries: Record<string, string> = {
+  search: '?query=words',
   createSound: '?name=A%20sound',
   listCustomerFacts: '?phoneNumber={phoneNumber}',
   uploadKnowledgeFile: '?fileName=words.txt',

@@ -269,6 +269,12 @@ export interface ViewsResource {
   delete(viewId: string, options?: RequestOptions): Promise<void>;
 }
 
+/** Operations under `Search`. */
+export interface SearchResource {
+  /** Find anything by name, number or id. (`search`) */
+  search(query: Query<'search'>, options?: RequestOptions): Promise<Answer<'search'>>;
+}
+
 /** Operations under `Campaigns`. */
 export interface CampaignsResource {
   /** Queue a campaign call. (`queueCampaignCall`) */
@@ -571,6 +577,7 @@ export class Resources {
   readonly retryConfigurations: RetryConfigurationsResource;
   readonly calls: CallsResource;
   readonly views: ViewsResource;
+  readonly search: SearchResource;
   readonly campaigns: CampaignsResource;
   readonly personalization: PersonalizationResource;
   readonly suppressions: SuppressionsResource;
@@ -717,6 +724,9 @@ export class Resources {
       get: { method: 'GET', path: '/api/views/{viewId}', answer: 'json' },
       update: { method: 'PATCH', path: '/api/views/{viewId}', body: 'json', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/views/{viewId}', answer: 'none' },
+    });
+    this.search = resource<SearchResource>(transport, {
+      search: { method: 'GET', path: '/api/search', query: true, answer: 'json' },
     });
     this.campaigns = resource<CampaignsResource>(transport, {
       queueCall: { method: 'POST', path: '/api/agents/{agentId}/calls/campaign', body: 'json', keyed: true, answer: 'json' },

@@ -1732,6 +1732,28 @@ export interface paths {
         patch: operations["updateView"];
         trace?: never;
     };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by name, number or id
+         * @description Returns at most 5 results of each kind. Calls are found by their id or the customer's number, other resources by a part of their name or by their id. Kinds that the key may not read are left out.
+         *
+         *     Needs the scope `organization:read`.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/analysis": {
         parameters: {
             query?: never;
@@ -14490,6 +14512,21 @@ export interface components {
              */
             limit?: number;
         };
+        SearchResult: {
+            /** @enum {string} */
+            kind: "customer" | "call" | "campaign" | "agent" | "workflow" | "phone-number" | "trunk" | "knowledge-source" | "schedule" | "member" | "view";
+            /** @description The id of the resource. For a customer, the number in E.164 form */
+            id: string;
+            /** @description The name of the resource, or its number. For a call, the customer's number */
+            name: string;
+            /** @description What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member */
+            detail: string | null;
+            /** @description When a call was created. Null for other kinds */
+            createdAt: string | null;
+        };
+        SearchResults: {
+            results: components["schemas"]["SearchResult"][];
+        };
         Session: {
             sessionId: string;
             member: {
@@ -19409,6 +19446,36 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description A part of a name, an id, or a telephone number in any common format. For calls and customers, a whole number */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getCallAnalysis: {

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DateTime } from '../../platform/http/index.ts';
+
+/** The kinds of results, in the order of the answer. */
+export const resultKinds = [
+  'customer',
+  'call',
+  'campaign',
+  'agent',
+  'workflow',
+  'phone-number',
+  'trunk',
+  'knowledge-source',
+  'schedule',
+  'member',
+  'view',
+] as const;
+export type ResultKind = (typeof resultKinds)[number];
+
+/** The most results of a kind. */
+export const resultsMax = 5;
+
+const queryMax = 100;
+const queryWords = { error: `must be 1 to ${queryMax} characters` };
+
+export const SearchQuery = z.object({
+  query: z
+    .string({ error: (issue) => (Array.isArray(issue.input) ? 'must be given once' : 'is required') })
+    .trim()
+    .min(1, queryWords)
+    .max(queryMax, queryWords)
+    .describe(
+      'A part of a name, an id, or a telephone number in any common format. For calls and customers, a whole number',
+    ),
+});
+
+export const SearchResult = z
+  .object({
+    kind: z.enum(resultKinds),
+    id: z.string().describe('The id of the resource. For a customer, the number in E.164 form'),
+    name: z.string().describe("The name of the resource, or its number. For a call, the customer's number"),
+    detail: z
+      .string()
+      .nullable()
+      .describe(
+        'What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member',
+      ),
+    createdAt: DateTime.nullable().describe('When a call was created. Null for other kinds'),
+  })
+  .meta({ id: 'SearchResult' });
+export type SearchResult = z.output<typeof SearchResult>;
+
+export const SearchResults = z.object({ results: z.array(SearchResult) }).meta({ id: 'SearchResults' });
