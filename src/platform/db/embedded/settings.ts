@@ -42,6 +42,8 @@ const defaults: Record<string, string> = {
 
 /** For tests, whose databases need not survive a crash of the machine. */
 const throwaway: Record<string, string> = {
+  // Six workers share it, each with services that fill their pools.
+  max_connections: '250',
   fsync: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
