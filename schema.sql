@@ -748,6 +748,7 @@ create table knowledge_documents (
   is_corrected boolean not null default false,
   chunk_count integer not null default 0,
   read_at timestamp(3) with time zone not null,
+  previous json,
   constraint knowledge_documents_pkey PRIMARY KEY (organization_id, document_id)
 );
 CREATE INDEX knowledge_documents_source ON knowledge_documents USING btree (organization_id, source_id, address);

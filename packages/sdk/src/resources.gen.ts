@@ -67,6 +67,8 @@ export interface KnowledgeResource {
   getDocument(documentId: string, options?: RequestOptions): Promise<Answer<'getKnowledgeDocument'>>;
   /** Correct a document. (`updateKnowledgeDocument`) */
   updateDocument(documentId: string, body: Body<'updateKnowledgeDocument'>, options?: RequestOptions): Promise<Answer<'updateKnowledgeDocument'>>;
+  /** Undo the last correction of a document. (`undoKnowledgeCorrection`) */
+  undoCorrection(documentId: string, options?: RequestOptions): Promise<Answer<'undoKnowledgeCorrection'>>;
   /** List the parts of a document that a search finds, in their order. (`listKnowledgeChunks`) */
   listChunks(documentId: string, options?: RequestOptions): Promise<Answer<'listKnowledgeChunks'>>;
   /** Read the embedding model of the knowledge, and how many parts have been embedded. (`getKnowledgeEmbedding`) */
@@ -624,6 +626,7 @@ export class Resources {
       listDocuments: { method: 'GET', path: '/api/knowledge/sources/{sourceId}/documents', query: true, answer: 'page:documents' },
       getDocument: { method: 'GET', path: '/api/knowledge/documents/{documentId}', answer: 'json' },
       updateDocument: { method: 'PATCH', path: '/api/knowledge/documents/{documentId}', body: 'json', answer: 'json' },
+      undoCorrection: { method: 'POST', path: '/api/knowledge/documents/{documentId}/undo', keyed: true, answer: 'json' },
       listChunks: { method: 'GET', path: '/api/knowledge/documents/{documentId}/chunks', answer: 'json' },
       getEmbedding: { method: 'GET', path: '/api/knowledge/embedding', answer: 'json' },
       chooseEmbedding: { method: 'PUT', path: '/api/knowledge/embedding', body: 'json', answer: 'json' },

@@ -473,6 +473,29 @@ export interface paths {
         patch: operations["updateKnowledgeDocument"];
         trace?: never;
     };
+    "/api/knowledge/documents/{documentId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the last correction of a document
+         * @description Brings back the title and text from before the last correction. Doing it once more brings the correction
+         *     back. When a page or file was read anew since then, there is nothing to undo.
+         *
+         *     Needs the scope `agents:write`.
+         */
+        post: operations["undoKnowledgeCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/documents/{documentId}/chunks": {
         parameters: {
             query?: never;
@@ -13191,6 +13214,8 @@ export interface components {
             problem: string | null;
             /** @description The text was corrected by hand. Reading again does not replace it */
             isCorrected: boolean;
+            /** @description Whether there is a text from before the last correction */
+            canUndo: boolean;
             /** @description The parts that a search finds */
             chunkCount: number;
             /** @description The parts that the embedding model refuses. Searches find them by their words alone */
@@ -13218,6 +13243,8 @@ export interface components {
             problem: string | null;
             /** @description The text was corrected by hand. Reading again does not replace it */
             isCorrected: boolean;
+            /** @description Whether there is a text from before the last correction */
+            canUndo: boolean;
             /** @description The parts that a search finds */
             chunkCount: number;
             /** @description The parts that the embedding model refuses. Searches find them by their words alone */
@@ -16818,6 +16845,41 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    undoKnowledgeCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

@@ -120,6 +120,30 @@ it('changes a text and a document, keeps the ids of parts that stay, and counts'
   expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rereadHours']);
 });
 
+it('undoes the last correction of a document, and brings it back', async () => {
+  const { ask, source, find } = await founded();
+  const { documents } = (await ask('GET', `/sources/${source.sourceId}/documents`)).body;
+  const document = `/documents/${documents[0].documentId}`;
+  const undo = () => ask('POST', `${document}/undo`);
+  const none = await undo();
+  expect([none.status, none.body.code]).toEqual([409, 'knowledge_document.nothing_to_undo']);
+  await ask('PATCH', document, { title: 'Wrong', text: '# Only\n\nNothing else.' });
+  expect(await find('parcel')).toEqual([]);
+  // The same text again is no correction that hides the one before.
+  expect((await ask('PATCH', document, { title: 'Wrong' })).body.canUndo).toBe(true);
+  const undone = await undo();
+  expect([undone.status, undone.body]).toMatchObject([
+    200,
+    { title: documents[0].title, text: delivery, isCorrected: false, canUndo: true },
+  ]);
+  expect(await find('parcel')).not.toEqual([]);
+  expect((await undo()).body).toMatchObject({ title: 'Wrong', isCorrected: true });
+  const path = `/sources/${source.sourceId}`;
+  await ask('PATCH', path, { text: 'Another text.' });
+  expect((await undo()).body).toMatchObject({ text: '# Only\n\nNothing else.', isCorrected: true });
+  expect((await ask('POST', '/documents/kdoc_none/undo')).status).toBe(404);
+});
+
 it.each([
   ['/texts', 'text', { name: 'A', text: ' ' }],
   ['/texts', 'name', { text: 'A' }],

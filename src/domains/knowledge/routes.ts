@@ -26,7 +26,7 @@ import {
   UpdateKnowledgeDocument,
   UpdateKnowledgeSource,
 } from './schemas.ts';
-import { deleteSource, updateDocument, updateSource } from './write.ts';
+import { deleteSource, undoCorrection, updateDocument, updateSource } from './write.ts';
 
 const path = '/api/knowledge';
 const tag = 'Knowledge';
@@ -35,6 +35,9 @@ const ofDocument = z.object({ documentId: z.string() });
 
 const updateDocumentDescription = `Corrects what was read. The correction is found from now on, and reading the source
 again does not replace it.`;
+
+const undoDescription = `Brings back the title and text from before the last correction. Doing it once more brings the correction
+back. When a page or file was read anew since then, there is nothing to undo.`;
 
 const searchDescription = `Returns the parts of the organization's documents that answer a question best, the best first. Needs no
 key: PostgreSQL searches by the words of the question in their forms in the language of each source, and by similar words for
@@ -176,6 +179,20 @@ function documentRoutes({ db }: { db: Database }): Route[] {
       status: 200,
       errors: [404, 409],
       handle: (context, { params, body }) => updateDocument({ db, ...context }, params.documentId, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/documents/{documentId}/undo`,
+      operationId: 'undoKnowledgeCorrection',
+      tag,
+      summary: 'Undo the last correction of a document',
+      description: undoDescription,
+      scope: 'agents:write',
+      params: ofDocument,
+      output: KnowledgeDocument,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params }) => undoCorrection({ db, ...context }, params.documentId),
     }),
     defineRoute({
       method: 'GET',

@@ -154,6 +154,7 @@ const documentFields = {
   address: z.string().nullable().describe('The address of the page; null for texts and files'),
   problem: z.string().nullable().describe('Why the page could not be read the last time; null: it was'),
   isCorrected: z.boolean().describe('The text was corrected by hand. Reading again does not replace it'),
+  canUndo: z.boolean().describe('Whether there is a text from before the last correction'),
   chunkCount: z.int().describe('The parts that a search finds'),
   refusedCount,
   readAt: DateTime.describe('When the text was last read or corrected'),

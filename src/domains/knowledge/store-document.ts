@@ -4,7 +4,12 @@ import { conflict, newId } from '../../platform/kernel/index.ts';
 import { chunksMax, type KnowledgeSource } from './schemas.ts';
 import { splitText } from './split/split.ts';
 import { replaceChunks } from './store/chunk-store.ts';
-import { findDocument, type NewDocument, storeDocumentRow } from './store/document-store.ts';
+import {
+  findDocument,
+  type NewDocument,
+  type PreviousText,
+  storeDocumentRow,
+} from './store/document-store.ts';
 import { hasTooManyChunks } from './store/source-store.ts';
 
 /** A text to store as a document of a source. */
@@ -12,6 +17,8 @@ export interface ReadDocument extends Pick<NewDocument, 'sourceId' | 'title' | '
   /** The document that it replaces; null for a new one. */
   documentId: string | null;
   isCorrected?: boolean;
+  /** What an undo brings back; nothing by default. */
+  previous?: PreviousText | null;
   etag?: string | null;
   lastModified?: string | null;
 }
@@ -22,13 +29,21 @@ export async function storeDocument(
   organizationId: string,
   document: ReadDocument,
 ): Promise<string> {
-  const { sourceId, title, text, etag = null, lastModified = null, isCorrected = false } = document;
+  const {
+    sourceId,
+    title,
+    text,
+    etag = null,
+    lastModified = null,
+    isCorrected = false,
+    previous = null,
+  } = document;
   const before = document.documentId && (await findDocument(tx, organizationId, document.documentId));
   const documentId = document.documentId ?? newId('kdoc');
   const chunks = splitText(text);
   await storeDocumentRow(tx, organizationId, {
     ...{ documentId, sourceId, title, text, address: document.address, isCorrected, etag, lastModified },
-    ...{ sha256: hashOf(title, text), chunkCount: chunks.length },
+    ...{ sha256: hashOf(title, text), chunkCount: chunks.length, previous },
   });
   const isRetitled = before ? before.title !== title : false;
   await replaceChunks(tx, { organizationId, sourceId, documentId, title }, chunks, isRetitled);

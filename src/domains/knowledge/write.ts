@@ -12,7 +12,12 @@ import type {
 } from './schemas.ts';
 import { sourcesMax } from './schemas.ts';
 import { deleteUnusedLexemes } from './store/chunk-store.ts';
-import { findDocument, findOnlyDocument } from './store/document-store.ts';
+import {
+  findDocument,
+  findOnlyDocument,
+  findPreviousText,
+  type PreviousText,
+} from './store/document-store.ts';
 import {
   completeSource,
   countSource,
@@ -102,7 +107,11 @@ async function replaceText(
   text: string | undefined,
 ): Promise<void> {
   const document = await findOnlyDocument(tx, organizationId, sourceId);
-  const stored = { documentId: document?.documentId ?? null, sourceId, title: name, address: null };
+  const isReplaced = document !== null && text !== undefined && text !== document.text;
+  const previous = isReplaced
+    ? { title: name, text: document.text, isCorrected: document.isCorrected }
+    : null;
+  const stored = { documentId: document?.documentId ?? null, sourceId, title: name, address: null, previous };
   await storeDocument(tx, organizationId, { ...stored, text: text ?? document?.text ?? '' });
   await deleteUnusedLexemes(tx, organizationId, sourceId);
 }
@@ -123,12 +132,51 @@ export async function updateDocument(
     const current = await findDocument(tx, organizationId, documentId);
     if (!current) throw notFound('knowledge document');
     const { title = current.title, text = current.text } = input;
-    await storeDocument(tx, organizationId, { ...current, title, text, isCorrected: true });
-    await deleteUnusedLexemes(tx, organizationId, sourceId);
-    await refuseBeyondMaximum(tx, organizationId, await countSource(tx, organizationId, sourceId));
-    const result = (await findDocument(tx, organizationId, documentId))!;
-    return { result, audit: { verb: 'updated', type: 'knowledge_documents', id: documentId, label: title } };
+    const isSame = title === current.title && text === current.text;
+    const previous = isSame ? await findPreviousText(tx, organizationId, documentId) : current;
+    return correct(tx, organizationId, current, { title, text, isCorrected: true }, previous);
   });
+}
+
+/** Takes the last correction of a document back. Undoing once more brings it back. Throws a 409 when there is none. */
+export async function undoCorrection(scope: Scope, documentId: string): Promise<KnowledgeDocument> {
+  const { organizationId } = scope.actor;
+  return change(scope, async (tx) => {
+    const found = await findDocument(tx, organizationId, documentId);
+    if (!found) throw notFound('knowledge document');
+    await lockSource(tx, organizationId, found.sourceId);
+    const current = await findDocument(tx, organizationId, documentId);
+    if (!current) throw notFound('knowledge document');
+    const previous = await findPreviousText(tx, organizationId, documentId);
+    if (!previous)
+      throw conflict(
+        'knowledge_document.nothing_to_undo',
+        'The document has no correction to undo: it was never corrected, or it was read anew since then.',
+      );
+    return correct(tx, organizationId, current, previous, current);
+  });
+}
+
+/** Stores another title and text of a document, whose source is locked. `previous` is what an undo brings back. */
+async function correct(
+  tx: Transaction,
+  organizationId: string,
+  { documentId, sourceId, address }: KnowledgeDocument,
+  { title, text, isCorrected }: PreviousText,
+  previous: PreviousText | null,
+) {
+  const before = previous && {
+    title: previous.title,
+    text: previous.text,
+    isCorrected: previous.isCorrected,
+  };
+  const document = { documentId, sourceId, address, title, text, isCorrected, previous: before };
+  await storeDocument(tx, organizationId, document);
+  await deleteUnusedLexemes(tx, organizationId, sourceId);
+  await refuseBeyondMaximum(tx, organizationId, await countSource(tx, organizationId, sourceId));
+  const result = (await findDocument(tx, organizationId, documentId))!;
+  const audit = { verb: 'updated', type: 'knowledge_documents', id: documentId, label: title } as const;
+  return { result, audit };
 }
 
 /** Deletes a source, which no published version and no draft of an agent names, with all that was read of it. */

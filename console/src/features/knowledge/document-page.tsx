@@ -3,7 +3,16 @@ import { Alert, Grid, Skeleton, Stack, Text, Textarea, TextInput } from '@mantin
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink, DraftForm, ErrorState, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmButton,
+  DraftForm,
+  ErrorState,
+  Page,
+  Panel,
+  TimeText,
+  UnloadedPage,
+} from '../../ui/index.ts';
 
 type Document = Schema<'KnowledgeDocument'>;
 
@@ -63,7 +72,7 @@ function LoadedDocument({ document }: { document: Document }) {
   );
 }
 
-function TextPanel({ document: { documentId, title, text } }: { document: Document }) {
+function TextPanel({ document: { documentId, title, text, canUndo } }: { document: Document }) {
   const client = useQueryClient();
   const mayWrite = useCan('agents:write');
   return (
@@ -89,6 +98,18 @@ function TextPanel({ document: { documentId, title, text } }: { document: Docume
           </>
         )}
       </DraftForm>
+      {canUndo && mayWrite ? (
+        <ConfirmButton
+          consequence="The text from before the last correction comes back. You can bring the correction back in the same way."
+          onConfirm={() =>
+            read(api.POST('/api/knowledge/documents/{documentId}/undo', { params: { path: { documentId } } }))
+          }
+          refreshes={['knowledge']}
+          done="The text from before the last correction is found from now on."
+        >
+          Undo last correction
+        </ConfirmButton>
+      ) : null}
     </Panel>
   );
 }

@@ -235,6 +235,11 @@ it('keeps a correction when the page is read again, and says why a page cannot b
   await read(await ask('POST', `/sources/${sourceId}/read`));
   expect((await ask('GET', document)).body.text).toContain('ten');
   expect(await find('when do you open')).toEqual(['Hours']);
+  // Without the correction, the next reading has what the page says now.
+  expect((await ask('POST', `${document}/undo`)).body).toMatchObject({ isCorrected: false, canUndo: true });
+  await read(await ask('POST', `/sources/${sourceId}/read`));
+  const now = (await ask('GET', document)).body;
+  expect([now.text, now.canUndo]).toEqual([expect.stringContaining('eleven'), false]);
   site['/page'] = { type: 'image/png', body: 'x' };
   const failed = await read(await ask('POST', `/sources/${sourceId}/read`));
   expect(failed).toMatchObject({ state: 'failed', problem: 'It is image/png, which cannot be read.' });
