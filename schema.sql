@@ -242,6 +242,35 @@ create table call_events (
   constraint call_events_pkey PRIMARY KEY (organization_id, call_id, event_id)
 ) partition by range (call_id);
 
+create table call_facts (
+  organization_id text storage plain not null,
+  call_id text storage plain not null,
+  created_at timestamp(3) with time zone not null,
+  status text storage plain not null,
+  type text storage plain not null,
+  agent_id text storage plain not null,
+  agent_version integer,
+  campaign_id text storage plain not null,
+  customer_number text storage plain not null,
+  trunk_id text storage plain,
+  ended_reason text storage plain,
+  answered_by text storage plain,
+  duration_ms bigint,
+  cost numeric,
+  sentiment text storage plain,
+  rubrics text[] storage main not null,
+  stages text[] storage main not null,
+  terms tsvector not null,
+  constraint call_facts_pkey PRIMARY KEY (organization_id, call_id)
+) partition by range (call_id);
+CREATE INDEX call_facts_terms ON call_facts USING gin (organization_id, terms) WITH (gin_pending_list_limit='256');
+
+create table call_facts_to_write (
+  organization_id text not null,
+  below text not null,
+  constraint call_facts_to_write_pkey PRIMARY KEY (organization_id)
+);
+
 create table call_handovers (
   organization_id text not null,
   call_id text not null,
@@ -1670,6 +1699,15 @@ begin
   kind := 'admitted';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.any_term(p_kind text, p_values text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  select '(' || string_agg('''' || replace(replace(p_kind || v, '\', '\\'), '''', '''''') || '''', '|') || ')'
+  from unnest(p_values) as v
+$function$;
+
 CREATE OR REPLACE FUNCTION public.append_audit_intents(p_intents audit_intent[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1831,6 +1869,56 @@ AS $function$
   end
   from calls c where c.organization_id = p_organization_id and c.call_id = p_call_id
 $function$;
+
+CREATE OR REPLACE FUNCTION public.call_facts_of(c calls)
+ RETURNS call_facts
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  f call_facts;
+  said text;
+begin
+  f.organization_id := c.organization_id;
+  f.call_id := c.call_id;
+  f.created_at := c.created_at;
+  f.status := c.status;
+  f.type := c.type;
+  f.agent_id := c.agent_id;
+  f.agent_version := c.agent_version;
+  f.campaign_id := c.campaign_id;
+  f.customer_number := c.customer_number;
+  f.trunk_id := c.trunk_id;
+  f.ended_reason := c.ended_reason;
+  f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
+  begin
+    f.cost := (c.cost ->> 'total')::numeric;
+    f.answered_by := c.answered_by ->> 'kind';
+    f.sentiment := c.qa ->> 'sentiment';
+    f.rubrics := array(select case when r.value ->> 'passed' = 'true' then 'passed:' else 'failed:' end || left(r.key, 200)
+      from json_each(case when c.qa is not null then c.qa -> 'rubricOutcomes' end) as r);
+  exception when data_exception then null;
+  end;
+  begin
+    select string_agg(case when e ->> 'role' in ('bot', 'user') then e ->> 'message' end, ' '),
+        coalesce(array_agg(distinct left(e #>> '{toolCall,arguments,to}', 200)) filter (
+          where e ->> 'role' = 'tool' and e ->> 'name' = 'flow' and e #>> '{toolCall,arguments,to}' <> ''), '{}')
+      into said, f.stages from json_array_elements(c.transcript) as e;
+    f.terms := to_tsvector('simple', left(said, 100000));
+  exception when data_exception or program_limit_exceeded then null;
+  end;
+  f.rubrics := coalesce(f.rubrics, '{}');
+  f.stages := coalesce(f.stages, '{}');
+  f.terms := coalesce(f.terms, '') || array_to_tsvector(array_remove(array[
+      '=s:' || f.status, '=y:' || f.type, '=a:' || f.agent_id, '=v:' || f.agent_version, '=c:' || f.campaign_id,
+      '=t:' || f.trunk_id, '=r:' || f.ended_reason, '=w:' || f.answered_by, '=q:' || f.sentiment,
+      '=n:' || nullif(right(f.customer_number, 4), ''), '=d:' || magnitude(f.duration_ms),
+      '=m:' || magnitude(f.cost * 1000000)]
+    || array(select '=b:' || r from unnest(f.rubrics) as r)
+    || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
+    || array(select '=g:' || s from unnest(f.stages) as s), null));
+  return f;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.caller_id_reason(p_organization_id text, p_call_id text)
  RETURNS text
@@ -2628,6 +2716,109 @@ AS $function$
     where own.node_id = p_node_id), p_due)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.find_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_filters json)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  p jsonb := p_filters;
+  statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
+  own text := ''; -- conditions on what every call has
+  facts text := ''; -- conditions that no call in the queue meets
+  terms text[] := '{}'; -- the same for the index
+  query tsquery;
+  kind record;
+  many text[];
+  range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
+    coalesce(p ->> 'from', 'call_'));
+  place text;
+  found_ids text[] := '{}';
+  more text[];
+begin
+  for kind in select * from (values
+      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
+      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
+      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
+      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
+      as k (name, col, term, is_own) where p ? k.name loop
+    many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
+      else array[p ->> kind.name] end;
+    if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
+    else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
+    end if;
+    terms := terms || any_term(kind.term, many);
+  end loop;
+  own := concat(own,
+    case when p ? 'createdAtGt' then format(' and f.created_at > %L', p ->> 'createdAtGt') end,
+    case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
+    case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
+    case when p ? 'digits' then
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+  if p ?| '{number,digits}' then
+    terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'rubrics' then
+    many := array(select jsonb_array_elements_text(p -> 'rubrics'));
+    facts := facts || format(' and f.rubrics && %L', many);
+    terms := terms || any_term('=b:', many);
+  end if;
+  if p ? 'rubricResult' then
+    facts := facts || format(' and exists (select from unnest(f.rubrics) as r where starts_with(r, %L))',
+      (p ->> 'rubricResult') || ':');
+    terms := terms || any_term('=o:', array[p ->> 'rubricResult']);
+  end if;
+  if p ? 'stage' then
+    facts := facts || format(' and f.stages @> %L', array[p ->> 'stage']);
+    terms := terms || any_term('=g:', array[p ->> 'stage']);
+  end if;
+  if p ?| '{durationMinMs,durationMaxMs}' then
+    facts := facts || format(' and f.duration_ms between %L and %L', coalesce(p ->> 'durationMinMs', '0'),
+      coalesce(p ->> 'durationMaxMs', '2147483647'));
+    terms := terms || range_terms('=d:', (p ->> 'durationMinMs')::numeric, (p ->> 'durationMaxMs')::numeric);
+  end if;
+  if p ?| '{costMin,costMax}' then
+    facts := facts || format(' and f.cost between %L and %L', coalesce(p ->> 'costMin', '0'),
+      coalesce(p ->> 'costMax', 'Infinity'));
+    terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
+  end if;
+  query := array_to_string(terms, '&')::tsquery;
+  if p ? 'words' then
+    facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
+    query := query && websearch_to_tsquery('simple', p ->> 'words');
+  end if;
+
+  if not p ? 'statuses' or statuses && '{ended,canceled}' then
+    execute format('select array(select f.call_id from (
+        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+      range, p_read, own || facts, p_max) into found_ids;
+    if cardinality(found_ids) < p_max then
+      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
+        into place;
+    end if;
+    if place is not null then
+      execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
+          order by f.call_id desc limit %s)',
+        range, place, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end, own || facts,
+        p_max - cardinality(found_ids)) into more;
+      found_ids := found_ids || more;
+    end if;
+  end if;
+  if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
+    execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
+        join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+        cross join lateral call_facts_of(c) f where true %s)', range, own || facts) into more;
+    found_ids := found_ids || more;
+  end if;
+  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) then
+    execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
+        join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
+        order by q.i desc limit %s)', range, own, p_max) into more;
+    found_ids := found_ids || more;
+  end if;
+  return query select id from unnest(found_ids) as id order by id desc limit p_max;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_due_calls(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_capacities number_capacity[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -2784,6 +2975,15 @@ begin
         k.name, i."requestId")::audit_intent;
     end if;
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_call_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from call_facts where organization_id = old.organization_id and call_id = old.call_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.free_trunk_capacity(p_organization_id text, p_trunk_id text, p_counted integer)
@@ -3014,6 +3214,14 @@ begin
       select n.organization_id, n.call_retry_config_id from unnest(p_named) n)
     order by r.organization_id, r.call_retry_config_id for key share;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.magnitude(p_number numeric)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  select floor(ln(greatest(p_number, 0)::float8 + 1) * 6)::integer
+$function$;
 
 CREATE OR REPLACE FUNCTION public.member_sessions_changed()
  RETURNS trigger
@@ -3344,6 +3552,15 @@ begin
   perform append_audit_intents(intents);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.range_terms(p_kind text, p_least numeric, p_most numeric)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select any_term(p_kind, array_agg(m::text))
+  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 260)) as m
+$function$;
+
 CREATE OR REPLACE FUNCTION public.reconcile_lanes()
  RETURNS integer
  LANGUAGE plpgsql
@@ -3475,6 +3692,27 @@ begin
       from unnest(p_organization_ids, p_call_ids) as i (organization_id, call_id)
       where c.organization_id = i.organization_id and c.probe_call_id = i.call_id and c.state = 'half-open';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_call_facts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c calls := new;
+begin
+  if new.status in ('ended', 'canceled') then
+    insert into call_facts select f.* from call_facts_of(c) as f
+    on conflict (organization_id, call_id) do update set created_at = excluded.created_at, status = excluded.status,
+      type = excluded.type, agent_id = excluded.agent_id, agent_version = excluded.agent_version,
+      campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
+      ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
+      cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
+      terms = excluded.terms;
+  elsif tg_op = 'UPDATE' then
+    delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.record_circuit_failure(p_organization_id text, p_call_id text, p_kind text, p_subject_id text, p_now timestamp with time zone)
@@ -4458,6 +4696,12 @@ CREATE TRIGGER calls_counted AFTER INSERT ON calls REFERENCING NEW TABLE AS fres
 CREATE TRIGGER calls_ended_counted AFTER UPDATE OF status, ended_reason ON calls FOR EACH ROW WHEN (((old.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) AND (old.status <> new.status OR old.ended_reason IS DISTINCT FROM new.ended_reason)) EXECUTE FUNCTION count_ended_call();
 
 CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
+
+CREATE TRIGGER calls_facts_changed AFTER UPDATE OF status, transcript, qa, cost, customer_number, answered_by ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (old.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION record_call_facts();
+
+CREATE TRIGGER calls_facts_inserted AFTER INSERT ON calls FOR EACH ROW WHEN (new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) EXECUTE FUNCTION record_call_facts();
+
+CREATE TRIGGER calls_facts_removed AFTER DELETE ON calls FOR EACH ROW EXECUTE FUNCTION forget_call_facts();
 
 CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION emit_call_progress();
 

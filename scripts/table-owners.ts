@@ -24,6 +24,8 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       'campaign_hours',
+      'call_facts',
+      'call_facts_to_write',
       'ended_calls',
       'handover_recordings',
       'live_calls',

@@ -18928,8 +18928,34 @@ export interface operations {
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 campaignId?: string;
-                /** @description E.164 */
+                /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended for one of these reasons */
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                /** @description Only calls that one of these answered, as answer detection found */
+                answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
+                /** @description Only calls of at least so many seconds from the answer to the end */
+                durationGte?: number;
+                /** @description Only answered calls of at most so many seconds */
+                durationLte?: number;
+                /** @description Only calls whose analysis found one of these */
+                sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
+                /** @description Only calls that were judged by the rubric of this name */
+                rubric?: string;
+                /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
+                rubricResult?: "passed" | "failed";
+                /** @description Only calls that ran this version of the agent; needs an agent */
+                agentVersion?: number;
+                /** @description Only calls over this trunk */
+                trunkId?: string;
+                /** @description Only calls that reached the stage of this name in a flow */
+                stage?: string;
+                /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
+                costGte?: string;
+                /** @description Only calls whose `cost.total` is at most this amount */
+                costLte?: string;
+                /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
+                text?: string;
             };
             header?: never;
             path?: never;
@@ -18969,8 +18995,34 @@ export interface operations {
                 status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 campaignId?: string;
-                /** @description E.164 */
+                /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended for one of these reasons */
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                /** @description Only calls that one of these answered, as answer detection found */
+                answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
+                /** @description Only calls of at least so many seconds from the answer to the end */
+                durationGte?: number;
+                /** @description Only answered calls of at most so many seconds */
+                durationLte?: number;
+                /** @description Only calls whose analysis found one of these */
+                sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
+                /** @description Only calls that were judged by the rubric of this name */
+                rubric?: string;
+                /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
+                rubricResult?: "passed" | "failed";
+                /** @description Only calls that ran this version of the agent; needs an agent */
+                agentVersion?: number;
+                /** @description Only calls over this trunk */
+                trunkId?: string;
+                /** @description Only calls that reached the stage of this name in a flow */
+                stage?: string;
+                /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
+                costGte?: string;
+                /** @description Only calls whose `cost.total` is at most this amount */
+                costLte?: string;
+                /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
+                text?: string;
             };
             header?: never;
             path: {
@@ -20136,8 +20188,34 @@ export interface operations {
                 status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
-                /** @description E.164 */
+                /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended for one of these reasons */
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                /** @description Only calls that one of these answered, as answer detection found */
+                answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
+                /** @description Only calls of at least so many seconds from the answer to the end */
+                durationGte?: number;
+                /** @description Only answered calls of at most so many seconds */
+                durationLte?: number;
+                /** @description Only calls whose analysis found one of these */
+                sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
+                /** @description Only calls that were judged by the rubric of this name */
+                rubric?: string;
+                /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
+                rubricResult?: "passed" | "failed";
+                /** @description Only calls that ran this version of the agent; needs an agent */
+                agentVersion?: number;
+                /** @description Only calls over this trunk */
+                trunkId?: string;
+                /** @description Only calls that reached the stage of this name in a flow */
+                stage?: string;
+                /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
+                costGte?: string;
+                /** @description Only calls whose `cost.total` is at most this amount */
+                costLte?: string;
+                /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
+                text?: string;
             };
             header?: never;
             path: {

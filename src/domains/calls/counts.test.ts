@@ -5,8 +5,8 @@ import { randomFrom } from '../../../test/world/random.ts';
 import { type Queryable, type Statement, statement } from '../../platform/db/index.ts';
 import { CallWriter } from './call-writer.ts';
 import { endCallsIn } from './end.ts';
+import type { CallFilters } from './filter-schemas.ts';
 import { listCalls } from './read.ts';
-import type { CallFilters } from './schemas.ts';
 import {
   countCallsOfCampaign,
   countCallsOfOrganization,

@@ -5,6 +5,7 @@ export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
 export { trunkHold } from './current-hold.ts';
 export { endCall, endCallIn, endCalls, endCallsIn } from './end.ts';
+export { CallFilters } from './filter-schemas.ts';
 export { foundOut, recordFlowChange } from './flow-changes.ts';
 export { forgetCallPartitions } from './forget-partitions.ts';
 export { forgetRecordings } from './forget-recordings.ts';
@@ -15,7 +16,7 @@ export { placeCall } from './place.ts';
 export { getCall, listCalls } from './read.ts';
 export { recordingEndings, recordingKey } from './recording.ts';
 export { toCall } from './rows.ts';
-export { Call, CallFilters, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
+export { Call, CallPage, PlaceCall, TranscriptEntry } from './schemas.ts';
 export * from './state.ts';
 export * from './store/analysis.ts';
 export {

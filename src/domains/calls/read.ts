@@ -1,8 +1,10 @@
-import { exclusiveBound, type ReadScope } from '../../platform/audit/index.ts';
+import type { ReadScope } from '../../platform/audit/index.ts';
 import { type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
+import { callSearch } from './call-search.ts';
+import type { CallFilters } from './filter-schemas.ts';
 import { toCall } from './rows.ts';
-import type { Call, CallFilters } from './schemas.ts';
+import type { Call } from './schemas.ts';
 import { type CallRow, findCall, selectCalls } from './store/read.ts';
 
 export async function getCall(scope: ReadScope & { baseUrl: string }, callId: string): Promise<Call> {
@@ -22,12 +24,7 @@ export async function listCalls(
   { pageSize, pageToken, ...filters }: CallFilters,
 ): Promise<Page<Call>> {
   const page = pageRequest({ pageSize, pageToken });
-  const { createdAtGt, createdAtLt } = filters;
-  const bounds = {
-    createdAtGt: createdAtGt && exclusiveBound(createdAtGt, 'after'),
-    createdAtLt: createdAtLt && exclusiveBound(createdAtLt, 'before'),
-  };
-  const rows = await selectCalls(scope.db, scope.actor.organizationId, { ...filters, ...bounds }, page);
+  const rows = await selectCalls(scope.db, scope.actor.organizationId, callSearch(filters), page);
   const { items, next } = pageOf(rows, page.size, (row) => ({ createdAt: row.created_at, id: row.call_id }));
   return { items: items.map((row) => toCall(row, scope.baseUrl)), next };
 }

@@ -10,6 +10,7 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { cancelCall } from './cancel.ts';
+import { CallFilters } from './filter-schemas.ts';
 import { followCall, type LiveCalls } from './live/index.ts';
 import { lookupRoutes } from './lookup-routes.ts';
 import { pauseRecording } from './pause-recording.ts';
@@ -17,16 +18,7 @@ import { placeCall } from './place.ts';
 import { getCall, listCalls } from './read.ts';
 import { type RecordingPlaces, readRecording } from './recording.ts';
 import { redialCall } from './redial.ts';
-import {
-  Call,
-  CallFilters,
-  CallPage,
-  PlaceCall,
-  RecordingPause,
-  SessionData,
-  SessionDataStored,
-  Why,
-} from './schemas.ts';
+import { Call, CallPage, PlaceCall, RecordingPause, SessionData, SessionDataStored, Why } from './schemas.ts';
 import { explainCall } from './why.ts';
 import { writeSessionData } from './write-session-data.ts';
 

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  createdAtParameters,
-  DateTime,
-  FreeObject,
-  PageMetadata,
-  pageParameters,
-} from '../../platform/http/index.ts';
+import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
 import { CallCost } from '../prices/index.ts';
 import { TimeZoneName } from '../schedules/index.ts';
 import { AnsweredBy } from './answered-by.ts';
@@ -129,17 +123,6 @@ export const CallLookup = z
   })
   .meta({ id: 'CallLookup' });
 export type CallLookup = z.output<typeof CallLookup>;
-
-export const CallFilters = z.object({
-  ...pageParameters,
-  ...createdAtParameters,
-  status: z.enum(shownStatuses).optional(),
-  type: z.enum(callTypes).optional(),
-  agentId: z.string().optional(),
-  campaignId: z.string().optional(),
-  customerNumber: z.string().optional().describe('E.164'),
-});
-export type CallFilters = z.output<typeof CallFilters>;
 
 export const PlaceCall = z
   .strictObject({

@@ -94,3 +94,9 @@ const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
 export function retryOutcome(reason: EndedReason): RetryOutcome | null {
   return outcomes[reason] ?? null;
 }
+
+/** What an analysis finds about the customer's mood. `not assessed`: the agent's analysis does not ask for it. */
+export const shownSentiments = ['positive', 'neutral', 'negative', 'not assessed'] as const;
+
+/** The result of a rubric, as filters name it. */
+export const rubricResults = ['passed', 'failed'] as const;

@@ -2,7 +2,13 @@ import { type Queryable, readStatement, statement } from '../../../platform/db/i
 import { mayBeRecordedSql } from './removal.ts';
 
 /** The tables that are partitioned by the id of the call, all at the same bounds. */
-export const callTablesByTime = ['calls', 'call_events', 'ended_calls', 'spoken_calls'] as const;
+export const callTablesByTime = [
+  'calls',
+  'call_events',
+  'ended_calls',
+  'spoken_calls',
+  'call_facts',
+] as const;
 
 /** Ids of calls: at least `from`, below `to`. */
 export interface CallRange {

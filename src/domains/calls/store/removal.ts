@@ -16,6 +16,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   queued_calls: { staysBecause: 'a call that is over is in no queue' },
   live_calls: { staysBecause: 'a call that is over is not live' },
   ended_calls: { staysBecause: 'a trigger removes it with the call' },
+  call_facts: { staysBecause: 'a trigger removes it with the call' },
   call_handovers: { removedWith: '' },
   handover_recordings: { removedWith: '' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },

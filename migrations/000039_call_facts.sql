@@ -1,0 +1,255 @@
+-- Works with programs from 000017 on.
+
+-- What lists of ended calls are filtered by, and the words of the transcripts: a row for each call that is over, written by
+-- triggers. The words are stored apart, so that a list that does not ask for them reads narrow rows.
+create table call_facts (
+  organization_id text not null,
+  call_id text not null,
+  created_at timestamptz(3) not null,
+  status text not null,
+  type text not null,
+  agent_id text not null,
+  agent_version integer,
+  campaign_id text not null,
+  -- '' after the customer's data was deleted.
+  customer_number text not null,
+  trunk_id text,
+  ended_reason text,
+  answered_by text,
+  -- From the answer to the end; null when nobody answered.
+  duration_ms bigint,
+  cost numeric,
+  sentiment text,
+  -- 'passed:NAME' or 'failed:NAME' for each rubric.
+  rubrics text[] not null,
+  -- The stages of flows that the call reached.
+  stages text[] not null,
+  -- The words of the transcript, and a lexeme for each of the other columns (see call_facts_of).
+  terms tsvector not null,
+  primary key (organization_id, call_id)
+) partition by range (call_id);
+
+-- Only the words are stored apart: the other columns stay in the row.
+do $$ declare col text; begin
+  foreach col in array array['organization_id', 'call_id', 'status', 'type', 'agent_id', 'campaign_id', 'customer_number',
+      'trunk_id', 'ended_reason', 'answered_by', 'sentiment'] loop
+    execute format('alter table call_facts alter column %I set storage plain', col);
+  end loop;
+end $$;
+alter table call_facts alter column cost set storage main;
+alter table call_facts alter column rubrics set storage main;
+alter table call_facts alter column stages set storage main;
+
+-- Entries wait in a short list before they go into the index, so that the end of a call does not wait for each of its words.
+create index call_facts_terms on call_facts using gin (organization_id, terms) with (gin_pending_list_limit = 256);
+
+-- The same partitions as the other tables of calls.
+do $$ declare found record; begin
+  for found in select c.relname, pg_get_expr(c.relpartbound, c.oid) as bounds
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'calls'::regclass loop
+    execute format('create table partitions.%I partition of call_facts %s with (toast_tuple_target = 128)',
+      replace(found.relname, 'calls_', 'call_facts_'), found.bounds);
+  end loop;
+end $$;
+
+-- The organizations whose calls of before this migration have no row yet: upkeep writes them, newest first.
+create table call_facts_to_write (
+  organization_id text primary key,
+  -- The calls below this id.
+  below text not null
+);
+insert into call_facts_to_write select distinct organization_id, 'calm' from organizations;
+
+-- A function may use one that comes after it.
+set local check_function_bodies = off;
+
+create or replace function any_term(p_kind text, p_values text[]) returns text language sql immutable strict as $$
+  select '(' || string_agg('''' || replace(replace(p_kind || v, '\', '\\'), '''', '''''') || '''', '|') || ')'
+  from unnest(p_values) as v
+$$;
+
+create or replace function call_facts_of(c calls) returns call_facts language plpgsql stable as $$
+declare
+  f call_facts;
+  said text;
+begin
+  f.organization_id := c.organization_id;
+  f.call_id := c.call_id;
+  f.created_at := c.created_at;
+  f.status := c.status;
+  f.type := c.type;
+  f.agent_id := c.agent_id;
+  f.agent_version := c.agent_version;
+  f.campaign_id := c.campaign_id;
+  f.customer_number := c.customer_number;
+  f.trunk_id := c.trunk_id;
+  f.ended_reason := c.ended_reason;
+  f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
+  begin
+    f.cost := (c.cost ->> 'total')::numeric;
+    f.answered_by := c.answered_by ->> 'kind';
+    f.sentiment := c.qa ->> 'sentiment';
+    f.rubrics := array(select case when r.value ->> 'passed' = 'true' then 'passed:' else 'failed:' end || left(r.key, 200)
+      from json_each(case when c.qa is not null then c.qa -> 'rubricOutcomes' end) as r);
+  exception when data_exception then null;
+  end;
+  begin
+    select string_agg(case when e ->> 'role' in ('bot', 'user') then e ->> 'message' end, ' '),
+        coalesce(array_agg(distinct left(e #>> '{toolCall,arguments,to}', 200)) filter (
+          where e ->> 'role' = 'tool' and e ->> 'name' = 'flow' and e #>> '{toolCall,arguments,to}' <> ''), '{}')
+      into said, f.stages from json_array_elements(c.transcript) as e;
+    f.terms := to_tsvector('simple', left(said, 100000));
+  exception when data_exception or program_limit_exceeded then null;
+  end;
+  f.rubrics := coalesce(f.rubrics, '{}');
+  f.stages := coalesce(f.stages, '{}');
+  f.terms := coalesce(f.terms, '') || array_to_tsvector(array_remove(array[
+      '=s:' || f.status, '=y:' || f.type, '=a:' || f.agent_id, '=v:' || f.agent_version, '=c:' || f.campaign_id,
+      '=t:' || f.trunk_id, '=r:' || f.ended_reason, '=w:' || f.answered_by, '=q:' || f.sentiment,
+      '=n:' || nullif(right(f.customer_number, 4), ''), '=d:' || magnitude(f.duration_ms),
+      '=m:' || magnitude(f.cost * 1000000)]
+    || array(select '=b:' || r from unnest(f.rubrics) as r)
+    || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
+    || array(select '=g:' || s from unnest(f.stages) as s), null));
+  return f;
+end $$;
+
+create or replace function find_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_filters json)
+returns setof text language plpgsql stable as $$
+declare
+  p jsonb := p_filters;
+  statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
+  own text := ''; -- conditions on what every call has
+  facts text := ''; -- conditions that no call in the queue meets
+  terms text[] := '{}'; -- the same for the index
+  query tsquery;
+  kind record;
+  many text[];
+  range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
+    coalesce(p ->> 'from', 'call_'));
+  place text;
+  found_ids text[] := '{}';
+  more text[];
+begin
+  for kind in select * from (values
+      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
+      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
+      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
+      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
+      as k (name, col, term, is_own) where p ? k.name loop
+    many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
+      else array[p ->> kind.name] end;
+    if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
+    else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
+    end if;
+    terms := terms || any_term(kind.term, many);
+  end loop;
+  own := concat(own,
+    case when p ? 'createdAtGt' then format(' and f.created_at > %L', p ->> 'createdAtGt') end,
+    case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
+    case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
+    case when p ? 'digits' then
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+  if p ?| '{number,digits}' then
+    terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'rubrics' then
+    many := array(select jsonb_array_elements_text(p -> 'rubrics'));
+    facts := facts || format(' and f.rubrics && %L', many);
+    terms := terms || any_term('=b:', many);
+  end if;
+  if p ? 'rubricResult' then
+    facts := facts || format(' and exists (select from unnest(f.rubrics) as r where starts_with(r, %L))',
+      (p ->> 'rubricResult') || ':');
+    terms := terms || any_term('=o:', array[p ->> 'rubricResult']);
+  end if;
+  if p ? 'stage' then
+    facts := facts || format(' and f.stages @> %L', array[p ->> 'stage']);
+    terms := terms || any_term('=g:', array[p ->> 'stage']);
+  end if;
+  if p ?| '{durationMinMs,durationMaxMs}' then
+    facts := facts || format(' and f.duration_ms between %L and %L', coalesce(p ->> 'durationMinMs', '0'),
+      coalesce(p ->> 'durationMaxMs', '2147483647'));
+    terms := terms || range_terms('=d:', (p ->> 'durationMinMs')::numeric, (p ->> 'durationMaxMs')::numeric);
+  end if;
+  if p ?| '{costMin,costMax}' then
+    facts := facts || format(' and f.cost between %L and %L', coalesce(p ->> 'costMin', '0'),
+      coalesce(p ->> 'costMax', 'Infinity'));
+    terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
+  end if;
+  query := array_to_string(terms, '&')::tsquery;
+  if p ? 'words' then
+    facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
+    query := query && websearch_to_tsquery('simple', p ->> 'words');
+  end if;
+
+  if not p ? 'statuses' or statuses && '{ended,canceled}' then
+    execute format('select array(select f.call_id from (
+        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+      range, p_read, own || facts, p_max) into found_ids;
+    if cardinality(found_ids) < p_max then
+      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
+        into place;
+    end if;
+    if place is not null then
+      execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
+          order by f.call_id desc limit %s)',
+        range, place, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end, own || facts,
+        p_max - cardinality(found_ids)) into more;
+      found_ids := found_ids || more;
+    end if;
+  end if;
+  if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
+    execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
+        join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+        cross join lateral call_facts_of(c) f where true %s)', range, own || facts) into more;
+    found_ids := found_ids || more;
+  end if;
+  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) then
+    execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
+        join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
+        order by q.i desc limit %s)', range, own, p_max) into more;
+    found_ids := found_ids || more;
+  end if;
+  return query select id from unnest(found_ids) as id order by id desc limit p_max;
+end $$;
+
+create or replace function forget_call_facts() returns trigger language plpgsql as $$
+begin
+  delete from call_facts where organization_id = old.organization_id and call_id = old.call_id;
+  return null;
+end $$;
+
+create or replace function magnitude(p_number numeric) returns integer language sql immutable strict as $$
+  select floor(ln(greatest(p_number, 0)::float8 + 1) * 6)::integer
+$$;
+
+create or replace function range_terms(p_kind text, p_least numeric, p_most numeric) returns text language sql immutable as $$
+  select any_term(p_kind, array_agg(m::text))
+  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 260)) as m
+$$;
+
+create or replace function record_call_facts() returns trigger language plpgsql as $$
+declare
+  c calls := new;
+begin
+  if new.status in ('ended', 'canceled') then
+    insert into call_facts select f.* from call_facts_of(c) as f
+    on conflict (organization_id, call_id) do update set created_at = excluded.created_at, status = excluded.status,
+      type = excluded.type, agent_id = excluded.agent_id, agent_version = excluded.agent_version,
+      campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
+      ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
+      cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
+      terms = excluded.terms;
+  elsif tg_op = 'UPDATE' then
+    delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
+  end if;
+  return null;
+end $$;
+
+create trigger calls_facts_inserted after insert on calls for each row
+  when (new.status in ('ended', 'canceled')) execute function record_call_facts();
+create trigger calls_facts_changed after update of status, transcript, qa, cost, customer_number, answered_by on calls
+  for each row when (new.status in ('ended', 'canceled') or old.status in ('ended', 'canceled'))
+  execute function record_call_facts();
+create trigger calls_facts_removed after delete on calls for each row execute function forget_call_facts();

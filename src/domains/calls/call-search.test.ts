@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { callSearch, customerOf } from './call-search.ts';
+
+test.each([
+  ['+49 30 1234-567', { number: '+49301234567' }],
+  ['0049 30 1234567', { number: '+49301234567' }],
+  ['(212) 555-0100', { number: '+12125550100' }],
+  ['1-212-555-0100', { number: '+12125550100' }],
+  ['+12125550100', { number: '+12125550100' }],
+  // An unencoded plus arrives as a space.
+  [' 12125550100', { number: '+12125550100' }],
+  ['030 1234567', { digits: '301234567' }],
+  ['555-0100', { digits: '5550100' }],
+  ['0100', { digits: '0100' }],
+  ['50 100', { digits: '50100' }],
+  ['550100', { digits: '550100' }],
+  ['anonymous', { number: 'anonymous' }],
+])('reads the customer %s', (text, customer) => {
+  expect(customerOf(text)).toEqual(customer);
+});
+
+test.each(['100', '00', '12345678901234567890', 'ext 100', '212x555'])('refuses the customer %j', (text) => {
+  expect(() => customerOf(text)).toThrow(/^customerNumber: /);
+});
+
+test('leaves filters to the tables of calls where those have an index', () => {
+  expect(callSearch({ status: 'ended', agentId: 'agent_1', customerNumber: '(212) 555-0100' })).toMatchObject(
+    {
+      filters: { customerNumber: '+12125550100' },
+      find: null,
+    },
+  );
+});

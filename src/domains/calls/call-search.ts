@@ -1,0 +1,99 @@
+import { exclusiveBound } from '../../platform/audit/index.ts';
+import { firstIdAt } from '../../platform/http/index.ts';
+import { invalid, normalizePhoneNumber } from '../../platform/kernel/index.ts';
+import { type CallFilters, factNames } from './filter-schemas.ts';
+import { rubricResults } from './state.ts';
+
+/** The filters of a list of calls, without its page. */
+export type CallFilterValues = Omit<CallFilters, 'pageSize' | 'pageToken'>;
+
+/** What a list of calls looks for. */
+export interface CallSearch {
+  /** The filters with which `calls` and the tables of its states are read. */
+  filters: CallFilterValues;
+  /** The filters of `find_calls`, when those do not do. */
+  find: Record<string, unknown> | null;
+  /** The calls are below this id; null for no bound. */
+  below: string | null;
+}
+
+/**
+ * The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much.
+ */
+const clockDifferenceMs = 86_400_000;
+
+/** Returns the search of the filters of a list. Throws a 400 for filters that do not go together. */
+export function callSearch(filters: CallFilterValues): CallSearch {
+  const { createdAtGt, createdAtLt, customerNumber, agentId, agentVersion } = filters;
+  if (agentVersion !== undefined && agentId === undefined)
+    throw invalid('agentVersion', 'needs `agentId`, because versions are counted for each agent');
+  const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
+  const plain = {
+    ...filters,
+    createdAtGt: createdAtGt && exclusiveBound(createdAtGt, 'after'),
+    createdAtLt: createdAtLt && exclusiveBound(createdAtLt, 'before'),
+    customerNumber: customer.number,
+  };
+  const isFound = customer.digits !== undefined || factNames.some((name) => filters[name] !== undefined);
+  return {
+    filters: plain,
+    find: isFound ? { ...foundBy(plain), ...customer } : null,
+    below: isFound && createdAtLt ? firstIdAt('call', Date.parse(createdAtLt) + clockDifferenceMs) : null,
+  };
+}
+
+/** Returns the filters as `find_calls` takes them. */
+function foundBy(filters: CallFilterValues): Record<string, unknown> {
+  const { status, type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage } =
+    filters;
+  const { durationGte, durationLte, costGte, costLte, rubric, rubricResult } = filters;
+  const results = rubricResult === undefined ? rubricResults : [rubricResult];
+  return {
+    ...{ type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage },
+    from: createdAtGt && firstIdAt('call', Date.parse(createdAtGt) - clockDifferenceMs),
+    statuses: status === undefined ? undefined : status === 'queued' ? ['queued', 'dialing'] : [status],
+    endedReasons: filters.endedReason,
+    answeredBy: filters.answeredBy,
+    sentiments: filters.sentiment,
+    rubrics: rubric === undefined ? undefined : results.map((result) => `${result}:${rubric}`),
+    rubricResult: rubric === undefined ? rubricResult : undefined,
+    durationMinMs: durationGte === undefined ? undefined : Math.round(durationGte * 1000),
+    durationMaxMs: durationLte === undefined ? undefined : Math.round(durationLte * 1000),
+    costMin: costGte,
+    costMax: costLte,
+    words: filters.text,
+  };
+}
+
+/** What a person types to find a customer: a whole number, or its last digits. */
+interface Customer {
+  number?: string;
+  digits?: string;
+}
+
+const formatting = /[\s().\-/+\u2010-\u2015\u2212]/g;
+/** Fewer last digits would match thousands of customers. */
+const lastDigits = /^\d{4,6}$/;
+/** A national number without its leading zero is compared with the ends of numbers. */
+const nationalDigits = /^[1-9]\d{6,13}$/;
+
+/**
+ * Returns the customer that a text means: a number in any format, as far as its country can be told, otherwise the end of
+ * numbers. A text without digits is a caller without a number, such as `anonymous`. Throws a 400.
+ */
+export function customerOf(text: string): Customer {
+  const bare = text.replace(formatting, '');
+  if (bare === '') throw invalid('customerNumber', 'is empty');
+  if (!/^\d+$/.test(bare)) {
+    if (/\d/.test(bare))
+      throw invalid('customerNumber', 'must be a telephone number, or its last 4 to 6 digits');
+    return { number: text.trim() };
+  }
+  const isInternational = text.trim().startsWith('+');
+  if (!isInternational && lastDigits.test(bare)) return { digits: bare };
+  const known = normalizePhoneNumber(text);
+  if ('e164' in known) return { number: known.e164 };
+  const national = bare.replace(/^0+/, '');
+  if (!isInternational && nationalDigits.test(national)) return { digits: national };
+  throw invalid('customerNumber', known.error);
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { createdAtParameters, listParameter, pageParameters } from '../../platform/http/index.ts';
+import { AnsweredBy } from './answered-by.ts';
+import { callTypes, endedReasons, rubricResults, shownSentiments, shownStatuses } from './state.ts';
+
+const once = { error: 'must be given once' };
+
+/** A list of values of a closed list. */
+function anyOf<const Value extends string>(values: readonly Value[]) {
+  return listParameter(z.array(z.enum(values)).min(1).max(values.length));
+}
+
+/** A number of at most 3 decimal places in a query string. */
+function secondsParameter() {
+  const words = 'must be seconds from 0 to 1000000, with at most 3 decimal places';
+  return z
+    .string(once)
+    .regex(/^\d{1,6}(\.\d{1,3})?$/, { error: words })
+    .transform(Number)
+    .meta({ type: 'number', minimum: 0 });
+}
+
+/** An amount of money: decimal digits, which are compared exactly. */
+function amountParameter() {
+  return z
+    .string(once)
+    .regex(/^\d{1,9}(\.\d{1,12})?$/, { error: 'must be an amount such as 0.25' })
+    .meta({ type: 'string' });
+}
+
+/** The filters that only calls which were dialed or answered can match. */
+const factParameters = {
+  endedReason: anyOf(endedReasons).optional().describe('Only calls that ended for one of these reasons'),
+  answeredBy: anyOf(AnsweredBy.shape.kind.options)
+    .optional()
+    .describe('Only calls that one of these answered, as answer detection found'),
+  durationGte: secondsParameter()
+    .optional()
+    .describe('Only calls of at least so many seconds from the answer to the end'),
+  durationLte: secondsParameter().optional().describe('Only answered calls of at most so many seconds'),
+  sentiment: anyOf(shownSentiments).optional().describe('Only calls whose analysis found one of these'),
+  rubric: z
+    .string(once)
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only calls that were judged by the rubric of this name'),
+  rubricResult: z
+    .enum(rubricResults)
+    .optional()
+    .describe('Only calls with this result of `rubric`. Without `rubric`: of any rubric'),
+  agentVersion: z
+    .string(once)
+    .regex(/^[1-9]\d{0,8}$/, { error: 'must be an integer from 1' })
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', minimum: 1 })
+    .describe('Only calls that ran this version of the agent; needs an agent'),
+  trunkId: z.string(once).min(1).optional().describe('Only calls over this trunk'),
+  stage: z
+    .string(once)
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only calls that reached the stage of this name in a flow'),
+  costGte: amountParameter()
+    .optional()
+    .describe('Only calls whose `cost.total` is at least this amount, whatever its currency'),
+  costLte: amountParameter().optional().describe('Only calls whose `cost.total` is at most this amount'),
+  text: z
+    .string(once)
+    .trim()
+    .min(1)
+    .max(500)
+    .regex(/[\p{L}\p{N}]/u, { error: 'must have a letter or a digit' })
+    .optional()
+    .describe(
+      'Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said',
+    ),
+};
+
+export const CallFilters = z.object({
+  ...pageParameters,
+  ...createdAtParameters,
+  status: z.enum(shownStatuses).optional(),
+  type: z.enum(callTypes).optional(),
+  agentId: z.string().optional(),
+  campaignId: z.string().optional(),
+  customerNumber: z
+    .string(once)
+    .max(64)
+    .optional()
+    .describe(
+      'The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits',
+    ),
+  ...factParameters,
+});
+export type CallFilters = z.output<typeof CallFilters>;
+
+/** The names of the filters that `find_calls` answers. */
+export const factNames = Object.keys(factParameters) as (keyof typeof factParameters)[];

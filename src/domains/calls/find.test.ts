@@ -1,0 +1,228 @@
+import { parse } from 'fast-querystring';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { statement } from '../../platform/db/index.ts';
+import { newId } from '../../platform/kernel/index.ts';
+import { callSearch } from './call-search.ts';
+import { CallFilters } from './filter-schemas.ts';
+
+const insert = statement(
+  'test.find.insert',
+  `with made as (
+     insert into calls (organization_id, call_id, agent_id, agent_version, campaign_id, type, status, customer_number,
+       phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, created_at)
+     select $1, r->>'id', r->>'agent', (r->>'version')::int, coalesce(r->>'campaign', ''), 'outboundPhoneCall',
+       r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', now() - interval '1 hour',
+       case when r->>'status' = 'ended' then now() - interval '1 hour' + make_interval(secs => (r->>'seconds')::float8) end,
+       r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost', now()
+     from json_array_elements($2) as r returning *),
+   live as (insert into live_calls (organization_id, call_id, campaign_id)
+     select organization_id, call_id, campaign_id from made where status = 'in-progress')
+   insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
+     select organization_id, call_id, campaign_id, 5, now(), phone_number_id from made where status = 'queued'`,
+);
+/** Finds calls as lists do, but reads only the newest `$3` in order. */
+const find = statement(
+  'test.find.find',
+  `select call_id from find_calls($1, 'calm', 4, $3, $2) as s (call_id)`,
+);
+const analyze = statement('test.find.analyze', 'analyze call_facts');
+const garble = statement(
+  'test.find.garble',
+  `update calls set transcript = '[{"role":"user","message":"\\u0000"}]' where call_id = $1`,
+);
+
+const said = (...messages: string[]) => messages.map((message) => ({ role: 'user', message }));
+const stage = (to: string) => ({ role: 'tool', name: 'flow', message: '', toolCall: { arguments: { to } } });
+const judged = (sentiment: string, outcomes: Record<string, boolean>) => ({
+  sentiment,
+  rubricOutcomes: Object.fromEntries(Object.entries(outcomes).map(([name, passed]) => [name, { passed }])),
+});
+
+const calls = {
+  complaint: {
+    ...{
+      agent: 'agent_a',
+      version: 1,
+      campaign: 'campaign_1',
+      status: 'ended',
+      customer: '+49301234567',
+      trunk: 'trunk_1',
+    },
+    ...{
+      seconds: 61.5,
+      reason: 'customer-ended-call',
+      answeredBy: { kind: 'person' },
+      cost: { total: '0.0153' },
+    },
+    qa: judged('negative', { 'Greets politely': false, "Says what's next": true }),
+    transcript: [...said('I would like to complain about my order'), stage('complaints')],
+  },
+  order: {
+    ...{
+      agent: 'agent_a',
+      version: 2,
+      status: 'ended',
+      customer: '+12125550100',
+      trunk: 'trunk_2',
+      seconds: 3700,
+    },
+    ...{ reason: 'assistant-ended-call', answeredBy: { kind: 'person' }, cost: { total: '12.5' } },
+    qa: judged('positive', { 'Greets politely': true }),
+    transcript: [...said('My order please', 'Grüße aus Köln'), stage('orders')],
+  },
+  mailbox: {
+    ...{
+      agent: 'agent_b',
+      version: 1,
+      status: 'ended',
+      customer: '+442071234567',
+      trunk: 'trunk_1',
+      seconds: 9,
+    },
+    ...{ reason: 'voicemail', answeredBy: { kind: 'voicemail' }, cost: { total: '0.001' } },
+  },
+  live: {
+    ...{ agent: 'agent_a', version: 2, status: 'in-progress', customer: '+12125550199', trunk: 'trunk_2' },
+    transcript: [...said('I am still on the line'), stage('orders')],
+  },
+  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777' },
+  // PostgreSQL cannot read this text. The call is found by everything else.
+  unreadable: {
+    ...{
+      agent: 'agent_b',
+      version: 4,
+      status: 'ended',
+      customer: '+498912345',
+      trunk: "trunk_'q\\",
+      seconds: 2,
+    },
+    ...{ reason: 'provider-error' },
+  },
+};
+type Name = keyof typeof calls;
+
+const cases: [query: string, names: Name[]][] = [
+  ['endedReason=voicemail', ['mailbox']],
+  ['endedReason=voicemail,customer-ended-call', ['complaint', 'mailbox']],
+  ['endedReason=voicemail&endedReason=provider-error', ['mailbox', 'unreadable']],
+  ['answeredBy=person', ['complaint', 'order']],
+  ['answeredBy=voicemail,fax', ['mailbox']],
+  ['durationGte=61.5', ['complaint', 'order']],
+  ['durationGte=61.501', ['order']],
+  ['durationLte=9', ['mailbox', 'unreadable']],
+  ['durationGte=5&durationLte=100', ['complaint', 'mailbox']],
+  ['sentiment=negative', ['complaint']],
+  ['sentiment=negative,positive', ['complaint', 'order']],
+  ['rubric=Greets+politely', ['complaint', 'order']],
+  ['rubric=Greets+politely&rubricResult=failed', ['complaint']],
+  ['rubric=Says+what%27s+next&rubricResult=passed', ['complaint']],
+  ['rubricResult=passed', ['complaint', 'order']],
+  ['rubricResult=failed', ['complaint']],
+  ['agentId=agent_a&agentVersion=2', ['order', 'live']],
+  ['trunkId=trunk_1', ['complaint', 'mailbox']],
+  ["trunkId=trunk_'q%5C", ['unreadable']],
+  ['stage=orders', ['order', 'live']],
+  ['costGte=0.0153', ['complaint', 'order']],
+  ['costGte=0.01530001', ['order']],
+  ['costLte=0.001', ['mailbox']],
+  ['costGte=0.01&costLte=1', ['complaint']],
+  ['text=ORDER', ['complaint', 'order']],
+  ['text=%22my+order%22+-please', ['complaint']],
+  ['text=complain+or+line', ['complaint', 'live']],
+  ['text=grüße', ['order']],
+  ['text=nowhere', []],
+  ['customerNumber=030+1234567', ['complaint']],
+  ['customerNumber=4567', ['complaint', 'mailbox']],
+  ['customerNumber=234567', ['complaint', 'mailbox']],
+  ['customerNumber=%2B49+30+1234-567', ['complaint']],
+  ['customerNumber=7777', ['waiting']],
+  ['customerNumber=0199&status=in-progress', ['live']],
+  ['customerNumber=0199&status=queued', []],
+  ['stage=orders&status=ended', ['order']],
+  ['status=canceled&answeredBy=person', []],
+  ['text=order&sentiment=negative&trunkId=trunk_1&campaignId=campaign_1', ['complaint']],
+  ['text=order&sentiment=negative&trunkId=trunk_2', []],
+  ['answeredBy=person&createdAtGt=2999-01-01T00:00:00Z', []],
+  ['answeredBy=person&createdAtLt=2999-01-01T00:00:00Z', ['complaint', 'order']],
+];
+
+let world: ApiWorld;
+let names: ReadonlyMap<string, Name>;
+beforeAll(async () => {
+  world = await createApiWorld();
+  names = await fill(world.owner.organizationId);
+});
+afterAll(() => world.close());
+
+/** Stores the calls, oldest first. Returns their names by their ids. */
+async function fill(organizationId: string) {
+  const rows = Object.entries(calls).map(([name, call], n) => {
+    return { ...call, id: newId('call', Date.now() - 600_000 + n), name: name as Name };
+  });
+  await world.db.query(insert, [organizationId, JSON.stringify(rows)]);
+  await world.db.query(garble, [rows.at(-1)!.id]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function found(query: string, key = world.owner.key): Promise<string[]> {
+  const { status, body, text } = await world.request('GET', `/api/calls?${query}`, { key });
+  expect([status, text]).toEqual([200, expect.any(String)]);
+  return body.calls.map(({ callId }: { callId: string }) => names.get(callId) ?? 'crowd').toReversed();
+}
+
+describe('the filters of calls', () => {
+  it.each(cases)('find with %s the calls %j', async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it('show nothing of another organization', async () => {
+    const { key, organizationId } = await world.foundOrganization('Other');
+    for (const [query] of cases) expect(await found(query, key)).toEqual([]);
+    const theirs = await fill(organizationId);
+    for (const [query, expected] of cases) expect(await found(query)).toEqual(expected);
+    expect(theirs.size).toBe(names.size);
+  });
+
+  it.each([
+    ['agentVersion=2', 'agentVersion'],
+    ['agentId=a&agentVersion=0', 'agentVersion'],
+    ['endedReason=tired', 'endedReason.0'],
+    ['durationGte=-1', 'durationGte'],
+    ['costLte=much', 'costLte'],
+    ['rubricResult=maybe', 'rubricResult'],
+    ['text=%3F%21', 'text'],
+    ['customerNumber=12', 'customerNumber'],
+    ['customerNumber=', 'customerNumber'],
+    ['trunkId=', 'trunkId'],
+  ])('answer %s with a 400 that names %s', async (query, field) => {
+    const { status, body } = await world.request('GET', `/api/calls?${query}`);
+    expect([status, body.error?.split(':')[0]]).toEqual([400, field]);
+  });
+
+  it('are kept by the next page, also below an agent and a campaign', async () => {
+    const first = await world.request('GET', '/api/calls?text=order&answeredBy=person&pageSize=1');
+    const second = await world.request('GET', first.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
+    const shown = [...first.body.calls, ...second.body.calls].map(({ callId }) => names.get(callId));
+    expect([shown, second.body.metadata.nextPage]).toEqual([['order', 'complaint'], null]);
+  });
+});
+
+test('finds the same calls by the index as by reading them in order', async () => {
+  await world.db.query(analyze);
+  for (const [query, expected] of cases) {
+    const search = callSearch(CallFilters.parse(parse(query))).find;
+    for (const read of search ? [1, 2, 3, 100] : []) {
+      const rows = await world.db.query<{ call_id: string }>(find, [
+        world.owner.organizationId,
+        JSON.stringify(search),
+        read,
+      ]);
+      expect([query, read, rows.map(({ call_id: id }) => names.get(id)).toReversed()]).toEqual([
+        query,
+        read,
+        expected,
+      ]);
+    }
+  }
+});
