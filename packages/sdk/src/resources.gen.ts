@@ -405,6 +405,8 @@ export interface AnalyticsResource {
   getOverview(query?: Query<'getOverview'>, options?: RequestOptions): Promise<Answer<'getOverview'>>;
   /** Count calls now, and created and ended calls by hour. (`getCallAnalytics`) */
   getCallAnalytics(query?: Query<'getCallAnalytics'>, options?: RequestOptions): Promise<Answer<'getCallAnalytics'>>;
+  /** Compare calls by day, hour, agent, campaign or trunk. (`getCallBreakdown`) */
+  getCallBreakdown(query?: Query<'getCallBreakdown'>, options?: RequestOptions): Promise<Answer<'getCallBreakdown'>>;
   /** Show how long callers waited for the agents. (`getLatencyAnalytics`) */
   getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
   /** List the processes of the installation, with their versions. (`listProcesses`) */
@@ -795,6 +797,7 @@ export class Resources {
     this.analytics = resource<AnalyticsResource>(transport, {
       getOverview: { method: 'GET', path: '/api/overview', query: true, answer: 'json' },
       getCallAnalytics: { method: 'GET', path: '/api/analytics/calls', query: true, answer: 'json' },
+      getCallBreakdown: { method: 'GET', path: '/api/analytics/breakdown', query: true, answer: 'json' },
       getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
       listProcesses: { method: 'GET', path: '/api/processes', answer: 'json' },
     });

@@ -2874,6 +2874,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare calls by day, hour, agent, campaign or trunk
+         * @description Counts the calls that were created in a period of at most 400 days and are over. Calls whose records were removed are not counted.
+         *
+         *     Needs the scope `calls:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["getCallBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/latency": {
         parameters: {
             query?: never;
@@ -10468,6 +10490,68 @@ export interface components {
             withheld: string;
             /** @description What was said instead; null for a tool */
             instead: string | null;
+        };
+        CallBreakdown: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            /** @enum {string} */
+            by: "day" | "week" | "hour-of-day" | "agent" | "agent-version" | "campaign" | "trunk" | "type";
+            timeZone: string;
+            /** @description False while calls from before an upgrade of Parley are still being added */
+            isComplete: boolean;
+            total: {
+                /** @description Calls that are over */
+                calls: number;
+                /** @description Those that a person or a machine answered */
+                answered: number;
+                /** @description From the answers to the ends, all calls together */
+                talkedSeconds: number;
+                /** @description The sum of `cost.total`, whatever its currency */
+                cost: string;
+                /** @description Analysed calls by sentiment */
+                bySentiment: {
+                    [key: string]: number;
+                };
+                /** @description Calls by endedReason */
+                byOutcome: {
+                    [key: string]: number;
+                };
+            };
+            /** @description The verdicts of analyses by rubric, the most judged 50 */
+            rubrics: {
+                name: string;
+                passed: number;
+                failed: number;
+            }[];
+            /** @description Times in their order, others by calls; at most 400 */
+            groups: {
+                /** @description A date (`day`, and the Monday of a `week`), an hour from 0 to 23, an id, a version or a type. Empty: none */
+                key: string;
+                /** @description Calls that are over */
+                calls: number;
+                /** @description Those that a person or a machine answered */
+                answered: number;
+                /** @description From the answers to the ends, all calls together */
+                talkedSeconds: number;
+                /** @description The sum of `cost.total`, whatever its currency */
+                cost: string;
+                /** @description Analysed calls by sentiment */
+                bySentiment: {
+                    [key: string]: number;
+                };
+                /** @description Calls by endedReason */
+                byOutcome: {
+                    [key: string]: number;
+                };
+            }[];
         };
         CallCost: {
             /** @description ISO 4217 */
@@ -21621,6 +21705,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallAnalytics"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallBreakdown: {
+        parameters: {
+            query?: {
+                /** @description Calls created from then on. Default: 30 days before `to` */
+                from?: string;
+                /** @description Calls created before. Default: now */
+                to?: string;
+                /** @description `agent-version` needs `agentId` */
+                by?: "day" | "week" | "hour-of-day" | "agent" | "agent-version" | "campaign" | "trunk" | "type";
+                /** @description For days, weeks and hours */
+                timeZone?: string;
+                agentId?: string;
+                campaignId?: string;
+                trunkId?: string;
+                type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallBreakdown"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -1,8 +1,13 @@
 import { invalid } from '../../platform/kernel/index.ts';
 
 const dayMs = 86_400_000;
-/** The longest period of figures. */
-const daysMax = 31;
+
+/** How long periods may be, and how long they are by default, in days. */
+interface Lengths {
+  daysMax: number;
+  defaultDays: number;
+}
+const usual: Lengths = { daysMax: 31, defaultDays: 1 };
 
 /** A period in RFC 3339: from `from` up to, but not including, `to`. */
 interface Period {
@@ -11,15 +16,16 @@ interface Period {
 }
 
 /**
- * Returns the requested period, by default the last day. Throws a 400 for a period that is too long or ends before it
+ * Returns the requested period, by default the last days. Throws a 400 for a period that is too long or ends before it
  * begins.
  */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
   nowMs: number,
+  { daysMax, defaultDays } = usual,
 ): Period {
   const toMs = asked.to === undefined ? nowMs : Date.parse(asked.to);
-  const fromMs = asked.from === undefined ? toMs - dayMs : Date.parse(asked.from);
+  const fromMs = asked.from === undefined ? toMs - defaultDays * dayMs : Date.parse(asked.from);
   if (fromMs > toMs) throw invalid('from', 'must not be after to');
   if (toMs - fromMs > daysMax * dayMs) throw invalid('from', `must be at most ${daysMax} days before to`);
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };

@@ -1,11 +1,14 @@
 import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
+import { callBreakdown } from './breakdown.ts';
 import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
 import { overview } from './overview.ts';
 import {
   CallAnalytics,
   CallAnalyticsQuery,
+  CallBreakdown,
+  CallBreakdownQuery,
   LatencyAnalytics,
   LatencyQuery,
   Overview,
@@ -44,6 +47,23 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       status: 200,
       errors: [],
       handle: (context, { query }) => callAnalytics({ db, ...context }, query, Date.now()),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/analytics/breakdown',
+      operationId: 'getCallBreakdown',
+      tag: 'Analytics',
+      summary: 'Compare calls by day, hour, agent, campaign or trunk',
+      description:
+        'Counts the calls that were created in a period of at most 400 days and are over. Calls whose records were removed are not counted.',
+      scope: 'calls:read',
+      query: CallBreakdownQuery,
+      output: CallBreakdown,
+      status: 200,
+      errors: [],
+      expensive: () => true,
+      inProgressMax: 2,
+      handle: (context, { query }) => callBreakdown({ db, ...context }, query, Date.now()),
     }),
     defineRoute({
       method: 'GET',

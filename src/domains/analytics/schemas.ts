@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, DateTimeParameter } from '../../platform/http/index.ts';
+import { callTypes } from '../calls/index.ts';
 import { TimeZoneName } from '../schedules/index.ts';
 
 const ms = z.int().nullable();
@@ -154,3 +155,65 @@ export const ProcessEntry = z
 export type ProcessEntry = z.output<typeof ProcessEntry>;
 
 export const ProcessList = z.object({ processes: z.array(ProcessEntry) }).meta({ id: 'ProcessList' });
+
+export const breakdowns = [
+  'day',
+  'week',
+  'hour-of-day',
+  'agent',
+  'agent-version',
+  'campaign',
+  'trunk',
+  'type',
+] as const;
+export type Breakdown = (typeof breakdowns)[number];
+
+const figures = {
+  calls: z.int().describe('Calls that are over'),
+  answered: z.int().describe('Those that a person or a machine answered'),
+  talkedSeconds: z.number().describe('From the answers to the ends, all calls together'),
+  cost: z.string().describe('The sum of `cost.total`, whatever its currency'),
+  bySentiment: byName('Analysed calls by sentiment'),
+  byOutcome: byName('Calls by endedReason'),
+};
+
+export const CallBreakdown = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    by: z.enum(breakdowns),
+    timeZone: z.string(),
+    isComplete: z
+      .boolean()
+      .describe('False while calls from before an upgrade of Parley are still being added'),
+    total: z.object(figures),
+    rubrics: z
+      .array(z.object({ name: z.string(), passed: z.int(), failed: z.int() }))
+      .describe('The verdicts of analyses by rubric, the most judged 50'),
+    groups: z
+      .array(
+        z.object({
+          key: z
+            .string()
+            .describe(
+              'A date (`day`, and the Monday of a `week`), an hour from 0 to 23, an id, a version or a type. Empty: none',
+            ),
+          ...figures,
+        }),
+      )
+      .describe('Times in their order, others by calls; at most 400'),
+  })
+  .meta({ id: 'CallBreakdown' });
+export type CallBreakdown = z.output<typeof CallBreakdown>;
+
+export const CallBreakdownQuery = z.object({
+  from: DateTimeParameter.optional().describe('Calls created from then on. Default: 30 days before `to`'),
+  to: DateTimeParameter.optional().describe('Calls created before. Default: now'),
+  by: z.enum(breakdowns).default('day').describe('`agent-version` needs `agentId`'),
+  timeZone: TimeZoneName.default('UTC').describe('For days, weeks and hours'),
+  agentId: z.string().optional(),
+  campaignId: z.string().optional(),
+  trunkId: z.string().optional(),
+  type: z.enum(callTypes).optional(),
+});
+export type CallBreakdownQuery = z.output<typeof CallBreakdownQuery>;

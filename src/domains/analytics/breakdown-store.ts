@@ -1,0 +1,101 @@
+import { type Queryable, readStatement, type Statement } from '../../platform/db/index.ts';
+import { firstIdAt } from '../../platform/http/index.ts';
+import type { Breakdown } from './schemas.ts';
+
+/** The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much. */
+const clockDifferenceMs = 86_400_000;
+
+/** The key of a group in SQL. $5 is the time zone. */
+const keys: Record<Breakdown, string> = {
+  day: `to_char(created_at at time zone $5, 'YYYY-MM-DD')`,
+  week: `to_char(date_trunc('week', created_at at time zone $5), 'YYYY-MM-DD')`,
+  'hour-of-day': `extract(hour from created_at at time zone $5)::text`,
+  agent: 'agent_id',
+  'agent-version': `coalesce(agent_version::text, '')`,
+  campaign: 'campaign_id',
+  trunk: `coalesce(trunk_id, '')`,
+  type: 'type',
+};
+
+/** The calls of a period. The ids bound the partitions and pages that are read. */
+const chosen = `from call_facts
+  where organization_id = $1 and call_id >= $2 and call_id < $3 and created_at >= $4 and created_at < $6
+    and ($7::text is null or agent_id = $7) and ($8::text is null or campaign_id = $8)
+    and ($9::text is null or trunk_id = $9) and ($10::text is null or type = $10)`;
+
+function groupedBy(by: Breakdown): Statement {
+  // Each statement names the time zone, so that all take the same values.
+  return readStatement(
+    `analytics.breakdown_${by.replaceAll('-', '_')}`,
+    `select ${keys[by]} as key, coalesce(ended_reason, '') as outcome, coalesce(sentiment, '') as sentiment,
+       count(*)::int as calls, count(duration_ms)::int as answered, coalesce(sum(duration_ms), 0)::bigint as "talkedMs",
+       coalesce(sum(cost), 0)::text as cost
+     ${chosen} and $5::text is not null group by 1, 2, 3`,
+  );
+}
+
+const statements = Object.fromEntries(
+  Object.keys(keys).map((by) => [by, groupedBy(by as Breakdown)]),
+) as Record<Breakdown, Statement>;
+
+const rubrics = readStatement(
+  'analytics.breakdown_rubrics',
+  `select substr(r, strpos(r, ':') + 1) as name, (count(*) filter (where r like 'passed:%'))::int as passed,
+     (count(*) filter (where r like 'failed:%'))::int as failed
+   from (select unnest(rubrics) as r ${chosen} and $5::text is not null and rubrics <> '{}') judged
+   group by 1 order by count(*) desc, 1 limit 50`,
+);
+
+const unwritten = readStatement(
+  'analytics.breakdown_unwritten',
+  'select 1 from call_facts_to_write where organization_id = $1',
+);
+
+/** Which calls are counted. Times in RFC 3339; null for no filter. */
+export interface Counted {
+  organizationId: string;
+  from: string;
+  to: string;
+  timeZone: string;
+  agentId: string | null;
+  campaignId: string | null;
+  trunkId: string | null;
+  type: string | null;
+}
+
+/** The calls of one group with one outcome and one sentiment; '' for none. */
+export interface BreakdownRow {
+  key: string;
+  outcome: string;
+  sentiment: string;
+  calls: number;
+  answered: number;
+  talkedMs: number;
+  /** A decimal number. */
+  cost: string;
+}
+
+/** Returns the figures of calls that are over, by key, outcome and sentiment, in no order. */
+export function selectBreakdown(db: Queryable, by: Breakdown, counted: Counted): Promise<BreakdownRow[]> {
+  return db.query<BreakdownRow>(statements[by], valuesOf(counted));
+}
+
+/** Returns how often each rubric was passed and failed. */
+export function selectRubrics(
+  db: Queryable,
+  counted: Counted,
+): Promise<{ name: string; passed: number; failed: number }[]> {
+  return db.query(rubrics, valuesOf(counted));
+}
+
+/** Returns whether upkeep has written what is counted, also of calls from before the table. */
+export async function isBreakdownComplete(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(unwritten, [organizationId])).length === 0;
+}
+
+function valuesOf(counted: Counted): unknown[] {
+  const { organizationId, from, to, timeZone, agentId, campaignId, trunkId, type } = counted;
+  const firstId = firstIdAt('call', Date.parse(from) - clockDifferenceMs);
+  const lastId = firstIdAt('call', Date.parse(to) + clockDifferenceMs);
+  return [organizationId, firstId, lastId, from, timeZone, to, agentId, campaignId, trunkId, type];
+}

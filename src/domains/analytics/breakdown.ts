@@ -1,0 +1,81 @@
+import type { ReadScope } from '../../platform/audit/index.ts';
+import { invalid } from '../../platform/kernel/index.ts';
+import { type BreakdownRow, isBreakdownComplete, selectBreakdown, selectRubrics } from './breakdown-store.ts';
+import { periodOf } from './period.ts';
+import type { Breakdown, CallBreakdown, CallBreakdownQuery } from './schemas.ts';
+
+const lengths = { daysMax: 400, defaultDays: 30 };
+const groupsMax = 400;
+
+/** Returns figures of the calls of a period, all together and in groups. */
+export async function callBreakdown(
+  { db, actor }: ReadScope,
+  asked: CallBreakdownQuery,
+  nowMs: number,
+): Promise<CallBreakdown> {
+  const { by, timeZone, agentId = null, campaignId = null, trunkId = null, type = null } = asked;
+  if (by === 'agent-version' && agentId === null)
+    throw invalid('agentId', 'is required, because versions are counted for each agent');
+  const { organizationId } = actor;
+  const period = periodOf(asked, nowMs, lengths);
+  const counted = { organizationId, ...period, timeZone, agentId, campaignId, trunkId, type };
+  const rows = await selectBreakdown(db, by, counted);
+  const groups = Object.entries(Object.groupBy(rows, ({ key }) => key)).map(([key, own]) => ({
+    key,
+    ...figuresOf(own!),
+  }));
+  return {
+    ...{ ...period, by, timeZone, total: figuresOf(rows) },
+    isComplete: await isBreakdownComplete(db, organizationId),
+    rubrics: await selectRubrics(db, counted),
+    groups: groups.toSorted(orderOf(by)).slice(0, groupsMax),
+  };
+}
+
+type Group = CallBreakdown['groups'][number];
+
+function orderOf(by: Breakdown): (one: Group, other: Group) => number {
+  if (by === 'day' || by === 'week') return (one, other) => (one.key < other.key ? -1 : 1);
+  if (by === 'hour-of-day' || by === 'agent-version')
+    return (one, other) => Number(one.key) - Number(other.key);
+  return (one, other) => other.calls - one.calls;
+}
+
+function figuresOf(rows: readonly BreakdownRow[]): CallBreakdown['total'] {
+  const sum = (amountOf: (row: BreakdownRow) => number) => rows.reduce((all, row) => all + amountOf(row), 0);
+  return {
+    calls: sum(({ calls }) => calls),
+    answered: sum(({ answered }) => answered),
+    talkedSeconds: sum(({ talkedMs }) => Number(talkedMs)) / 1000,
+    cost: decimalSum(rows.map(({ cost }) => cost)),
+    bySentiment: countsBy(rows, ({ sentiment }) => sentiment),
+    byOutcome: countsBy(rows, ({ outcome }) => outcome),
+  };
+}
+
+/** Adds calls up by a name; calls without it are left out. */
+function countsBy(
+  rows: readonly BreakdownRow[],
+  nameOf: (row: BreakdownRow) => string,
+): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + row.calls);
+  }
+  return Object.fromEntries(counts);
+}
+
+/** Adds decimal numbers exactly. */
+function decimalSum(values: readonly string[]): string {
+  const places = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
+  const units = values.map((value) => {
+    const [whole = '0', fraction = ''] = value.split('.');
+    return BigInt(whole + fraction.padEnd(places, '0'));
+  });
+  const digits = units
+    .reduce((all, one) => all + one, 0n)
+    .toString()
+    .padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
