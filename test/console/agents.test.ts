@@ -120,6 +120,21 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Tell {{first_name}} about the parcel.');
     await dialog.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+    // It can be called at once, and says what the call lacks.
+    await page.getByRole('note').getByText('A value is missing: first_name.').waitFor();
+    await button('Fill in first_name').click();
+    await page.keyboard.type('Maya');
+    await page.getByRole('note').waitFor({ state: 'detached' });
+    const [{ agentId, model }] = (await ask('GET', '/api/agents?search=Ada')).agents;
+    expect(model.provider).toBe('scripted');
+    await ask('PATCH', `/api/agents/${agentId}`, { model: null });
+    await page.getByText('The agent has no model, so it says nothing.').waitFor();
+    await look(page, 'agent-lacks');
+    await button('Choose a model').click();
+    await dialog.getByText('This preset is incomplete').waitFor();
+    await dialog.getByRole('button', { name: 'Use these' }).click();
+    await page.getByText('The agent has no model, so it says nothing.').waitFor({ state: 'detached' });
+    expect((await ask('GET', `/api/agents/${agentId}`)).model.provider).toBe('scripted');
   });
 
   test('creates an agent from a template, and calls it at once', async () => {

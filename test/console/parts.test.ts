@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
+import type { Configuration } from '../../console/src/features/agents/agent-labels.ts';
+import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
+import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import { formatDuration, formatLabel, formatPosition, formatRelative } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
+import { CreateAgent } from '../../src/domains/agents/index.ts';
 import { CreateTrunk } from '../../src/domains/trunks/schemas.ts';
 import { networkReason } from '../../src/telephony/sip/base/network-reason.ts';
 import { encodeWav } from './encode-wav.ts';
@@ -114,6 +118,40 @@ test('the usual settings of each carrier need only what its customer fills in', 
     const draft = { ...draftOf(null), host: host.placeholder.split(/[ ,]/)[0]!, ...usual, ...own };
     expect(CreateTrunk.safeParse(bodyOf(draft)).error).toBeUndefined();
   }
+});
+
+test('says what a conversation with an agent lacks before it begins', () => {
+  const lacks = (own: object, channel: 'call' | 'chat' = 'call', keys: string[] = [], variables = {}) => {
+    const configuration = CreateAgent.parse({ name: 'Ada', prompt: 'Be kind.', ...own });
+    const trial = { channel, keys: new Set(keys), requiredVariables: ['first_name'] };
+    const values = { first_name: 'Maya', ...variables };
+    return lacksOf(configuration as unknown as Configuration, { ...trial, variables: values });
+  };
+  const model = { provider: 'openai', model: 'gpt-4.1-mini' };
+  const silent = { kind: 'model', saysFirst: false };
+  expect(lacks({})).toEqual([silent]);
+  expect(lacks({ firstMessage: 'Hello.' }, 'chat')).toEqual([{ ...silent, saysFirst: true }]);
+  expect(lacks({ model, voice: { provider: 'rime' } })).toEqual([
+    { kind: 'key', part: 'model', providers: ['openai'] },
+    { kind: 'key', part: 'voice', providers: ['rime'] },
+  ]);
+  // A chat needs no voice, and a fallback with a key is enough.
+  expect(lacks({ model, voice: { provider: 'rime' } }, 'chat', ['openai'])).toEqual([]);
+  expect(
+    lacks({ model: { ...model, fallbacks: [{ ...model, provider: 'groq' }] } }, 'call', ['groq']),
+  ).toEqual([]);
+  const dialogue = { start: 'ask', nodes: { ask: { say: 'Hello.', end: true } } };
+  const scripted = { model: { provider: 'scripted', dialogue } };
+  expect(lacks(scripted)).toEqual([]);
+  expect(lacks(scripted, 'call', [], { first_name: ' ' })).toEqual([
+    { kind: 'variables', names: ['first_name'] },
+  ]);
+});
+
+test('takes telephone numbers as people write them', () => {
+  const written = ['+1 (202) 555-0123', '0044 20 7946 0000', '+44 (0)20 7946 0000', '+1.202.555.0123'];
+  const [american, british] = ['+12025550123', '+442079460000'];
+  expect(written.map(dialable)).toEqual([american, british, british, american]);
 });
 
 test('says what to do about each reason of a trunk that is down', () => {

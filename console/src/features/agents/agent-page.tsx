@@ -6,11 +6,14 @@ import { lazy, Suspense, useState } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import { AppLink, ConfirmButton, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
 import { BrowserCallPanel } from '../browser-call/index.ts';
+import { testedOf } from '../flow-trace/index.ts';
+import { TestCallButton } from '../test-call/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { type Agent, editedOf } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
 import { DrillPanel } from './drill-panel.tsx';
 import { agentQuery, useExamples } from './queries.ts';
+import { ReadyNotice } from './ready-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
@@ -59,7 +62,12 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       title={agent.name}
       back={back}
       beside={<AgentState agent={agent} />}
-      actions={mayWrite ? <DeleteAgent agentId={agent.agentId} /> : null}
+      actions={
+        <>
+          {mayWrite ? <DeleteAgent agentId={agent.agentId} /> : null}
+          <TestCallButton agentId={agent.agentId} examples={examples} label="Call my telephone" />
+        </>
+      }
     >
       <Tabs
         value={shown}
@@ -115,7 +123,20 @@ function TestPanels({ agent, examples, trial, mayWrite, mayChat }: TestPanelsPro
       {mayWrite ? (
         <Tabs.Panel value="browser-call" keepMounted={false}>
           <TranscriberWarning configuration={editedOf(agent)} />
-          <BrowserCallPanel agent={agent} examples={examples} start={trial.start} onStart={trial.setStart} />
+          <BrowserCallPanel
+            agent={agent}
+            examples={examples}
+            start={trial.start}
+            onStart={trial.setStart}
+            noticeOf={({ isDraft, variables }) => (
+              <ReadyNotice
+                agent={agent}
+                tested={testedOf(agent, isDraft)}
+                channel="call"
+                variables={variables}
+              />
+            )}
+          />
         </Tabs.Panel>
       ) : null}
       {mayChat ? (

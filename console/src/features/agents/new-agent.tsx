@@ -1,17 +1,26 @@
 import './agents.css';
-import { Radio, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
-import { type Preset, PresetChoice } from '../provider-picks/index.ts';
+import { AddKey, keyedPreset, type Preset, PresetChoice, usePresets } from '../provider-picks/index.ts';
 import { keepExamples, templatesQuery } from './queries.ts';
 
 type Template = Schema<'AgentTemplate'>;
 
-export function NewAgentButton() {
+interface NewAgentButtonProps {
+  label?: string;
+  size?: 'xs' | 'sm';
+}
+
+export function NewAgentButton({ label = 'New agent', size = 'sm' }: NewAgentButtonProps) {
   if (!useCan('agents:write')) return null;
-  return <DialogButton label="New agent">{(close) => <NewAgent onClose={close} />}</DialogButton>;
+  return (
+    <DialogButton label={label} size={size}>
+      {(close) => <NewAgent onClose={close} />}
+    </DialogButton>
+  );
 }
 
 function NewAgent({ onClose }: { onClose: () => void }) {
@@ -30,15 +39,22 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     job: (first?.job ?? blank) as string,
     name: first?.name ?? '',
     prompt: '',
-    preset: null as Preset | null,
+    firstMessage: 'Hello, how can I help you?',
+    // Undefined until the member chooses.
+    preset: undefined as Preset | null | undefined,
   });
   const { draft, change } = form;
   const client = useQueryClient();
   const navigate = useNavigate();
   const template = templates.find(({ job }) => job === draft.job) ?? null;
+  const presets = usePresets(language);
+  const keyed = keyedPreset(presets);
+  // Without a key a template follows its script, and a blank agent the dialogue of the first preset.
+  const usual = keyed ?? (template ? null : (presets[0] ?? null));
+  const preset = draft.preset === undefined ? usual : draft.preset;
   const submit = async () => {
-    const body = template ? documentOf(template, draft.preset) : draft.preset?.configuration;
-    const own = template ? { name: draft.name } : { name: draft.name, prompt: draft.prompt };
+    const body = template ? documentOf(template, preset) : preset?.configuration;
+    const own = template ? { name: draft.name } : blankOf(draft, preset);
     return await read(api.POST('/api/agents', { body: { ...body, ...own } as Schema<'CreateAgentInput'> }));
   };
   const choose = (job: string) => {
@@ -47,9 +63,9 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     change({ job, ...(isOwnName ? {} : { name }) });
   };
   const show = ({ agentId }: { agentId: string }) => {
-    // An agent from a template can be called at once.
     if (template) keepExamples(client, agentId, template.variables);
-    const search = template ? ({ tab: 'browser-call' } as const) : {};
+    // It can be called at once.
+    const search = preset || template ? ({ tab: 'browser-call' } as const) : {};
     void navigate({ to: '/agents/$agentId', params: { agentId }, search });
   };
   return (
@@ -67,27 +83,50 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
           <TemplateCards templates={templates} value={draft.job} onChange={choose} />
           <NameField description="Shown to members of your organization." {...value('name')} />
           {template ? null : (
-            <Textarea
-              label="Prompt"
-              description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
-              {...text('prompt')}
-              autosize
-              minRows={6}
-              maxRows={16}
-              required
-            />
+            <>
+              <Textarea
+                label="Prompt"
+                description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
+                {...text('prompt')}
+                autosize
+                minRows={6}
+                maxRows={16}
+                required
+              />
+              <TextInput
+                label="First message"
+                description="Spoken when the call is answered. If empty, the model speaks first."
+                {...text('firstMessage')}
+              />
+            </>
           )}
           <PresetChoice
-            language="en-US"
+            language={language}
             description={template ? presetOfTemplate : presetOfBlank}
             placeholder={template ? 'No key: script and embedded voice' : undefined}
-            chosen={draft.preset}
-            onChoose={(preset) => change({ preset })}
+            chosen={preset}
+            onChoose={(chosen) => change({ preset: chosen })}
           />
+          {template && preset === null && keyed === null ? (
+            <Text size="sm">
+              To let a model speak freely, add a vendor’s key. One key of OpenAI is enough.{' '}
+              <AddKey wanted={['openai']} />
+            </Text>
+          ) : null}
         </>
       )}
     </FormDialog>
   );
+}
+
+/** The language of a new agent. */
+const language = 'en-US';
+
+/** Returns the fields of a blank agent. A scripted dialogue has its own first words. */
+function blankOf(draft: { name: string; prompt: string; firstMessage: string }, preset: Preset | null) {
+  const isScripted = preset?.configuration.model?.provider === 'scripted';
+  const firstMessage = isScripted ? null : draft.firstMessage.trim() || null;
+  return { name: draft.name, prompt: draft.prompt, firstMessage };
 }
 
 const presetOfTemplate =

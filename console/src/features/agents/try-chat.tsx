@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api, read, useCan, useSession } from '../../api/index.ts';
@@ -14,6 +14,7 @@ import {
   useFlowTrace,
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
+import { ReadyNotice } from './ready-notice.tsx';
 import type { useTrial } from './use-trial.ts';
 
 interface TryChatProps {
@@ -73,11 +74,7 @@ export function TryChat({ agent, examples, trial }: TryChatProps) {
     >
       <form onSubmit={submit}>
         <Stack gap="sm" align="flex-start">
-          {tested.model === null && tested.flow === null ? (
-            <Alert color="yellow" variant="light">
-              This agent has no model, so it only sends its first message. Choose a model under Edit.
-            </Alert>
-          ) : null}
+          <ReadyNotice agent={agent} tested={tested} channel="chat" variables={own.variables} />
           {start.error ? <ErrorState error={start.error} /> : null}
           <TestFields
             agent={agent}

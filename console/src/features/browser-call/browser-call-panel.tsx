@@ -1,6 +1,6 @@
 import './browser-call.css';
 import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import type { Schema } from '../../api/index.ts';
 import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
 import {
@@ -29,10 +29,13 @@ interface BrowserCallPanelProps {
   /** Where the flow begins. */
   start: FlowStartDraft;
   onStart: (start: FlowStartDraft) => void;
+  /** Says what a call lacks, above the fields of a test. */
+  noticeOf: (test: TestDraft) => ReactNode;
 }
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel({ agent, examples = {}, start, onStart }: BrowserCallPanelProps) {
+export function BrowserCallPanel(props: BrowserCallPanelProps) {
+  const { agent, examples = {}, start, onStart, noticeOf } = props;
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState(() => ({
@@ -71,7 +74,7 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart }: Brows
                   </Button>
                 </div>
               ) : (
-                <Beginning {...{ agent, call, test, begin }} onChange={change} />
+                <Beginning {...{ agent, call, test, begin, noticeOf }} onChange={change} />
               )}
               {call.keys ? (
                 <Text size="sm">
@@ -124,7 +127,7 @@ interface BeginningProps extends Omit<BrowserCallPanelProps, 'examples' | 'start
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning({ agent, call, test, onChange, begin }: BeginningProps) {
+function Beginning({ agent, call, test, onChange, begin, noticeOf }: BeginningProps) {
   const { agentId } = agent;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -146,6 +149,7 @@ function Beginning({ agent, call, test, onChange, begin }: BeginningProps) {
             {call.end}
           </Alert>
         ) : null}
+        {noticeOf(test)}
         <TestFields
           {...{ agent, test, onChange }}
           label="Version to call"

@@ -25,11 +25,25 @@ const presetsQuery = (language: string) =>
     staleTime: 60_000,
   });
 
+const none: readonly Preset[] = [];
+
+/** Returns the presets for a language. None while they are loading. */
+export function usePresets(language: string): readonly Preset[] {
+  const { data } = useQuery({ ...presetsQuery(language), enabled: useCan('agents:read') });
+  return data?.presets ?? none;
+}
+
+/** Returns the first preset whose model answers freely and whose every part has a key; null when no key serves one. */
+export function keyedPreset(presets: readonly Preset[]): Preset | null {
+  const isFree = ({ configuration: { model }, missing }: Preset) =>
+    missing.length === 0 && model !== null && model.provider !== 'scripted';
+  return presets.find(isFree) ?? null;
+}
+
 /** Chooses a model, a voice and a transcriber together by a wish, and says why these. */
 export function PresetChoice({ language, description, placeholder, chosen, onChoose }: PresetChoiceProps) {
   const client = useQueryClient();
-  const { data } = useQuery({ ...presetsQuery(language), enabled: useCan('agents:read') });
-  const presets = data?.presets ?? [];
+  const presets = usePresets(language);
   const choose = (wish: string | null, from = presets) =>
     onChoose(from.find((preset) => preset.wish === wish) ?? null);
   // The wish stays, and the new key may serve it.

@@ -1,17 +1,26 @@
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useFound } from '../picks/index.ts';
+import { dialable } from './dialable.ts';
 
 interface TestCallProps {
   /** The number to call from. Without it, one of the trunk's numbers is chosen. */
   phoneNumberId?: string;
   trunkId?: string;
+  /** The agent that calls, to begin with. */
+  agentId?: string;
+  /** Values for the variables that a call needs, to begin with. */
+  examples?: Record<string, string>;
+  label?: string;
+  variant?: 'default' | 'filled';
 }
 
-/** Places a call now, to test the route. */
-export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
+/** Places a call now: to test the route, or to hear the agent on a telephone. */
+export function TestCallButton({ label = 'Make test call', variant = 'default', ...given }: TestCallProps) {
+  const { phoneNumberId, trunkId } = given;
   const numbers = useFound({
     kind: 'phone-numbers',
     search: '',
@@ -23,36 +32,44 @@ export function TestCallButton({ phoneNumberId, trunkId }: TestCallProps) {
   const own = phoneNumberId ?? (rows.length > 1 ? '' : rows[0]?.value);
   if (!useCan('calls:write') || own === undefined) return null;
   return (
-    <DialogButton label="Make test call" variant="default">
-      {(close) => <TestCallDialog own={own} trunkId={trunkId} onClose={close} />}
+    <DialogButton label={label} variant={variant}>
+      {(close) => <TestCallDialog {...given} title={label} own={own} onClose={close} />}
     </DialogButton>
   );
 }
 
-interface TestCallDialogProps {
+interface TestCallDialogProps extends Omit<TestCallProps, 'phoneNumberId' | 'label' | 'variant'> {
+  title: string;
   /** The only number that it can be called from. Empty when there are several. */
   own: string;
-  trunkId: string | undefined;
   onClose: () => void;
 }
 
-function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
+function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onClose }: TestCallDialogProps) {
   const navigate = useNavigate();
   const form = useDraft({
-    agentId: '',
+    agentId,
     phoneNumberId: own,
     phoneNumber: '',
+    variables: examples,
   });
+  const required = useRequiredVariables(form.draft.agentId);
   const submit = async () => {
-    const { agentId, phoneNumberId, phoneNumber } = form.draft;
-    if (agentId === '') throw refusedField('agentId', 'Choose an agent.');
+    const { agentId: caller, phoneNumberId, phoneNumber, variables: values } = form.draft;
+    if (caller === '') throw refusedField('agentId', 'Choose an agent.');
     if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose a number to call from.');
-    const body = { phoneNumberId, phoneNumber: phoneNumber.trim(), priority: 5, variables: {} };
-    return await read(api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId } }, body }));
+    const empty = required.find((name) => !values[name]?.trim());
+    if (empty !== undefined)
+      throw refusedField(`variables.${empty}`, 'The agent needs a value for this call.');
+    const variables = Object.fromEntries(required.map((name) => [name, values[name]]));
+    const body = { phoneNumberId, phoneNumber: dialable(phoneNumber), priority: 5, variables };
+    return await read(
+      api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId: caller } }, body }),
+    );
   };
   return (
     <FormDialog
-      title="Test call"
+      title={title}
       action="Call now"
       size="md"
       form={form}
@@ -61,17 +78,30 @@ function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
       onSaved={({ callId }) => void navigate({ to: '/calls/$callId', params: { callId } })}
       onClose={onClose}
     >
-      {({ text, value }) => (
+      {({ draft, change, errorOf, text, value }) => (
         <>
           <TextInput
             label="Number to call"
-            description="With the country code. This is a real call and may incur costs."
+            description="With the country code, such as +1 202 555 0123. This is a real call and may incur costs."
             {...text('phoneNumber')}
             type="tel"
+            autoComplete="tel"
             required
             data-autofocus
           />
           <Choice label="Agent" kind="agents" {...value('agentId')} required />
+          {required.map((name) => (
+            <TextInput
+              key={name}
+              label={name}
+              value={draft.variables[name] ?? ''}
+              onChange={({ currentTarget }) =>
+                change({ variables: { ...draft.variables, [name]: currentTarget.value } })
+              }
+              error={errorOf(`variables.${name}`)}
+              required
+            />
+          ))}
           <Choice
             label="Call from"
             kind="phone-numbers"
@@ -83,4 +113,17 @@ function TestCallDialog({ own, trunkId, onClose }: TestCallDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+const none: readonly string[] = [];
+
+/** Returns the variables that each call of an agent must supply. None while the agent is loading. */
+function useRequiredVariables(agentId: string): readonly string[] {
+  const { data } = useQuery({
+    queryKey: ['agents', 'one', agentId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
+    enabled: useCan('agents:read') && agentId !== '',
+  });
+  return data?.requiredVariables ?? none;
 }

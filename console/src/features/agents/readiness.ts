@@ -1,0 +1,48 @@
+import type { Configuration } from './agent-labels.ts';
+import { chainOf, type Settings } from './chain.ts';
+
+/** Where an agent is tried: in a browser call or in a test chat. */
+export type Channel = 'call' | 'chat';
+
+/** Something that an agent needs before it can hold a conversation. */
+export type Lack =
+  /** No model decides what it says. */
+  | { kind: 'model'; saysFirst: boolean }
+  /** No provider of a part has a key. The wanted one comes first. */
+  | { kind: 'key'; part: Part; providers: string[] }
+  /** Required variables without a value. */
+  | { kind: 'variables'; names: string[] };
+
+type Part = 'model' | 'voice' | 'transcriber' | 'speechToSpeech';
+
+const embedded: ReadonlySet<string> = new Set(['scripted', 'flite', 'pocketsphinx']);
+const partsOf: Record<Channel, readonly Part[]> = {
+  call: ['speechToSpeech', 'model', 'voice', 'transcriber'],
+  chat: ['model'],
+};
+
+interface Trial {
+  channel: Channel;
+  /** The providers with a key. Undefined while they are unknown; then no key is missing. */
+  keys: Pick<ReadonlySet<string>, 'has'> | undefined;
+  requiredVariables: readonly string[];
+  variables: Readonly<Record<string, string>>;
+}
+
+/** Returns what a conversation with an agent lacks. Empty when it can begin. */
+export function lacksOf(configuration: Configuration, trial: Trial): Lack[] {
+  const { channel, keys, requiredVariables, variables } = trial;
+  const { model, flow, speechToSpeech, firstMessage } = configuration;
+  const lacks: Lack[] = [];
+  const isSpoken = channel === 'call' && speechToSpeech !== null;
+  if (model === null && flow === null && !isSpoken)
+    lacks.push({ kind: 'model', saysFirst: (firstMessage ?? '').trim() !== '' });
+  for (const part of partsOf[channel]) {
+    const providers = chainOf(configuration[part] as Settings | null).map(({ provider }) => provider);
+    const isUsable = (provider: string) => embedded.has(provider) || keys === undefined || keys.has(provider);
+    if (providers.length > 0 && !providers.some(isUsable)) lacks.push({ kind: 'key', part, providers });
+  }
+  const names = requiredVariables.filter((name) => !variables[name]?.trim());
+  if (names.length > 0) lacks.push({ kind: 'variables', names });
+  return lacks;
+}
