@@ -178,6 +178,8 @@ export const trees: readonly Tree[] = [
       ['features/customer-facts', 'features/flow-trace'],
       ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
       'features/*',
+      // The first steps open the dialogs of other pages.
+      'features/home',
     ],
     inside: {},
     // Routes load each page from its own file, so that a page is downloaded when it is opened.

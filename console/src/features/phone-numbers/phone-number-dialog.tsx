@@ -8,6 +8,8 @@ type PhoneNumber = Schema<'PhoneNumber'>;
 interface PhoneNumberButtonProps {
   /** Null creates a number. */
   number: PhoneNumber | null;
+  /** What a new number has, to begin with. */
+  usual?: Partial<NumberDraft>;
   onSaved?: (number: PhoneNumber) => void;
   children: string;
 }
@@ -49,8 +51,8 @@ function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }: Numb
 
 type DialogProps = Omit<PhoneNumberButtonProps, 'children'> & { onClose: () => void };
 
-function PhoneNumberDialog({ number, onSaved, onClose }: DialogProps) {
-  const form = useDraft(draftOf(number));
+function PhoneNumberDialog({ number, usual, onSaved, onClose }: DialogProps) {
+  const form = useDraft({ ...draftOf(number), ...usual });
   return (
     <FormDialog
       title={number === null ? 'Add phone number' : 'Edit phone number'}

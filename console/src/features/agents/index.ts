@@ -1,0 +1,1 @@
+export { NewAgentButton } from './new-agent.tsx';

@@ -1,0 +1,1 @@
+export { NewCampaignButton } from './new-campaign.tsx';

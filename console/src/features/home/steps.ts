@@ -1,0 +1,71 @@
+/** What an organization has of the first steps. */
+export interface Progress {
+  hasKey: boolean;
+  /** An agent to talk with. */
+  agent: { agentId: string; name: string } | null;
+  /** Whether a browser call or an answered call to a customer exists. */
+  hasTalked: boolean;
+  trunkId: string | null;
+  hasNumber: boolean;
+  /** Whether a customer has answered a call. */
+  hasCalled: boolean;
+  hasSchedule: boolean;
+  hasCampaign: boolean;
+}
+
+export interface Step {
+  id: 'key' | 'agent' | 'talk' | 'number' | 'call' | 'campaign';
+  title: string;
+  /** What the step is for, or what it still needs. */
+  text: string;
+  isDone: boolean;
+  isOptional?: boolean;
+  /** Whether everything that the step needs is there. */
+  isOpen: boolean;
+}
+
+/** Returns the first steps in their order. */
+export function stepsOf(progress: Progress): Step[] {
+  const { hasKey, agent, hasTalked, trunkId, hasNumber, hasCalled, hasSchedule, hasCampaign } = progress;
+  const canCall = agent !== null && hasNumber;
+  return [
+    {
+      ...{ id: 'key', title: 'Add a vendor’s key', isDone: hasKey, isOptional: true, isOpen: true },
+      text: 'Without a key, agents follow a script with the embedded voice, and browser calls, telephone calls and campaigns work. With a key, a model answers any question.',
+    },
+    {
+      ...{ id: 'agent', title: 'Create an agent', isDone: agent !== null, isOpen: true },
+      text: 'Choose a template for a common job, or begin with a prompt of your own.',
+    },
+    {
+      ...{ id: 'talk', title: 'Talk with it', isDone: hasTalked, isOpen: agent !== null },
+      text: 'Call the agent from this browser. It needs no telephone.',
+    },
+    {
+      ...{ id: 'number', title: 'Connect a phone number', isDone: hasNumber, isOpen: true },
+      text:
+        trunkId === null
+          ? 'First connect your carrier or your PBX as a trunk. Its phone number follows.'
+          : 'The trunk is there. Now add a phone number of your carrier.',
+    },
+    {
+      ...{ id: 'call', title: 'Call your telephone', isDone: hasCalled, isOpen: canCall },
+      text: canCall
+        ? 'The agent calls you, and the page shows the call live. The step is done when you have answered.'
+        : 'Needs an agent and a phone number.',
+    },
+    {
+      ...{ id: 'campaign', title: 'Start a campaign', isDone: hasCampaign, isOpen: canCall },
+      text: !canCall
+        ? 'Needs an agent and a phone number.'
+        : hasSchedule
+          ? 'A campaign calls the customers of a file. Calls that its schedule does not allow yet wait.'
+          : 'First add a schedule: the hours in which customers may be called.',
+    },
+  ];
+}
+
+/** Returns whether nothing is left to do. A vendor's key is optional. */
+export function isComplete(steps: readonly Step[]): boolean {
+  return steps.every(({ isDone, isOptional }) => isDone || isOptional);
+}

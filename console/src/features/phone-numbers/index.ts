@@ -1,0 +1,1 @@
+export { PhoneNumberButton } from './phone-number-dialog.tsx';

@@ -1,0 +1,1 @@
+export { TrunkButton } from './trunk-dialog.tsx';
