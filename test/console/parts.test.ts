@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
-import type { Configuration } from '../../console/src/features/agents/agent-labels.ts';
+import type { Configuration } from '../../console/src/features/agents/configuration.ts';
 import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';

@@ -1,10 +1,11 @@
 import type { Schema } from '../../api/index.ts';
 import { firstModels, type Provider, providerNames } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
+import type { Configuration } from './configuration.ts';
+
+export type { Configuration };
 
 export type Agent = Schema<'Agent'>;
-/** The configuration of one version of an agent. */
-export type Configuration = Schema<'AgentConfiguration'>;
 
 const fields = [
   ...([

@@ -1,4 +1,4 @@
-import type { Configuration } from './agent-labels.ts';
+import type { Configuration } from './configuration.ts';
 
 /** The parts of an agent that have fallbacks. */
 export type ChainPart = 'model' | 'voice' | 'transcriber';

@@ -1,5 +1,5 @@
-import type { Configuration } from './agent-labels.ts';
 import { chainOf, type Settings } from './chain.ts';
+import type { Configuration } from './configuration.ts';
 
 /** Where an agent is tried: in a browser call or in a test chat. */
 export type Channel = 'call' | 'chat';
