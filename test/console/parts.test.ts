@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
+import * as first from '../../console/src/features/agents/beginnings.ts';
 import type { Configuration } from '../../console/src/features/agents/configuration.ts';
+import { emptyFlow } from '../../console/src/features/agents/flow/edit.ts';
+import { flowExamples } from '../../console/src/features/agents/flow/flow-examples.ts';
+import {
+  beginningOf,
+  type GuardRail,
+  ruleKinds,
+} from '../../console/src/features/agents/guard-rail-kinds.ts';
 import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
+import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
+import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
@@ -12,8 +22,12 @@ import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import { formatDuration, formatLabel, formatPosition, formatRelative } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
-import { CreateAgent } from '../../src/domains/agents/index.ts';
+import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
+import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
+import { CreateRetryConfig } from '../../src/domains/retry-configs/schemas.ts';
+import { CreateSchedule } from '../../src/domains/schedules/schemas.ts';
 import { CreateTrunk } from '../../src/domains/trunks/schemas.ts';
+import type { Queryable } from '../../src/platform/db/index.ts';
 import { networkReason } from '../../src/telephony/sip/base/network-reason.ts';
 import { encodeWav } from './encode-wav.ts';
 
@@ -118,6 +132,68 @@ test('the usual settings of each carrier need only what its customer fills in', 
     const draft = { ...draftOf(null), host: host.placeholder.split(/[ ,]/)[0]!, ...usual, ...own };
     expect(CreateTrunk.safeParse(bodyOf(draft)).error).toBeUndefined();
   }
+});
+
+/** An organization without agents, workflows, documents and keys. */
+const empty = { query: async () => [] } as unknown as Queryable;
+
+/** Returns the fields that are refused when an agent with these settings is published. */
+async function refused(own: object): Promise<string[]> {
+  const model = { provider: 'openai', model: 'gpt-4.1-mini' };
+  const parsed = CreateAgent.safeParse({ name: 'Ada', prompt: 'Be kind.', model, ...own });
+  if (!parsed.success) return parsed.error.issues.map(({ path }) => path.join('.'));
+  const agent = parsed.data as AgentConfiguration;
+  const failure = await checkConfiguration(empty, 'org_1', 'agent_1', agent).catch((error: unknown) => error);
+  const isPublished = Array.isArray(failure);
+  return isPublished ? [] : (failure as { details: { field: string }[] }).details.map(({ field }) => field);
+}
+
+/** The fields of a beginning that a member has to fill in. */
+const unfilled: Record<string, string[]> = {
+  'model.azure': ['model.model'],
+  'tool handOver': ['tools.0.description', 'tools.0.agentId'],
+  'tool consult': ['tools.0.description', 'tools.0.agentId'],
+  'tool workflow': ['tools.0.workflowId'],
+  'tool transfer': ['tools.0.type'],
+  'rule words': ['guardRails.rules.0.phrases'],
+  'rule disclosure': ['guardRails.rules.0.text'],
+  'rule topic': ['guardRails.rules.0.description'],
+  'rule tool': ['guardRails.rules.0.tools', 'guardRails.rules.0'],
+  destination: ['transferDestinations.0.name', 'transferDestinations.0.destination'],
+};
+
+const tools = { ...first.otherAgentTools, ...first.remoteTools };
+test.each<readonly [string, object]>([
+  ...Object.entries(first.firstSettings).map(([name, settings]) => {
+    const [part, provider] = name.split('.');
+    return [name, { [part!]: { provider, ...settings } }] as const;
+  }),
+  [
+    'dialogue of a stage',
+    { flow: { start: 'ask', stages: { ask: { dialogue: first.firstDialogue } } }, model: null },
+  ],
+  ['analysis', { analysis: first.firstAnalysis }],
+  ['memory', { memory: first.firstMemory, analysis: first.firstAnalysis }],
+  ['knowledge', { knowledge: first.firstKnowledge }],
+  ['flow', { flow: emptyFlow() }],
+  ...flowExamples.map(({ id, flow }) => [`flow ${id}`, { flow }] as const),
+  ...Object.entries(tools).map(([type, { tool }]) => [`tool ${type}`, { tools: [tool] }] as const),
+  ...Object.entries(first.ownTools).map(
+    ([type, { name }]) => [`tool ${type}`, { tools: [{ type, name, description: null }] }] as const,
+  ),
+  ...Object.keys(ruleKinds).map((type) => {
+    const rules = [beginningOf(type as GuardRail['type'], [])];
+    return [`rule ${type}`, { guardRails: { rules } }] as const;
+  }),
+  ['destination', { transferDestinations: [first.firstDestination] }],
+])('what the editor puts in for %s is published, or names what to fill in', async (name, own) => {
+  expect(await refused(own)).toEqual(unfilled[name] ?? []);
+});
+
+test('new schedules and retry configurations need only a name', () => {
+  expect(CreateSchedule.safeParse({ ...newSchedule, name: 'Usual' }).error).toBeUndefined();
+  const retries = configOf({ ...retryDraftOf(null), name: 'Usual' });
+  expect(CreateRetryConfig.safeParse(retries).error).toBeUndefined();
 });
 
 test('says what a conversation with an agent lacks before it begins', () => {

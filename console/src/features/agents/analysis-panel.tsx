@@ -11,18 +11,17 @@ import {
 } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { firstAnalysis } from './beginnings.ts';
 import { JsonField } from './json-field.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Plan = NonNullable<Configuration['analysis']>;
 
-const beginning: Plan = { summary: true, sentiment: true, structuredDataSchema: null, rubrics: [] };
-
 /** The settings for analysing a conversation after its end. */
 export function AnalysisPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const plan = values.analysis;
-  const change = (changes: Partial<Plan>) => set('analysis', { ...(plan ?? beginning), ...changes });
+  const change = (changes: Partial<Plan>) => set('analysis', { ...(plan ?? firstAnalysis), ...changes });
   return (
     <Panel
       title="Analysis"
@@ -32,7 +31,7 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
           label="On"
           aria-label="Analyse conversations"
           checked={plan !== null}
-          onChange={({ currentTarget }) => set('analysis', currentTarget.checked ? beginning : null)}
+          onChange={({ currentTarget }) => set('analysis', currentTarget.checked ? firstAnalysis : null)}
           disabled={isReadOnly}
         />
       }

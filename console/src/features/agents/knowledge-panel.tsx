@@ -2,18 +2,17 @@ import { NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { AppLink, Panel } from '../../ui/index.ts';
 import { Choices } from '../picks/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { firstKnowledge } from './beginnings.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Knowledge = NonNullable<Configuration['knowledge']>;
-
-const beginning: Knowledge = { sourceIds: 'all', chunksMax: 4 };
 
 /** The documents from which the agent answers. */
 export function KnowledgePanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { knowledge } = values;
   const change = (changes: Partial<Knowledge>) =>
-    set('knowledge', { ...(knowledge ?? beginning), ...changes });
+    set('knowledge', { ...(knowledge ?? firstKnowledge), ...changes });
   const named = knowledge && knowledge.sourceIds !== 'all' ? knowledge.sourceIds : null;
   const refused = named?.map((_, index) => errorOf(`knowledge.sourceIds.${index}`)).find(Boolean);
   return (
@@ -25,7 +24,7 @@ export function KnowledgePanel({ form }: { form: AgentForm }) {
           label="On"
           aria-label="Use knowledge"
           checked={knowledge !== null}
-          onChange={({ currentTarget }) => set('knowledge', currentTarget.checked ? beginning : null)}
+          onChange={({ currentTarget }) => set('knowledge', currentTarget.checked ? firstKnowledge : null)}
           disabled={isReadOnly}
         />
       }

@@ -1,23 +1,17 @@
 import { Checkbox, Group, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { firstMemory } from './beginnings.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Memory = NonNullable<Configuration['memory']>;
-
-const beginning: Memory = {
-  scope: 'agent',
-  writtenBy: { analysis: true, tool: true },
-  charactersMax: 2000,
-  keepDays: 365,
-};
 
 /** What the agent remembers of its customers from one conversation to the next. */
 export function MemoryPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { memory } = values;
   // Without an analysis, only the model in the conversation can write facts.
-  const first = { ...beginning, writtenBy: { analysis: values.analysis !== null, tool: true } };
+  const first = { ...firstMemory, writtenBy: { analysis: values.analysis !== null, tool: true } };
   const change = (changes: Partial<Memory>) => set('memory', { ...(memory ?? first), ...changes });
   return (
     <Panel

@@ -1,10 +1,11 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { firstModels, Panel } from '../../ui/index.ts';
+import { Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
 import { type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, providersFor } from './agent-labels.ts';
+import { firstSettings } from './beginnings.ts';
 import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -14,17 +15,6 @@ import { TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Part = ChainPart;
-
-const network = { key: null, temperature: null, maxTokens: null, providerOptions: null };
-/** The first settings of a provider that is chosen. */
-const beginnings: Record<string, object> = {
-  'model.scripted': {
-    dialogue: { start: 'hello', nodes: { hello: { say: 'Hello. How can I help?', end: true } } },
-  },
-  ...Object.fromEntries(
-    Object.entries(firstModels).map(([provider, model]) => [`model.${provider}`, { model, ...network }]),
-  ),
-};
 
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
@@ -53,7 +43,7 @@ function PartFields({ form, part, title, none }: PartFieldsProps) {
   const value = form.values[part] as Settings | null;
   const choose = (provider: string | null) => {
     if (provider === value?.provider) return;
-    const next = provider === null ? null : { provider, ...beginnings[`${part}.${provider}`] };
+    const next = provider === null ? null : { provider, ...firstSettings[`${part}.${provider}`] };
     form.set(part, next && partOf<Part>([next, ...fallbacksOf(value)]));
   };
   const edit = value && {

@@ -3,73 +3,12 @@ import { useState } from 'react';
 import { EmptyState, Panel } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { otherAgentTools, ownTools, remoteTools } from './beginnings.ts';
 import { JsonField } from './json-field.tsx';
 import { OtherAgentFields } from './other-agent-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Tool = Configuration['tools'][number];
-
-const own: Record<string, { name: string; label: string }> = {
-  endCall: { name: 'endCall', label: 'End call' },
-  transfer: { name: 'transferCall', label: 'Transfer call' },
-  setCallSessionData: { name: 'setCallSessionData', label: 'Save session data' },
-  sendDtmf: { name: 'sendDtmf', label: 'Send DTMF digits' },
-  leaveVoicemail: { name: 'leaveVoicemail', label: 'Leave a voicemail' },
-  optOut: { name: 'optOut', label: 'Add to suppression list' },
-  pauseRecording: { name: 'pauseRecording', label: 'Pause recording' },
-};
-
-const noParameters = { type: 'object', properties: {} };
-/** Tools that name another agent. */
-const ofOthers: Record<string, { label: string; tool: object }> = {
-  handOver: {
-    label: 'Hand over to an agent',
-    tool: {
-      ...{ type: 'handOver', name: 'handOver', description: '', agentId: '', message: null },
-      ...{ opening: 'answer', history: 'all', turns: 5, variables: 'all', parameters: noParameters },
-      mayReturn: false,
-    },
-  },
-  consult: {
-    label: 'Ask an agent',
-    tool: {
-      ...{ type: 'consult', name: 'ask', description: '', agentId: '' },
-      ...{ history: 'none', turns: 5, timeoutMs: 15_000 },
-    },
-  },
-};
-
-const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
-const beginnings: Record<string, { label: string; tool: object }> = {
-  http: {
-    label: 'HTTP request',
-    tool: {
-      type: 'http',
-      name: 'find_order',
-      description: 'Looks up an order.',
-      parameters,
-      url: 'https://www.example.com/orders/{{order}}',
-      method: 'GET',
-      headers: {},
-      timeoutMs: 10_000,
-    },
-  },
-  mcp: {
-    label: 'MCP server',
-    tool: { type: 'mcp', name: 'shop', url: 'https://www.example.com/mcp', headers: {} },
-  },
-  workflow: {
-    label: 'Workflow',
-    tool: {
-      type: 'workflow',
-      name: 'book',
-      description: 'Books the agreed appointment.',
-      parameters,
-      workflowId: 'workflow_…',
-      timeoutMs: 10_000,
-    },
-  },
-};
 
 /** The tools of the model. */
 export function ToolsPanel({ form }: { form: AgentForm }) {
@@ -153,7 +92,9 @@ function ToolLine({ tool, isOpen, isReadOnly, toggle, remove }: ToolLineProps) {
     <Group gap="xs" wrap="nowrap">
       <Code>{tool.name}</Code>
       <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-        {own[tool.type]?.label ?? ofOthers[tool.type]?.label ?? ('url' in tool ? tool.url : tool.type)}
+        {ownTools[tool.type]?.label ??
+          otherAgentTools[tool.type]?.label ??
+          ('url' in tool ? tool.url : tool.type)}
         {'agentId' in tool && tool.agentId !== '' ? (
           <>
             : <NameOf kind="agents" id={tool.agentId} />
@@ -184,7 +125,7 @@ function ToolProblems({ form, index }: { form: AgentForm; index: number }) {
 }
 
 function AddTool({ tools, add }: { tools: Tool[]; add: (tool: object) => void }) {
-  const left = Object.entries(own).filter(([type]) => !tools.some((tool) => tool.type === type));
+  const left = Object.entries(ownTools).filter(([type]) => !tools.some((tool) => tool.type === type));
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -193,7 +134,7 @@ function AddTool({ tools, add }: { tools: Tool[]; add: (tool: object) => void })
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries({ ...ofOthers, ...beginnings }).map(([type, { label, tool }]) => (
+        {Object.entries({ ...otherAgentTools, ...remoteTools }).map(([type, { label, tool }]) => (
           <Menu.Item key={type} onClick={() => add(tool)}>
             {label}
           </Menu.Item>

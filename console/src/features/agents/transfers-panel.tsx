@@ -1,6 +1,7 @@
 import { Button, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { EmptyState, Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { firstDestination } from './beginnings.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Destination = Configuration['transferDestinations'][number];
@@ -14,23 +15,13 @@ const fallbacks = [
   { value: 'return', label: 'Return to the agent' },
   { value: 'end', label: 'End the call' },
 ];
-const beginning: Destination = {
-  name: '',
-  description: null,
-  type: 'phone',
-  destination: '',
-  mode: 'blind',
-  summaryPrompt: null,
-  fallback: 'return',
-};
-
 /** The destinations that a call can be transferred to. */
 export function TransfersPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const destinations = values.transferDestinations;
   const setAll = (next: Destination[]) => set('transferDestinations', next);
   const add = isReadOnly ? null : (
-    <Button size="xs" variant="default" onClick={() => setAll([...destinations, beginning])}>
+    <Button size="xs" variant="default" onClick={() => setAll([...destinations, firstDestination])}>
       Add destination
     </Button>
   );

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { ExceptionFields } from './exception-fields.tsx';
-import type { Schedule } from './schedule-labels.ts';
+import { newSchedule, type Schedule } from './schedule-labels.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface ScheduleButtonProps {
@@ -18,19 +18,11 @@ export function ScheduleButton({ children, ...dialog }: ScheduleButtonProps) {
   );
 }
 
-const workWeek: Schedule['windows'] = [
-  { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' },
-];
-
 type DialogProps = Omit<ScheduleButtonProps, 'children'> & { onClose: () => void };
 
 function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
-  const form = useDraft({
-    name: schedule?.name ?? '',
-    timeZone: schedule?.timeZone ?? 'customer',
-    windows: schedule?.windows ?? workWeek,
-    exceptions: schedule?.exceptions ?? [],
-  });
+  const { name, timeZone, windows, exceptions } = schedule ?? newSchedule;
+  const form = useDraft({ name, timeZone, windows, exceptions });
   const save = () => {
     const body = form.draft;
     if (schedule === null) return read(api.POST('/api/schedules', { body }));

@@ -2,6 +2,14 @@ import type { Schema } from '../../api/index.ts';
 
 export type Schedule = Schema<'Schedule'>;
 
+/** What a new schedule has: working hours on the customer's clock. */
+export const newSchedule: Pick<Schedule, 'name' | 'timeZone' | 'windows' | 'exceptions'> = {
+  name: '',
+  timeZone: 'customer',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' }],
+  exceptions: [],
+};
+
 /** In the order of the grid. */
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Day = (typeof days)[number];

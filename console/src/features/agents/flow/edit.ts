@@ -5,12 +5,12 @@ export const stageName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 /** The names of variables, as the API accepts them. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Returns a flow with one stage, which has no instructions yet. */
+/** Returns a flow with one stage, which can be published as it is. */
 export function emptyFlow(): unknown {
   return {
     start: 'welcome',
     variables: { type: 'object', properties: {} },
-    stages: { welcome: newStage() },
+    stages: { welcome: { ...newStage(), instructions: 'Greet the caller, and ask how you can help.' } },
   };
 }
 

@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { aboutDialogue } from '../../flow-graph/index.ts';
+import { firstDialogue } from '../beginnings.ts';
 import { JsonField } from '../json-field.tsx';
 import type { StageFieldsProps } from './stage-fields.ts';
 
@@ -10,11 +11,6 @@ const kinds = [
   { value: 'dialogue', label: 'Dialogue' },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
-
-const beginning = {
-  start: 'ask',
-  nodes: { ask: { say: 'Hello.', end: true } },
-};
 
 /** What is said in a stage: by the model, as fixed words, or by a scripted dialogue. */
 export function PlayFields(props: StageFieldsProps) {
@@ -26,7 +22,7 @@ export function PlayFields(props: StageFieldsProps) {
   const choose = (next: Kind) => {
     setChosen(next === 'dialogue' ? null : next);
     if (next === 'dialogue')
-      set({ dialogue: beginning, instructions: '', says: null, collects: [], finish: null });
+      set({ dialogue: firstDialogue, instructions: '', says: null, collects: [], finish: null });
     else if (stage.dialogue) set({ dialogue: null });
     else if (next === 'fixed') set({ instructions: '', says: stage.says || stage.instructions || null });
     else set({ instructions: stage.instructions || stage.says, says: null });
