@@ -85,13 +85,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/calls/${stage.callId}`);
     await page.getByText('It arrives tomorrow before noon.').waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'Queued', '0.03185 EUR']) {
+    for (const text of ['find_parcel', 'Offered a text message', '712 ms', 'Queued', '€0.0319']) {
       await page.getByText(text).first().waitFor();
     }
     const cost = page.getByRole('region', { name: 'Cost' });
-    await cost.getByText('Cached input tokens').waitFor();
-    await cost.getByText('0.00085 for 680 of openai gpt-4o').waitFor();
-    await cost.getByText('No price for 153 of elevenlabs flash').waitFor();
+    await cost.getByText('680 cached input tokens at €1.25 per 1,000,000').waitFor();
+    await cost.getByText('ElevenLabs flash').waitFor();
+    await cost.getByText('No price').waitFor();
+    await page.getByText('The agent began before the caller had finished').waitFor();
+    expect(await page.getByText(/[-−]1[.,]?9/).count()).toBe(0);
     expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'call-light');
     await page.getByRole('button', { name: 'Play from 0:00' }).click();

@@ -33,6 +33,9 @@ function turn(number: number, speechEndMs: number, steps: [number, number, numbe
   };
 }
 
+/** The agent began before the caller's last sound. */
+const early = turn(3, 9_900, [-2_100, -2_050, -2_030, -2_000, -1_994]);
+
 const model = { kind: 'language-model', provider: 'openai', model: 'gpt-4o', direction: null };
 const line = { kind: 'telephony', provider: 'trunk_a', model: null, direction: 'outbound' };
 const voice = { kind: 'text-to-speech', provider: 'elevenlabs', model: 'flash', direction: null };
@@ -50,7 +53,7 @@ export const conversation = {
     entry('user', 'No, that is all. Thank you!', 6.2, 1.3),
     entry('bot', 'Have a good day, Maya.', 8.1, 1.2),
   ],
-  turns: [turn(1, 1_900, [210, 480, 590, 700, 712]), turn(2, 7_500, [190, 402, 470, 588, 601])],
+  turns: [turn(1, 1_900, [210, 480, 590, 700, 712]), turn(2, 7_500, [190, 402, 470, 588, 601]), early],
   latency: { turns: 2, p50Ms: 601, p95Ms: 712, maxMs: 712, addedP50Ms: 48, addedP95Ms: 48 },
   summary: 'Maya asked when her parcel arrives. Ada looked it up and told her: tomorrow before noon.',
   analysis: { parcel: 'P-4711', satisfied: true },

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../console/src/features/calls/call-failure.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
+import { messageParts, phasesOf, stepsOf } from '../../console/src/features/calls/timeline.ts';
 
 type Call = Parameters<typeof afterCallEvent>[0];
 
@@ -40,5 +42,78 @@ describe('a live call', () => {
     expect(mergeStreamed(record, null)).toBe(record);
     const other = { ...record, callId: 'call_2' };
     expect(mergeStreamed(other, streamed)).toBe(other);
+  });
+});
+
+type Decisions = Parameters<typeof stepsOf>[0];
+const decided = (decision: string, second: number, reason = '', message = '') => ({
+  ...{ decision, reason, message },
+  at: new Date(second * 1_000).toISOString(),
+});
+
+describe('the page of a call', () => {
+  const refused = { status: 'ended', endedReason: 'trunk-rejected', sipCode: 403 } as const;
+
+  test.each([
+    [{ ...refused, sipCode: 401 }, [], /password/, 'trunks'],
+    [refused, [], /caller id/, 'number'],
+    [{ ...refused, endedReason: 'number-invalid', sipCode: 404 }, [], /Correct the number/, 'calls'],
+    [{ ...refused, endedReason: 'provider-error' }, ['provider-failed'], /quota/, 'providers'],
+    [{ ...refused, endedReason: 'provider-error' }, [], /audio ports/, 'trunks'],
+    [{ ...refused, endedReason: 'worker-lost' }, [], /again/, 'processes'],
+  ] as const)('says what to do after a failure: %j %j', (call, reasons, advice, remedy) => {
+    const facts = reasons.map((reason) => decided('noted', 1, reason, 'The voice failed.'));
+    const decisions = [...facts, decided('ended', 2, '', 'The audio was lost.')] as Decisions;
+    const failure = failureOf(call, decisions);
+    expect(failure).toMatchObject({ advice: expect.stringMatching(advice), remedy });
+    expect(failure!.cause).toBe(reasons.length > 0 ? 'The voice failed.' : 'The audio was lost.');
+  });
+
+  test.each(['customer-busy', 'customer-did-not-answer', 'assistant-ended-call', 'voicemail'] as const)(
+    'calls %s no failure',
+    (endedReason) => expect(failureOf({ ...refused, endedReason }, [])).toBeNull(),
+  );
+
+  test('divides a call into waiting, ringing and talking, and joins repeated holds', () => {
+    const decisions = [
+      ...[
+        decided('queued', 0),
+        decided('held', 1, 'trunk-limit'),
+        decided('held', 20, 'trunk-limit', 'Full.'),
+      ],
+      ...[decided('dialed', 60), decided('answered', 65), decided('ended', 100)],
+    ] as Decisions;
+    const [createdAt, startedAt, endedAt] = [0, 65, 100].map((second) => decided('', second).at);
+    const times = { createdAt: createdAt!, startedAt: startedAt!, endedAt: endedAt! };
+    expect(phasesOf(times, decisions, 0).map(({ id, lengthMs }) => [id, lengthMs])).toEqual([
+      ...[
+        ['waiting', 60_000],
+        ['ringing', 5_000],
+        ['talking', 35_000],
+      ],
+    ]);
+    expect(stepsOf(decisions).map(({ decision, repeats }) => [decision.decision, repeats])).toEqual([
+      ...[
+        ['queued', 0],
+        ['held', 1],
+        ['dialed', 0],
+        ['answered', 0],
+        ['ended', 0],
+      ],
+    ]);
+    expect(phasesOf({ ...times, startedAt: null, endedAt: null }, [], 5_000)).toEqual([
+      { id: 'waiting', lengthMs: 5_000 },
+    ]);
+  });
+
+  test('finds ids and times in messages', () => {
+    const id = 'call_01m8evddrf3ss1vdre9hz6s7r7';
+    expect(messageParts(`It is the call ${id}, due 2026-11-27T15:00:00.000Z.`)).toEqual([
+      { kind: 'text', text: 'It is the call ' },
+      { kind: 'id', text: id },
+      { kind: 'text', text: ', due ' },
+      { kind: 'time', text: '2026-11-27T15:00:00.000Z' },
+      { kind: 'text', text: '.' },
+    ]);
   });
 });

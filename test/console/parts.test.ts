@@ -20,7 +20,13 @@ import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
-import { formatDuration, formatLabel, formatPosition, formatRelative } from '../../console/src/ui/format.ts';
+import {
+  formatDuration,
+  formatLabel,
+  formatMoney,
+  formatPosition,
+  formatRelative,
+} from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
 import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
 import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
@@ -42,7 +48,7 @@ test.each([
 
 test('formats durations, positions, relative times and names', () => {
   expect([-4_000, 850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
-    ...['0 s', '850 ms', '1.2 s', '12 s', '3 min 05 s', '1 h 05 min'],
+    ...['0 s', '850 ms', '1.2 s', '12 s', '3 min 5 s', '1 h 5 min'],
   ]);
   expect([7_000, 754_000, 3_723_000].map(formatPosition)).toEqual(['0:07', '12:34', '1:02:03']);
   expect([-200_000, -1_000, 7_200_000].map((ms) => formatRelative(ms, 0))).toEqual([
@@ -50,6 +56,9 @@ test('formats durations, positions, relative times and names', () => {
     'now',
     'in 2 h',
   ]);
+  expect(
+    ['12.5', '0.0073', '0.03185', '0.00085', '0.0000042', '0'].map((amount) => formatMoney(amount, 'USD')),
+  ).toEqual([...['$12.50', '$0.0073', '$0.0319', '$0.00085', '$0.0000042', '$0.00']]);
   expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
   expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
 });

@@ -7,7 +7,22 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** Formats as 850 ms, 1.2 s, 12 s, 3 min 05 s or 1 h 05 min. */
+/**
+ * Formats a decimal amount as people write money: $12.50, $0.0073 or €0.00085. Below one unit, four decimals are kept,
+ * and at least two digits that are not zero.
+ */
+export function formatMoney(amount: string, currency: string): string {
+  const value = Number(amount);
+  const size = Math.abs(value);
+  const zeros = size > 0 ? Math.max(0, -Math.floor(Math.log10(size)) - 1) : 0;
+  const digits = size === 0 || size >= 1 ? 2 : Math.min(20, Math.max(4, zeros + 2));
+  return new Intl.NumberFormat('en', {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: digits },
+  }).format(value);
+}
+
+/** Formats as 850 ms, 1.2 s, 12 s, 3 min 5 s or 1 h 5 min. */
 export function formatDuration(milliseconds: number): string {
   // The clock of a page may be up to 15 s behind the time at which something began.
   if (milliseconds < 0) return '0 s';
@@ -17,8 +32,8 @@ export function formatDuration(milliseconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${pad(whole % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Formats a position in audio as 0:07, 12:34 or 1:02:03. */

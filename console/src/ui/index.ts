@@ -15,6 +15,7 @@ export {
   formatDuration,
   formatInstant,
   formatLabel,
+  formatMoney,
   formatNumber,
   formatPosition,
   formatTimeOfDay,

@@ -14,6 +14,7 @@ import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionLabels, isLive } from './call-labels.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
 import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
@@ -52,12 +53,16 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       beside={<CallOutcome call={call} />}
       description={
         <>
-          {directionLabels[call.type]} · <NameOf kind="agents" id={call.agentId} /> ·{' '}
-          <TimeText at={call.createdAt} />
+          {directionLabels[call.type]} ·{' '}
+          <AppLink to="/agents/$agentId" params={{ agentId: call.agentId }}>
+            <NameOf kind="agents" id={call.agentId} />
+          </AppLink>{' '}
+          · <TimeText at={call.createdAt} />
         </>
       }
       actions={<CallActions call={call} />}
     >
+      <FailureAlert call={call} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
@@ -87,7 +92,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
               conversationId={call.callId}
             />
             {call.cost ? <CostPanel cost={call.cost} /> : null}
-            <WhyPanel callId={call.callId} />
+            <WhyPanel call={call} />
             <Panel title="Variables" description="Values that the call started with.">
               <JsonView value={call.callVariables} label="Variables of the call" />
             </Panel>

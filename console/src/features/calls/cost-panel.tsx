@@ -1,61 +1,88 @@
-import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { Text } from '@mantine/core';
+import { formatLabel, formatMoney, formatNumber, Panel, providerNames } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import type { Call } from './call-labels.ts';
 
 type Cost = NonNullable<Call['cost']>;
+type Usage = Cost['unpriced'][number];
 
-/** The call's cost by item, and usage without a price. */
+/** The call's cost by item, and usage without a price. The exact amounts are in the tooltips. */
 export function CostPanel({ cost }: { cost: Cost }) {
   const { currency, total, items, unpriced, usageIsComplete } = cost;
   return (
     <Panel
       title="Cost"
-      aside={`${total} ${currency}`}
+      aside={
+        <Text span fw={600} className="tabular" title={`${total} ${currency}`}>
+          {formatMoney(total, currency)}
+        </Text>
+      }
       description={
         usageIsComplete
           ? 'At the prices when the call ended.'
           : 'At the prices when the call ended. Some usage could not be measured.'
       }
     >
-      <dl className="facts">
+      <ul className="costs">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be equal
-          <div key={`${index} ${item.unit}`}>
-            <dt>{formatLabel(item.unit)}</dt>
-            <dd>
-              {item.cost} for {formatNumber(item.quantity)} of {whatOf(item)}
-              <ByAgent item={item} />
-            </dd>
-          </div>
+          <li key={`${index} ${item.unit}`}>
+            <UsageText usage={item} />
+            <span className="tabular" title={`${item.cost} ${currency}`}>
+              {formatMoney(item.cost, currency)}
+            </span>
+            <Text span size="xs" c="dimmed">
+              {quantityOf(item)} at {formatMoney(item.amount, currency)} per {perOf(item)}
+            </Text>
+          </li>
         ))}
         {unpriced.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two connections may be alike
-          <div key={`unpriced ${index} ${item.unit}`}>
-            <dt>{formatLabel(item.unit)}</dt>
-            <dd>
-              No price for {formatNumber(item.quantity)} of {whatOf(item)}
-              <ByAgent item={item} />
-            </dd>
-          </div>
+          <li key={`unpriced ${index} ${item.unit}`}>
+            <UsageText usage={item} />
+            <Text span inherit c="dimmed">
+              No price
+            </Text>
+            <Text span size="xs" c="dimmed">
+              {quantityOf(item)}
+            </Text>
+          </li>
         ))}
-      </dl>
+      </ul>
     </Panel>
   );
 }
 
-/** The agent that caused the cost, if it is another one than the call's. */
-function ByAgent({ item: { agentId } }: { item: Cost['unpriced'][number] }) {
-  if (agentId === undefined) return null;
+/** What was used: a trunk, or a provider with its model; and the agent that used it, unless it is the call's. */
+function UsageText({ usage: { kind, provider, model, direction, agentId } }: { usage: Usage }) {
+  const names: Record<string, string> = providerNames;
   return (
-    <>
-      {' '}
-      by <NameOf kind="agents" id={agentId} />
-    </>
+    <span>
+      {kind === 'telephony' ? (
+        <>
+          Trunk <NameOf kind="trunks" id={provider} />
+          {direction ? `, ${direction}` : ''}
+        </>
+      ) : (
+        [names[provider] ?? provider, model].filter(Boolean).join(' ')
+      )}
+      {agentId === undefined ? null : (
+        <>
+          {' '}
+          by <NameOf kind="agents" id={agentId} />
+        </>
+      )}
+    </span>
   );
 }
 
-function whatOf({ kind, provider, model, direction }: Cost['unpriced'][number]): string {
-  return kind === 'telephony'
-    ? `the trunk, ${direction ?? 'any direction'}`
-    : [provider, model].filter(Boolean).join(' ');
+/** `1 minute`, `400 input tokens`. */
+function quantityOf({ quantity, unit }: Usage): string {
+  const words = formatLabel(unit).toLowerCase();
+  return `${formatNumber(quantity)} ${quantity === 1 ? words.replace(/s$/, '') : words}`;
+}
+
+/** `minute`, `1,000,000`. */
+function perOf({ per, unit }: Cost['items'][number]): string {
+  return per === 1 ? formatLabel(unit).toLowerCase().replace(/s$/, '') : formatNumber(per);
 }

@@ -8,7 +8,12 @@ export function FactsPanel({ call }: { call: Call }) {
   const nowMs = useNowMs();
   const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
   const facts: [string, ReactNode][] = [
-    ['Agent number', call.phoneNumber],
+    [
+      'Agent number',
+      <AppLink key="n" to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId: call.phoneNumberId }}>
+        {call.phoneNumber}
+      </AppLink>,
+    ],
     ...(call.campaignName
       ? ([
           [
@@ -28,7 +33,7 @@ export function FactsPanel({ call }: { call: Call }) {
     ['Duration', <Duration key="ms" ms={conversationMs(call, nowMs)} />],
     ['Ended by', call.endedBy ?? '—'],
     ...(call.endedReason ? ([['Reason', formatLabel(call.endedReason)]] as [string, ReactNode][]) : []),
-    ...(sipCode ? ([['SIP', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
+    ...(sipCode ? ([['SIP answer', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
     ...(answeredBy
       ? ([['Answered by', `${formatLabel(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
       : []),

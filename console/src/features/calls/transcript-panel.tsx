@@ -1,5 +1,6 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { Icon } from '../../shell/index.ts';
 import { EmptyState, formatLabel, formatPosition, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
 import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
@@ -106,7 +107,7 @@ interface LineProps {
 }
 
 function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, seek }: LineProps) {
-  const { role, message, secondsFromStart, name, agentId, agentVersion } = entry;
+  const { role, secondsFromStart, name, agentId, agentVersion } = entry;
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCurrent && follows) line.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
@@ -124,6 +125,7 @@ function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, see
     >
       {seek ? (
         <UnstyledButton className="transcript-time" onClick={seek} aria-label={`Play from ${at}`}>
+          <Icon name="play" />
           {at}
         </UnstyledButton>
       ) : (
@@ -147,11 +149,18 @@ function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, see
         ) : role === 'tool' ? (
           <ToolUse entry={entry} />
         ) : (
-          <p>{name === 'dtmf' ? `Key ${message}` : message}</p>
+          <Words entry={entry} />
         )}
       </div>
     </li>
   );
+}
+
+/** What was said or typed. Speech of which the transcriber returned no words is shown as such. */
+function Words({ entry: { role, name, message } }: { entry: Entry }) {
+  if (name === 'dtmf') return <p>Key {message}</p>;
+  if (role === 'user' && message.trim() === '') return <p className="transcript-unclear">Not understood</p>;
+  return <p>{message}</p>;
 }
 
 /** Shows the sentence or tool that a rule of the agent withheld, and the words said instead. */

@@ -39,7 +39,10 @@ export function waterfallOf(turns: readonly Turn[]): WaterfallTurn[] {
   return turns.flatMap((turn): WaterfallTurn[] => {
     const notes = notesOf(turn);
     const { kind, waitedMs, addedMs } = turn;
-    if (turn.speechEndMs === null || waitedMs === null) {
+    // The agent may begin before the caller's last sound, for example after keys during speech.
+    const isEarly = waitedMs !== null && waitedMs < 0;
+    if (isEarly) notes.push('The agent began before the caller had finished');
+    if (turn.speechEndMs === null || waitedMs === null || isEarly) {
       return notes.length === 0 ? [] : [{ turn: turn.turn, kind, waitedMs: null, addedMs, parts: [], notes }];
     }
     const steps: [WaterfallPart['id'], number | null][] = [

@@ -1,0 +1,118 @@
+import type { Schema } from '../../api/index.ts';
+import { type Call, outcomeOf } from './call-labels.ts';
+
+type Decision = Schema<'CallWhy'>['decisions'][number];
+
+/** The page that mends a failure. */
+export type Remedy = 'agent' | 'calls' | 'number' | 'processes' | 'providers' | 'trunks';
+
+/** Why a call failed, and what to do about it. */
+export interface CallFailure {
+  title: string;
+  /** What happened, as the program recorded it; null until the decisions are known. */
+  cause: string | null;
+  advice: string;
+  /** Null where the page's own buttons are the remedy. */
+  remedy: Remedy | null;
+}
+
+type Advice = Omit<CallFailure, 'cause'>;
+
+const wrongNumber = 'Correct the number before it is called again.';
+const byReason: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
+  'trunk-unreachable': {
+    title: 'The trunk could not be reached',
+    advice: 'Check the host, the port, the transport and the firewall of the trunk.',
+    remedy: 'trunks',
+  },
+  'number-invalid': { title: 'The number does not exist', advice: wrongNumber, remedy: 'calls' },
+  'operator-intercept': {
+    title: 'The network could not connect the call',
+    advice: wrongNumber,
+    remedy: 'calls',
+  },
+  'worker-lost': {
+    title: 'Parley lost the call',
+    advice: 'Call the customer again, and check why the process stopped.',
+    remedy: 'processes',
+  },
+  'unknown-outcome': {
+    title: 'It is not known how the call went',
+    advice: 'Redial only if the customer may be called twice.',
+    remedy: null,
+  },
+};
+
+/** Advice for a refusal by the trunk, by the final SIP status (RFC 3261 §21). */
+function afterRefusal(sipCode: number | null): Advice {
+  const title = 'The trunk refused the call';
+  if (sipCode === 401 || sipCode === 407)
+    return { title, advice: 'Correct the user name and the password of the trunk.', remedy: 'trunks' };
+  if (sipCode === 403)
+    return {
+      title,
+      advice:
+        'Ask the carrier whether this number may be the caller id, and whether the account may call there.',
+      remedy: 'number',
+    };
+  if (sipCode === 488 || sipCode === 606)
+    return {
+      title,
+      advice: 'Choose a codec or media encryption that the carrier accepts.',
+      remedy: 'trunks',
+    };
+  if (sipCode === 607 || sipCode === 608)
+    return {
+      title,
+      advice: 'The caller id may be blocked as spam. Call from another number.',
+      remedy: 'number',
+    };
+  if (sipCode === 429 || sipCode === 503)
+    return {
+      title,
+      advice: 'Lower the calls per second of the trunk, or add another trunk.',
+      remedy: 'trunks',
+    };
+  return { title, advice: 'Ask the carrier what the answer means, and check the trunk.', remedy: 'trunks' };
+}
+
+/** Facts of `why` that name a provider as the cause. */
+const ofProviders = new Set(['provider-failed', 'provider-skipped', 'caller-unanswered']);
+
+/**
+ * Returns why a call failed, or null for any other call. Busy and unanswered calls have not failed. The decisions are
+ * null while they are loaded.
+ */
+export function failureOf(
+  call: Pick<Call, 'status' | 'endedReason' | 'sipCode'>,
+  decisions: readonly Decision[] | null,
+): CallFailure | null {
+  const { endedReason, sipCode } = call;
+  if (endedReason === null || outcomeOf(call).tone !== 'bad') return null;
+  const end = decisions?.findLast(({ decision }) => decision === 'ended' || decision === 'canceled');
+  const cause = end?.message ?? null;
+  if (endedReason === 'trunk-rejected') return { ...afterRefusal(sipCode), cause };
+  const known = byReason[endedReason];
+  if (known) return { ...known, cause };
+  const ofProvider = decisions?.findLast(({ reason }) => ofProviders.has(reason));
+  if (ofProvider)
+    return {
+      title: 'A provider failed',
+      cause: ofProvider.message,
+      advice: 'Check the key and the quota of the provider, and give the agent a fallback.',
+      remedy: 'providers',
+    };
+  if (cause && /audio|connection|trunk/i.test(cause))
+    return {
+      title: 'The call could not be carried on',
+      cause,
+      advice: 'Check the audio ports, the public address and the trunk.',
+      remedy: 'trunks',
+    };
+  return {
+    title: 'The call could not be carried on',
+    cause,
+    advice: 'Check the providers of the agent.',
+    remedy: 'agent',
+  };
+}

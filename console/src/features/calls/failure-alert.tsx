@@ -1,0 +1,72 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { AppLink } from '../../ui/index.ts';
+import { failureOf, type Remedy } from './call-failure.ts';
+import type { Call } from './call-labels.ts';
+import { DecisionText } from './decision-text.tsx';
+import { whyQuery } from './queries.ts';
+
+/** Shows on top of the page why the call failed, and what to do about it. Shows nothing for other calls. */
+export function FailureAlert({ call }: { call: Call }) {
+  const isOver = call.endedReason !== null;
+  const { data } = useQuery({ ...whyQuery(call.callId), enabled: isOver });
+  const failure = failureOf(call, data?.decisions ?? null);
+  if (!failure) return null;
+  const { title, cause, advice, remedy } = failure;
+  return (
+    <Alert color="red" variant="light" title={title} role="region" aria-label="Cause of failure">
+      {cause ? (
+        <Text size="sm">
+          <DecisionText text={cause} />
+        </Text>
+      ) : null}
+      <Text size="sm" mt={2}>
+        <strong>What to do:</strong> {advice} {remedy ? remedyLink(remedy, call) : null}
+      </Text>
+    </Alert>
+  );
+}
+
+const className = 'app-link underlined';
+
+function remedyLink(remedy: Remedy, { agentId, customerNumber, phoneNumberId }: Call): ReactNode {
+  switch (remedy) {
+    case 'agent':
+      return (
+        <AppLink to="/agents/$agentId" params={{ agentId }} className={className}>
+          Open the agent
+        </AppLink>
+      );
+    case 'calls':
+      return (
+        <AppLink to="/calls" search={{ customerNumber }} className={className}>
+          All calls with this number
+        </AppLink>
+      );
+    case 'number':
+      return (
+        <AppLink to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }} className={className}>
+          Open the agent’s number
+        </AppLink>
+      );
+    case 'processes':
+      return (
+        <AppLink to="/settings/processes" className={className}>
+          Open processes
+        </AppLink>
+      );
+    case 'providers':
+      return (
+        <AppLink to="/settings/provider-keys" className={className}>
+          Open provider keys
+        </AppLink>
+      );
+    case 'trunks':
+      return (
+        <AppLink to="/trunks" className={className}>
+          Open trunks
+        </AppLink>
+      );
+  }
+}

@@ -1,0 +1,86 @@
+import type { Schema } from '../../api/index.ts';
+import type { Call } from './call-labels.ts';
+
+export type Decision = Schema<'CallWhy'>['decisions'][number];
+
+/** A part of a call's life. */
+export interface Phase {
+  id: 'waiting' | 'ringing' | 'talking';
+  lengthMs: number;
+}
+
+export const phaseLabels: Record<Phase['id'], string> = {
+  waiting: 'Waited',
+  ringing: 'Rang',
+  talking: 'Talked',
+};
+
+type Times = Pick<Call, 'createdAt' | 'startedAt' | 'endedAt'>;
+
+/** Returns how long the call waited, rang and talked. Phases that it did not reach are absent; a live one lasts until now. */
+export function phasesOf(
+  { createdAt, startedAt, endedAt }: Times,
+  decisions: readonly Decision[],
+  nowMs: number,
+): Phase[] {
+  const at = (...kinds: Decision['decision'][]) => {
+    const found = decisions.findLast(({ decision }) => kinds.includes(decision));
+    return found ? Date.parse(found.at) : null;
+  };
+  const endMs = endedAt === null ? nowMs : Date.parse(endedAt);
+  const answeredMs = startedAt === null ? null : Date.parse(startedAt);
+  const dialedMs = at('dialed', 'received');
+  const phases: Phase[] = [
+    { id: 'waiting', lengthMs: (dialedMs ?? endMs) - Date.parse(createdAt) },
+    { id: 'ringing', lengthMs: dialedMs === null ? 0 : (answeredMs ?? endMs) - dialedMs },
+    { id: 'talking', lengthMs: answeredMs === null ? 0 : endMs - answeredMs },
+  ];
+  return phases.filter(({ lengthMs }) => lengthMs > 0);
+}
+
+/** A run of decisions that are shown as one line: repeated holds. */
+export interface Step {
+  decision: Decision;
+  /** How many further decisions of the same kind and reason followed directly. */
+  repeats: number;
+}
+
+/** Joins holds that follow each other for the same reason. The last one is shown. */
+export function stepsOf(decisions: readonly Decision[]): Step[] {
+  const steps: Step[] = [];
+  for (const decision of decisions) {
+    const last = steps.at(-1);
+    const isSame =
+      last?.decision.decision === 'held' &&
+      decision.decision === 'held' &&
+      last.decision.reason === decision.reason;
+    if (last && isSame) {
+      last.decision = { ...decision, at: last.decision.at };
+      last.repeats += 1;
+    } else steps.push({ decision, repeats: 0 });
+  }
+  return steps;
+}
+
+/** A part of a message: words, the id of a resource, or a time. */
+export interface MessagePart {
+  kind: 'text' | 'id' | 'time';
+  text: string;
+}
+
+const special =
+  /\b(?:call|agent|trunk|campaign|schedule|retry|workflow|number)_[0-9a-z]{26}\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g;
+
+/** Splits a message at ids and times (UTC), which people read as names and in their own time zone. */
+export function messageParts(message: string): MessagePart[] {
+  const parts: MessagePart[] = [];
+  let from = 0;
+  for (const found of message.matchAll(special)) {
+    if (found.index > from) parts.push({ kind: 'text', text: message.slice(from, found.index) });
+    const [text] = found;
+    parts.push({ kind: /^\d/.test(text) ? 'time' : 'id', text });
+    from = found.index + text.length;
+  }
+  if (from < message.length) parts.push({ kind: 'text', text: message.slice(from) });
+  return parts;
+}
