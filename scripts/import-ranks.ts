@@ -160,7 +160,9 @@ export const trees: readonly Tree[] = [
   {
     path: 'console/src',
     ranks: [
+      'api/schema.ts',
       'api',
+      ['ui/tone.ts', 'ui/vendors.ts'],
       'ui',
       'shell',
       ['features/graph', 'features/graph-canvas', 'features/json-text'],

@@ -1,9 +1,6 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../../packages/sdk/src/schema.gen.ts';
+import type { paths } from '../../../packages/sdk/src/schema.gen.ts';
 import { ApiFailure, failureOf, unreachable } from './failure.ts';
-
-/** A named schema of the API, such as `Schema<'Call'>`. */
-export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /** The query parameters of a GET operation, such as `QueryOf<'/api/audit-logs'>`. */
 export type QueryOf<Path extends keyof paths> = paths[Path] extends {

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Schema, send, setCsrfToken, whenSignedOut, whenTokenRefused } from './client.ts';
+import { send, setCsrfToken, whenSignedOut, whenTokenRefused } from './client.ts';
 import { ApiFailure } from './failure.ts';
+import type { Schema } from './schema.ts';
 import { type SessionNews, sessionChannel } from './session-channel.ts';
 import { hasEnded, setEnded } from './session-ended.ts';
 

@@ -1,8 +1,6 @@
 import { Badge } from '@mantine/core';
 import { formatLabel } from './format.ts';
-
-/** The meaning of a status, shown as colour beside its word. */
-export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'neutral';
+import type { Tone } from './tone.ts';
 
 const colors: Record<Tone, string> = {
   good: 'teal',

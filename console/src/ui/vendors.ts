@@ -1,4 +1,4 @@
-import type { Schema } from '../api/index.ts';
+import type { Schema } from '../api/schema.ts';
 
 /** A provider whose keys an organization stores. */
 export type Provider = Schema<'ProviderKey'>['provider'];

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import { firstModels, type Provider, providerNames } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
 import type { Configuration } from './configuration.ts';

@@ -1,6 +1,6 @@
 /** What the editor puts in when a part of an agent is added. A test publishes an agent with each. */
 import { firstModels } from '../../ui/vendors.ts';
-import type { Configuration } from './agent-labels.ts';
+import type { Configuration } from './configuration.ts';
 
 /** A dialogue with a question, so that the first call is a conversation. */
 export const firstDialogue = {

@@ -1,4 +1,4 @@
-import type { Configuration } from './agent-labels.ts';
+import type { Configuration } from './configuration.ts';
 
 export type GuardRail = Configuration['guardRails']['rules'][number];
 

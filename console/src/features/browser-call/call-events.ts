@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import type { Turn } from '../waterfall/index.ts';
 
 export type Entry = Schema<'Call'>['transcript'][number];

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import { type Call, outcomeOf } from './call-labels.ts';
 
 type Decision = Schema<'CallWhy'>['decisions'][number];

@@ -1,5 +1,5 @@
-import type { Schema } from '../../api/index.ts';
-import type { Tone } from '../../ui/index.ts';
+import type { Schema } from '../../api/schema.ts';
+import type { Tone } from '../../ui/tone.ts';
 
 export type Call = Schema<'Call'>;
 

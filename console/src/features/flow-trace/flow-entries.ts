@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import { formatPosition, formatTimeOfDay } from '../../ui/index.ts';
 import { type FlowAgent, type FlowStep, flowStepOf } from './flow-steps.ts';
 

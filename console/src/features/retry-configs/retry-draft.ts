@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import type { RetryConfig } from './retry-labels.ts';
 import { formatWaits, outcomes, parseWaits, type RetryOutcome, type RetryRules } from './waits.ts';
 

@@ -1,3 +1,3 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 
 export type RetryConfig = Schema<'RetryConfig'>;

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 
 /** A role of a member or an API key. */
 export type Role = Schema<'Member'>['role'];

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import { formatDuration, formatPosition } from '../../ui/index.ts';
 
 /** A turn of the latency ledger. */

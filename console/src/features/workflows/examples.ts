@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import list from './examples.json';
 import type { Trigger } from './workflow-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 import type { Tone } from '../../ui/index.ts';
 
 export type Workflow = Schema<'Workflow'>;
