@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, invalid } from '../kernel/index.ts';
+import { nearestName } from './nearest-name.ts';
 import { lists } from './schemas.ts';
 import { inputProblems } from './validation.ts';
 
@@ -11,7 +12,7 @@ interface WithQuery {
 
 /**
  * Returns a function that reads the query string of an operation. It throws a 400 that names every wrong parameter, and
- * every unknown one unless the operation ignores those. A list may be repeated (`ids=a&ids=b`), written with brackets
+ * every unknown one, with the known one that it resembles, unless the operation ignores those. A list may be repeated (`ids=a&ids=b`), written with brackets
  * (`ids[]=a`), or separated by commas (`ids=a,b`).
  */
 export function queryReader({
@@ -27,12 +28,14 @@ export function queryReader({
     const result = query.safeParse(values, { reportInput: true });
     if (result.success && unknown.length === 0) return result.data;
     const problems = result.error ? inputProblems(result.error, 'query') : [];
-    throw invalid([...unknown.map(unknownParameter), ...problems]);
+    throw invalid([...unknown.map((name) => unknownParameter(name, known.keys())), ...problems]);
   };
 }
 
-function unknownParameter(name: string): FieldError {
-  return { field: name === '' ? 'query' : name, message: 'is not a known query parameter' };
+function unknownParameter(name: string, known: Iterable<string>): FieldError {
+  const nearest = nearestName(name, known);
+  const hint = nearest === null ? '' : `; did you mean \`${nearest}\`?`;
+  return { field: name === '' ? 'query' : name, message: `is not a known query parameter${hint}` };
 }
 
 function isList(schema: z.ZodType): boolean {
