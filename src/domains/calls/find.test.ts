@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
 import { callSearch } from './call-search.ts';
 import { CallFilters } from './filter-schemas.ts';
+import { writeCallFacts } from './store/facts.ts';
 
 const insert = statement(
   'test.find.insert',
@@ -26,6 +27,18 @@ const find = statement(
   'test.find.find',
   `select call_id from find_calls($1, 'calm', 4, $3, $2) as s (call_id)`,
 );
+const forget = statement(
+  'test.find.forget',
+  `with gone as (delete from call_facts where organization_id = $1)
+   insert into call_facts_to_write (organization_id, below) values ($1, 'calm')`,
+);
+/** As `eraseCalls` does. */
+const erase = statement(
+  'test.find.erase',
+  "update calls set customer_number = '', transcript = '[]', qa = null, answered_by = null where call_id = $1",
+);
+const remove = statement('test.find.remove', 'delete from calls where call_id = $1');
+const kept = statement('test.find.kept', 'select 1 from call_facts where call_id = $1');
 const analyze = statement('test.find.analyze', 'analyze call_facts');
 const garble = statement(
   'test.find.garble',
@@ -225,4 +238,23 @@ test('finds the same calls by the index as by reading them in order', async () =
       ]);
     }
   }
+});
+
+test('upkeep writes the facts of calls that ended before there were any', async () => {
+  const query = 'customerNumber=4567&endedReason=voicemail,customer-ended-call';
+  await world.db.query(forget, [world.owner.organizationId]);
+  expect(await found(query)).toEqual([]);
+  await Promise.all([writeCallFacts(world.db), writeCallFacts(world.db)]);
+  expect(await writeCallFacts(world.db)).toBe(0);
+  for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
+});
+
+test('an erased call keeps no words and no customer in its facts', async () => {
+  const [id] = [...names].find(([, name]) => name === 'complaint')!;
+  await world.db.query(erase, [id]);
+  expect(await found('text=complain')).toEqual([]);
+  expect(await found('customerNumber=234567')).toEqual(['mailbox']);
+  expect(await found('trunkId=trunk_1')).toEqual(['complaint', 'mailbox']);
+  await world.db.query(remove, [id]);
+  expect(await world.db.query(kept, [id])).toEqual([]);
 });

@@ -13,7 +13,8 @@ export type Work =
   | 'overdueNodes'
   | 'failovers'
   | 'capHolds'
-  | 'callChanges';
+  | 'callChanges'
+  | 'callFacts';
 
 // A scan looks cheaper than an index when many rows are expected. An order excludes it.
 const analyses = (table: string) => `coalesce((select true from ${table} where analysis_status = 'pending'
@@ -34,7 +35,8 @@ const find = readStatement(
      exists (select from database_epochs where state = 'reconciling') as "failovers",
      exists (select from holds where until is null and cap is not null) as "capHolds",
      coalesce((select true from call_changes order by organization_id, campaign_id, change_id limit 1), false)
-       as "callChanges"`,
+       as "callChanges",
+     exists (select from call_facts_to_write) as "callFacts"`,
 );
 
 /** Duties that look within so many milliseconds share an answer. They look every 500 ms or less often. */

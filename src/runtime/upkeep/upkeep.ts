@@ -1,6 +1,11 @@
 import { enqueuePendingAnalyses, enqueuePendingChats } from '../../domains/analysis/index.ts';
 import { wakeMore } from '../../domains/call-queue/index.ts';
-import { addUpCallChanges, type CallWriter, cancelCallsOfEndedCampaigns } from '../../domains/calls/index.ts';
+import {
+  addUpCallChanges,
+  type CallWriter,
+  cancelCallsOfEndedCampaigns,
+  writeCallFacts,
+} from '../../domains/calls/index.ts';
 import { endDueCampaigns } from '../../domains/campaigns/index.ts';
 import { abandonChats } from '../../domains/chats/index.ts';
 import { continueDeletions } from '../../domains/data-deletions/index.ts';
@@ -110,6 +115,7 @@ function dutiesWithWork(
       everyMs: 1000,
       run: () => enqueuePendingChats(db, jobs),
     },
+    { name: 'write facts of calls', work: 'callFacts', everyMs: 500, run: () => writeCallFacts(db) },
     {
       name: 'delete data',
       work: 'dataDeletions',

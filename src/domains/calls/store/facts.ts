@@ -1,0 +1,61 @@
+import { type Database, firstRow, statement } from '../../../platform/db/index.ts';
+
+const slice = 200;
+const slicesMax = 20;
+
+const take = statement(
+  'calls.facts_to_write',
+  `select organization_id as "organizationId", below from call_facts_to_write
+   order by organization_id limit 1 for update skip locked`,
+);
+// The lock keeps a call from being deleted before its row can be seen. A row that a trigger wrote meanwhile is newer.
+const write = statement(
+  'calls.write_facts',
+  `with c as materialized (
+     select organization_id, call_id from calls
+     where organization_id = $1 and call_id < $2 and status in ('ended', 'canceled')
+     order by call_id desc limit ${slice} for key share),
+   written as (
+     insert into call_facts select f.* from c
+       join calls r on r.organization_id = c.organization_id and r.call_id = c.call_id
+       cross join lateral call_facts_of(r) f
+     on conflict (organization_id, call_id) do nothing)
+   select min(call_id) as last, count(*)::int as calls from c`,
+);
+const advance = statement(
+  'calls.facts_written',
+  'update call_facts_to_write set below = $2 where organization_id = $1',
+);
+const finish = statement(
+  'calls.facts_finished',
+  'delete from call_facts_to_write where organization_id = $1',
+);
+
+/**
+ * Writes the rows of `call_facts` for calls that ended before there was such a table, newest first, some thousand at a
+ * time. Several processes share the organizations. Returns how many calls it looked at.
+ */
+export async function writeCallFacts(db: Database): Promise<number> {
+  let count = 0;
+  for (let n = 0; n < slicesMax; n++) {
+    const calls = await writeSlice(db);
+    if (calls === null) break;
+    count += calls;
+  }
+  return count;
+}
+
+/** Returns null when no organization is left, or other processes have them. */
+function writeSlice(db: Database): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const next = await firstRow<{ organizationId: string; below: string }>(tx, take);
+    if (!next) return null;
+    const [written] = await tx.query<{ last: string | null; calls: number }>(write, [
+      next.organizationId,
+      next.below,
+    ]);
+    if (written!.calls < slice) await tx.query(finish, [next.organizationId]);
+    else await tx.query(advance, [next.organizationId, written!.last]);
+    return written!.calls;
+  });
+}
