@@ -1,7 +1,8 @@
 /**
- * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR]` fills a database of its own with ended calls in SQL.
+ * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR --finds]` fills a database of its own with ended calls in SQL.
  * It prints the time, the index probes and the partitions of each lookup of the interface, the cost of claims, and the time
- * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB.
+ * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB. `--finds` measures only the filters of
+ * lists and the end of a call.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { runTablesByTime } from '../../src/domains/workflows/index.ts';
 import { install } from '../installation.ts';
 import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
 import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
+import { fillFacts, measureEnds, measureFinds } from './finds.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
 import { measureRetention } from './retention.ts';
 import { fillRuns, measureRuns, runLookups } from './runs.ts';
@@ -23,10 +25,12 @@ const { values } = parseArgs({
     partitions: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '200' },
     folder: { type: 'string', default: tmpdir() },
+    finds: { type: 'boolean', default: false },
   },
 });
 const calls = Number(values.calls);
 const folder = await mkdtemp(join(values.folder, 'parley-rows-'));
+const rounds = Number(values.rounds);
 const seconds = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(1)} s`;
 try {
   const installation = await install(folder);
@@ -40,26 +44,49 @@ try {
     await layPartitions(client, callTablesByTime, 'call', partitions);
     await layPartitions(client, runTablesByTime, 'run', partitions);
     await fillCalls(client, filling);
-    await fillOthers(client, filling);
-    await fillDeliveries(client, filling);
-    await fillRuns(client, filling);
-    await client.query('vacuum analyze');
-    console.log(`${calls} calls in ${partitions} partitions, filled in ${seconds(startedAtMs)}`);
-    console.log(await sizes(client));
-    console.log(lineOf(['lookup', 'median', 'p95', 'probes', 'partitions', 'pages']));
-    const lookups = [callLookups, otherLookups, runLookups, deliveryLookups].flatMap((of) => of(filling));
-    for (const lookup of lookups)
-      console.log(lineOfResult(await measureLookup(client, lookup, Number(values.rounds))));
-    for (const line of await measureRetention(client, installation, filling)) console.log(line);
-    for (const line of await measureRuns(installation.db, filling)) console.log(line);
-    for (const line of await measureDeliveries(client, installation.db, filling)) console.log(line);
-    console.log(await sizes(client));
+    if (values.finds) await measureLists(client, filling, startedAtMs);
+    else await measureRows(client, installation, filling, startedAtMs);
   } finally {
     await client.end();
     await installation.close();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Measures the filters of lists, and what they cost the end of a call. */
+async function measureLists(client: pg.Client, filling: Filling, startedAtMs: number): Promise<void> {
+  await fillFacts(client, filling);
+  await printFilled(client, startedAtMs);
+  console.log(lineOf(['a page of 100 calls  ', 'median', 'p95', 'cpu median', 'cpu p95', 'to all', 'calls']));
+  for await (const line of measureFinds(client, filling, rounds)) console.log(line);
+  for await (const line of measureEnds(client, filling, 500)) console.log(line);
+}
+
+/** Measures the lookups of the interface and retention. */
+async function measureRows(
+  client: pg.Client,
+  installation: Awaited<ReturnType<typeof install>>,
+  filling: Filling,
+  startedAtMs: number,
+): Promise<void> {
+  await fillOthers(client, filling);
+  await fillDeliveries(client, filling);
+  await fillRuns(client, filling);
+  await printFilled(client, startedAtMs);
+  console.log(lineOf(['lookup', 'median', 'p95', 'probes', 'partitions', 'pages']));
+  const lookups = [callLookups, otherLookups, runLookups, deliveryLookups].flatMap((of) => of(filling));
+  for (const lookup of lookups) console.log(lineOfResult(await measureLookup(client, lookup, rounds)));
+  for (const line of await measureRetention(client, installation, filling)) console.log(line);
+  for (const line of await measureRuns(installation.db, filling)) console.log(line);
+  for (const line of await measureDeliveries(client, installation.db, filling)) console.log(line);
+  console.log(await sizes(client));
+}
+
+async function printFilled(client: pg.Client, startedAtMs: number): Promise<void> {
+  await client.query('vacuum analyze');
+  console.log(`${calls} calls in ${values.partitions} partitions, filled in ${seconds(startedAtMs)}`);
+  console.log(await sizes(client));
 }
 
 function lineOfResult({ what, medianMs, p95Ms, probes, partitions, pages }: LookupResult): string {
