@@ -189,7 +189,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
         },
         ...(body === undefined ? {} : { payload: raw ? body : JSON.stringify(body) }),
       });
-      const json = String(response.headers['content-type'] ?? '').includes('json');
+      const json = String(response.headers['content-type'] ?? '').includes('/json');
       return {
         status: response.statusCode,
         headers: response.headers,

@@ -537,6 +537,8 @@ export interface EventsResource {
 export interface ExportsResource {
   /** Export the calls of the organization. (`exportCalls`) */
   exportCalls(query?: Query<'exportCalls'>, options?: RequestOptions): Paged<Answer<'exportCalls'>, Item<Answer<'exportCalls'>['calls']>>;
+  /** Download a filtered list of calls as a table. (`exportCallTable`) */
+  exportCallTable(query?: Query<'exportCallTable'>, options?: RequestOptions): Promise<Response>;
   /** Export the chats of the organization. (`exportChats`) */
   exportChats(query?: Query<'exportChats'>, options?: RequestOptions): Paged<Answer<'exportChats'>, Item<Answer<'exportChats'>['chats']>>;
 }
@@ -863,6 +865,7 @@ export class Resources {
     });
     this.exports = resource<ExportsResource>(transport, {
       exportCalls: { method: 'GET', path: '/api/export/calls', query: true, answer: 'page:calls' },
+      exportCallTable: { method: 'GET', path: '/api/calls/export', query: true, answer: 'raw' },
       exportChats: { method: 'GET', path: '/api/export/chats', query: true, answer: 'page:chats' },
     });
     this.dataDeletions = resource<DataDeletionsResource>(transport, {

@@ -3859,6 +3859,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a filtered list of calls as a table
+         * @description The calls that match the filters of `GET /api/calls`, newest first, as a file: a row or line for each, with
+         *     `callId`, `createdAt`, `startedAt`, `endedAt`, `status`, `type`, `customerNumber`, `phoneNumber`, `agentId`, `agentName`, `agentVersion`, `campaignId`, `campaignName`, `attempt`, `endedReason`, `endedBy`, `answeredBy`, `durationSeconds`, `sentiment`, `failedRubrics`, `cost`, `currency`, `summary`, `transferDestination`, `externalId`. `format=csv` is UTF-8 with a line of names; a text that a spreadsheet
+         *     would read as a formula begins with an apostrophe. `format=ndjson` (`application/x-ndjson`) has a JSON object in each line. The
+         *     answer is streamed, however many calls there are. Exports are audited, at most once per key and hour.
+         *
+         *     Needs the scope `exports:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["exportCallTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/export/chats": {
         parameters: {
             query?: never;
@@ -23571,6 +23596,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportCallTable: {
+        parameters: {
+            query?: {
+                /** @description Only what was created after this instant */
+                createdAtGt?: string;
+                /** @description Only what was created before this instant */
+                createdAtLt?: string;
+                status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
+                type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
+                agentId?: string;
+                campaignId?: string;
+                /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
+                customerNumber?: string;
+                /** @description Only calls that ended for one of these reasons */
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                /** @description Only calls that one of these answered, as answer detection found */
+                answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
+                /** @description Only calls of at least so many seconds from the answer to the end */
+                durationGte?: number;
+                /** @description Only answered calls of at most so many seconds */
+                durationLte?: number;
+                /** @description Only calls whose analysis found one of these */
+                sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
+                /** @description Only calls that were judged by the rubric of this name */
+                rubric?: string;
+                /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
+                rubricResult?: "passed" | "failed";
+                /** @description Only calls that ran this version of the agent; needs an agent */
+                agentVersion?: number;
+                /** @description Only calls over this trunk */
+                trunkId?: string;
+                /** @description Only calls that reached the stage of this name in a flow */
+                stage?: string;
+                /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
+                costGte?: string;
+                /** @description Only calls whose `cost.total` is at most this amount */
+                costLte?: string;
+                /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
+                text?: string;
+                /** @description `csv` by default */
+                format?: "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidInput"];

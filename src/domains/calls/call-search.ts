@@ -22,6 +22,18 @@ export interface CallSearch {
  */
 const clockDifferenceMs = 86_400_000;
 
+/** Returns a search by `find_calls` for any filters. Throws a 400 for filters that do not go together. */
+export function callFind(filters: CallFilterValues): CallSearch & { find: Record<string, unknown> } {
+  const search = callSearch(filters);
+  const { createdAtLt, customerNumber } = filters;
+  const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
+  return {
+    ...search,
+    find: search.find ?? { ...foundBy(search.filters), ...customer },
+    below: createdAtLt ? firstIdAt('call', Date.parse(createdAtLt) + clockDifferenceMs) : null,
+  };
+}
+
 /** Returns the search of the filters of a list. Throws a 400 for filters that do not go together. */
 export function callSearch(filters: CallFilterValues): CallSearch {
   const { createdAtGt, createdAtLt, customerNumber, agentId, agentVersion } = filters;

@@ -77,4 +77,5 @@ export {
   removeSessionDataOf,
 } from './store/removal.ts';
 export { type CallState, statesOfCalls, takeCallBack } from './store/write-back.ts';
+export { openCallTable, tableColumns, tableFormats } from './table.ts';
 export { writeSessionData } from './write-session-data.ts';

@@ -6,9 +6,10 @@ import {
   pageRequest,
   type StreamedBody,
 } from '../../platform/http/index.ts';
+import { openCallTable } from '../calls/index.ts';
 import { openChatPage } from '../chats/index.ts';
 import { openCallPage } from './call-page.ts';
-import { type ExportQuery, exportPageSizeMax } from './schemas.ts';
+import { type CallTableQuery, type ExportQuery, exportPageSizeMax } from './schemas.ts';
 import { claimHour, type ExportKind } from './store.ts';
 
 /** Audits an export, at most once an hour for each key and kind, so that polling does not fill the audit log. */
@@ -61,4 +62,14 @@ export async function exportChats(
   });
   await recordExport(scope, 'chats');
   return page;
+}
+
+/** Streams the calls of a filtered list as a table. Audited at most once an hour for each key. */
+export async function exportCallTable(
+  scope: Scope,
+  { format = 'csv', ...filters }: CallTableQuery,
+): Promise<StreamedBody> {
+  const table = await openCallTable(scope.db, scope.actor.organizationId, filters, format);
+  await recordExport(scope, 'calls');
+  return table;
 }

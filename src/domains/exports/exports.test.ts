@@ -20,12 +20,17 @@ const insertCalls = statement(
      json_build_array(repeat('x', 1000)), (row->>'at')::timestamptz
    from json_array_elements($2) as row`,
 );
+const makeFormula = statement(
+  'test.exports.formula',
+  `update calls set customer_number = '=1+1', summary = '@SUM(A1,"x")' where call_id = $1`,
+);
 const forgetHours = statement(
   'test.exports.an_hour_later',
   `update export_hours set hour = hour - interval '1 hour'`,
 );
 
 const startedAtMs = Date.parse('2026-05-01T12:00:00.000Z');
+const startedAt = new Date(startedAtMs).toISOString();
 const rowsOf = (prefix: 'call' | 'chat') =>
   Array.from({ length: 450 }, (_, i) => ({
     id: newId(prefix, startedAtMs + i),
@@ -111,6 +116,56 @@ describe.each(['calls', 'chats'] as const)('the export of %s', (kind) => {
     expect(theirs.body).toEqual({ [kind]: [], metadata: { nextPage: null } });
     const claims = { ...world.owner, scopes: [...scopesOfRole.Viewer], expiresAtSeconds: null };
     expect((await get(path, await signToken(world.secret, claims))).status).toBe(403);
+  });
+});
+
+describe('the table of a list of calls', () => {
+  it('streams every match over several pages, as CSV and as NDJSON', async () => {
+    const { key, organizationId } = await world.foundOrganization('Tables');
+    const many = Array.from({ length: 1003 }, (_, n) => ({
+      id: newId('call', startedAtMs + n),
+      at: startedAt,
+    }));
+    await world.db.query(insertCalls, [organizationId, JSON.stringify(many)]);
+    const expected = many.toReversed().map(({ id }) => id);
+    const csv = await get('/api/calls/export?agentId=agent_1', key);
+    expect([csv.status, csv.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...lines] = csv.text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^callId,createdAt,startedAt,endedAt,status,type,customerNumber,/);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(expected);
+    expect(lines[0]).toContain(',ended,outboundPhoneCall,+12025550001,+12025550002,agent_1,');
+    const ndjson = await get('/api/calls/export?format=ndjson&text=xxx+or+nothing', key);
+    expect([ndjson.status, ndjson.text]).toEqual([200, '']);
+    const all = await get('/api/calls/export?format=ndjson&customerNumber=0001', key);
+    expect(all.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    const objects = all.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects.map(({ callId }) => callId)).toEqual(expected);
+    expect(objects[0]).toMatchObject({ status: 'ended', agentId: 'agent_1', cost: null, campaignId: null });
+  });
+
+  it('writes no formula into a spreadsheet', async () => {
+    const { key, organizationId } = await world.foundOrganization('Formulas');
+    const id = newId('call', startedAtMs);
+    await world.db.query(insertCalls, [organizationId, JSON.stringify([{ id, at: startedAt }])]);
+    await world.db.query(makeFormula, [id]);
+    const { text } = await get('/api/calls/export', key);
+    expect(text).toContain(`,'=1+1,`);
+    expect(text).toContain(`,"'@SUM(A1,""x"")",`);
+    expect(text).not.toMatch(/(^|,|")[=@]/m);
+  });
+
+  it('names a wrong filter, and a page that it does not have', async () => {
+    for (const [query, field] of [
+      ['format=xlsx', 'format'],
+      ['pageSize=5', 'pageSize'],
+      ['trunk=x', 'trunk'],
+    ]) {
+      const { status, body } = await get(`/api/calls/export?${query}`);
+      expect([status, body.error.split(':')[0]]).toEqual([400, field]);
+    }
   });
 });
 

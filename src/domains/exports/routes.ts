@@ -1,13 +1,18 @@
 import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route } from '../../platform/http/index.ts';
-import { CallPage } from '../calls/index.ts';
+import { CallPage, tableColumns } from '../calls/index.ts';
 import { ChatDetailsPage } from '../chats/index.ts';
-import { exportCalls, exportCallsPath, exportChats, exportChatsPath } from './export.ts';
-import { ExportQuery } from './schemas.ts';
+import { exportCalls, exportCallsPath, exportCallTable, exportChats, exportChatsPath } from './export.ts';
+import { CallTableQuery, ExportQuery } from './schemas.ts';
 
 const description = `Newest first, each item as in the single operation. \`createdAtGt\` and \`createdAtLt\` are
 exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, and no page after the first is empty.
 The answer is streamed. Exports are audited, at most once per key and hour, whatever page is requested.`;
+
+const tableDescription = `The calls that match the filters of \`GET /api/calls\`, newest first, as a file: a row or line for each, with
+${tableColumns.map((name) => `\`${name}\``).join(', ')}. \`format=csv\` is UTF-8 with a line of names; a text that a spreadsheet
+would read as a formula begins with an apostrophe. \`format=ndjson\` (\`application/x-ndjson\`) has a JSON object in each line. The
+answer is streamed, however many calls there are. Exports are audited, at most once per key and hour.`;
 
 const tag = 'Exports';
 
@@ -26,6 +31,21 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       output: CallPage,
       status: 200,
       handle: (context, { query }) => exportCalls({ db, ...context }, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/calls/export',
+      operationId: 'exportCallTable',
+      tag,
+      summary: 'Download a filtered list of calls as a table',
+      description: tableDescription,
+      scope: 'exports:read',
+      query: CallTableQuery,
+      expensive: 'streams',
+      outputContentType: 'text/csv',
+      inProgressMax: 2,
+      status: 200,
+      handle: (context, { query }) => exportCallTable({ db, ...context }, query),
     }),
     defineRoute({
       method: 'GET',

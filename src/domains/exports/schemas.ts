@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createdAtParameters, integerParameter, pageParameters } from '../../platform/http/index.ts';
+import { CallFilters, tableFormats } from '../calls/index.ts';
 
 export const exportPageSizeMax = 10_000;
 
@@ -11,3 +12,8 @@ export const ExportQuery = z.object({
   pageToken: pageParameters.pageToken,
 });
 export type ExportQuery = z.output<typeof ExportQuery>;
+
+export const CallTableQuery = CallFilters.omit({ pageSize: true, pageToken: true }).extend({
+  format: z.enum(tableFormats).optional().describe('`csv` by default'),
+});
+export type CallTableQuery = z.output<typeof CallTableQuery>;
