@@ -84,7 +84,7 @@ const settings = statement(
 const dayMs = 86_400_000;
 /** Ends the first partition of all tables of calls at a time, and returns the time. */
 async function cutAt(atMs: number): Promise<void> {
-  const tables = ['calls', 'call_events', 'ended_calls', 'spoken_calls'];
+  const tables = ['calls', 'call_events', 'ended_calls', 'spoken_calls', 'call_facts'];
   for (const table of tables) await splitPartition(world.db, table, idBound('call', atMs));
 }
 
@@ -99,7 +99,7 @@ test('processes make one partition ahead between them, for all tables alike, wit
   for (let more = 1; more > 0; ) more = await keepPartitions(world.db, silentLog);
   expect(Math.max(...made)).toBeGreaterThan(0);
   expect(await bounds('calls')).toEqual([expect.any(String), expect.any(String), null]);
-  for (const table of ['call_events', 'ended_calls', 'spoken_calls'])
+  for (const table of ['call_events', 'ended_calls', 'spoken_calls', 'call_facts'])
     expect(await bounds(table)).toEqual(await bounds('calls'));
   for (const table of ['events', 'audit_logs', 'workflow_runs', 'workflow_steps'])
     expect(await bounds(table)).toEqual([expect.any(String), expect.any(String), null]);
