@@ -64,7 +64,6 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'workflow_runs.free': 'the runs of a process, of all organizations',
   'audit.any_within': 'whether a partition has an entry of any organization',
   'workflows.any_run_within': 'whether a partition has a run of any organization',
-  'calls.facts_to_write': upkeep,
   'data_deletions.any_due': upkeep,
   'events.forget_cuts': 'the longest retention of any organization',
   'installation.organizations': 'lists the organizations',

@@ -90,7 +90,7 @@ const lastDigits = /^\d{4,6}$/;
 const nationalDigits = /^[1-9]\d{6,13}$/;
 
 /**
- * Returns the customer that a text means: a number in any format, as far as its country can be told, otherwise the end of
+ * Returns the customer that a text means: a number in any format, as far as its country is known, otherwise the end of
  * numbers. A text without digits is a caller without a number, such as `anonymous`. Throws a 400.
  */
 export function customerOf(text: string): Customer {
