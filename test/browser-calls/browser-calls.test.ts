@@ -396,6 +396,52 @@ describe('a browser call', { timeout: 60_000 }, () => {
     expect(await caller.closed).toBe(1008);
   });
 
+  it('knows what the agent remembers of the given customer, and changes no fact', async () => {
+    const customer = { phoneNumber: '+12125550174' };
+    const fact = { ...customer, topic: 'preferred time', fact: 'mornings before ten' };
+    expect((await world.request('POST', '/api/customer-facts', { body: fact })).status).toBe(201);
+    const body = {
+      name: 'Rememberer',
+      prompt: 'You remember.',
+      memory: { scope: 'organization', writtenBy: { analysis: false } },
+      model: {
+        provider: 'scripted',
+        dialogue: {
+          start: 'begin',
+          nodes: {
+            begin: { branch: [{ if: { name: 'memory', is: '' }, goto: 'stranger' }], otherwise: 'known' },
+            stranger: { say: 'Who is it?', end: true },
+            known: {
+              say: 'Good to hear you again.',
+              call: {
+                tool: 'rememberFact',
+                arguments: { topic: 'preferred time', fact: 'evenings' },
+                onSuccess: 'stored',
+                onFailure: 'stranger',
+              },
+            },
+            stored: { say: 'Noted.', end: true },
+          },
+        },
+      },
+    };
+    const made = await world.request('POST', '/api/agents', { body });
+    expect([made.status, made.body.details]).toEqual([201, undefined]);
+    const said = async (start: object) => {
+      const caller = await begin({ agentId: made.body.agentId, ...start });
+      await caller.until(() => caller.last('ended') !== undefined || caller.last('refused') !== undefined);
+      await caller.closed;
+      return caller.last('refused')?.error ?? caller.transcript().filter((line) => line.startsWith('bot'));
+    };
+    expect(await said({ customerNumber: '(212) 555-0174' })).toEqual([
+      ...['bot: Good to hear you again.', 'bot: Noted.'],
+    ]);
+    expect(await said({})).toEqual(['bot: Who is it?']);
+    expect(await said({ customerNumber: 'me' })).toContain('customerNumber');
+    const { facts } = (await world.request('GET', '/api/customer-facts?phoneNumber=%2B12125550174')).body;
+    expect(facts.map(({ fact: text }: { fact: string }) => text)).toEqual(['mornings before ten']);
+  });
+
   it('limits the size of frames, their rate, and the calls of an organization', async () => {
     const odd = await begin();
     await odd.until(() => odd.last('ready') !== undefined);

@@ -1,3 +1,3 @@
 export { type CallFacts, valuesOfVariables } from './call-variables.ts';
-export { Push } from './schemas.ts';
+export { PhoneNumberInput, Push } from './schemas.ts';
 export { erasePushes, findAvailablePush, personTextsInPushes, storePush } from './store.ts';

@@ -2,7 +2,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type AgentRecord, checkFlowStart, type FlowStart, findAgent } from '../../domains/agents/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
-import { ApiError, monotonicMs, notFound } from '../../platform/kernel/index.ts';
+import { ApiError, forbidden, monotonicMs, notFound } from '../../platform/kernel/index.ts';
 import type { AgentEnvironment, PreparedAgent } from '../agent-runtime/index.ts';
 import { BrowserSocket } from './browser-socket.ts';
 import { carryBrowserCall } from './carry.ts';
@@ -77,6 +77,7 @@ export class BrowserCalls implements AsyncDisposable {
   async #carry({ actor, log, isStillAllowed }: SocketConnection, socket: BrowserSocket): Promise<void> {
     const { db } = this.#options;
     const start = parseInput(BrowserCallStart, await socket.first(startWithinMs), 'message');
+    requireScopeFor(start, actor);
     const record = await findAgent(db, actor.organizationId, start.agentId);
     if (!record) throw notFound('agent');
     const agent = agentOnCall(record, start);
@@ -87,7 +88,10 @@ export class BrowserCalls implements AsyncDisposable {
     const end = await recordBrowserCall(scope, agent, ({ browserCallId, usage }) =>
       carryBrowserCall(
         { ...environment, usage, log: scope.log.child({ browserCallId }) },
-        { browserCallId, organizationId, agent, variables: start.variables, flowStart: start.flow },
+        {
+          ...{ browserCallId, organizationId, agent, variables: start.variables, flowStart: start.flow },
+          customerNumber: start.customerNumber,
+        },
       ),
     );
     socket.send({ type: 'ended', reason: end.endedReason, message: end.message });
@@ -107,6 +111,13 @@ export class BrowserCalls implements AsyncDisposable {
         'Too many browser calls are in progress. Try again later.',
       );
   }
+}
+
+/** Throws a 403 when the session may not read what is known of the customer. */
+function requireScopeFor({ customerNumber }: BrowserCallStart, { scopes }: SocketConnection['actor']): void {
+  const scope = 'personalization:read';
+  if (customerNumber !== null && !scopes.has(scope))
+    throw forbidden('scope.missing', `The session lacks the scope ${scope}, which \`customerNumber\` needs.`);
 }
 
 /**

@@ -19,6 +19,8 @@ interface BrowserCallToCarry {
   organizationId: string;
   agent: PreparedAgent['agent'];
   variables: Record<string, unknown>;
+  /** The customer whose part the caller plays, in E.164; null for none. */
+  customerNumber: string | null;
   /** Where the agent's flow begins; null for its first stage. */
   flowStart: FlowStart | null;
 }
@@ -99,12 +101,14 @@ export async function carryBrowserCall(
 
 async function prepare(
   { agents, log, usage }: BrowserCallEnvironment,
-  { agent, browserCallId, organizationId, variables, flowStart }: BrowserCallToCarry,
+  { agent, browserCallId, organizationId, flowStart, ...given }: BrowserCallToCarry,
   gone: AbortSignal,
 ): Promise<PreparedAgent> {
-  const call = { organizationId, callId: browserCallId, customerNumber: '', agentNumber: '', variables };
-  const openTools: AgentEnvironment['openTools'] = (...given) =>
-    browserCallTools(agents.openTools(...given), given[0].agent);
+  const { variables, customerNumber } = given;
+  const numbers = { customerNumber: customerNumber ?? '', agentNumber: '' };
+  const call = { organizationId, callId: browserCallId, ...numbers, variables };
+  const openTools: AgentEnvironment['openTools'] = (toolCall, options) =>
+    browserCallTools(agents.openTools(toolCall, options), toolCall.agent);
   try {
     return await prepareAgent({ ...agents, openTools }, agent, call, {
       gone,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TurnLatency } from '../../conversation/pipeline/index.ts';
 import { FlowStart } from '../../domains/agents/index.ts';
 import type { TranscriptEntry } from '../../domains/calls/index.ts';
+import { PhoneNumberInput } from '../../domains/personalization/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 
 const variablesBytesMax = 16_384;
@@ -17,6 +18,11 @@ export const BrowserCallStart = z.strictObject({
       error: `must have at most ${variablesBytesMax} bytes as JSON`,
     })
     .default({}),
+  customerNumber: PhoneNumberInput.nullable()
+    .default(null)
+    .describe(
+      'The customer whose part the caller plays; what the agent remembers of them is read. null: unknown',
+    ),
   flow: FlowStart.nullable().default(null).describe('Begins in the middle of the flow'),
 });
 export type BrowserCallStart = z.output<typeof BrowserCallStart>;

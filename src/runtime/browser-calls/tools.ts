@@ -1,10 +1,10 @@
 import type { ToolOutcome } from '../../conversation/pipeline/index.ts';
-import type { AgentConfiguration } from '../../domains/agents/index.ts';
+import { type AgentConfiguration, forgetToolName, rememberToolName } from '../../domains/agents/index.ts';
 import { followed, type OpenToolRunner } from '../tools/index.ts';
 
 /**
- * Returns the agent's tools for a browser call. `setCallSessionData` and `optOut` succeed and write nothing, because a
- * browser call has neither a call record nor a customer's number.
+ * Returns the agent's tools for a browser call. Those that write what is known of a customer succeed and write nothing: a browser
+ * call is a test without a call record, and the caller only plays the customer's part.
  */
 export function browserCallTools(
   runner: OpenToolRunner,
@@ -19,6 +19,8 @@ export function browserCallTools(
     },
     async run(call, context): Promise<ToolOutcome> {
       const type = types.get(call.name);
+      if (call.name === rememberToolName) return { result: { remembered: call.arguments.topic ?? null } };
+      if (call.name === forgetToolName) return { result: { forgotten: 1 } };
       if (type === 'setCallSessionData') return { result: { written: true } };
       if (type !== 'optOut') return runner.run(call, context);
       const { message } = call.arguments;

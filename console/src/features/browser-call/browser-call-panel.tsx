@@ -1,7 +1,7 @@
 import './browser-call.css';
-import { Alert, Button, Grid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
-import type { Schema } from '../../api/index.ts';
+import { type Schema, useCan } from '../../api/index.ts';
 import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
 import {
   type FlowStartDraft,
@@ -40,10 +40,11 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState(() => ({
     isDraft: true,
+    customerNumber: '',
     variables: only(agent.requiredVariables, examples),
   }));
-  const test: TestDraft = { ...own, start };
-  const change = ({ start: from, ...changes }: Partial<TestDraft>) => {
+  const test: CallDraft = { ...own, start };
+  const change = ({ start: from, ...changes }: Partial<CallDraft>) => {
     if (from) onStart(from);
     setOwn((before) => ({ ...before, ...changes }));
   };
@@ -120,21 +121,30 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
   );
 }
 
+interface CallDraft extends TestDraft {
+  /** The customer whose part the caller plays; empty for none. */
+  customerNumber: string;
+}
+
 interface BeginningProps extends Omit<BrowserCallPanelProps, 'examples' | 'start' | 'onStart'> {
   call: BrowserCall;
-  test: TestDraft;
-  onChange: (changes: Partial<TestDraft>) => void;
+  test: CallDraft;
+  onChange: (changes: Partial<CallDraft>) => void;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
 function Beginning({ agent, call, test, onChange, begin, noticeOf }: BeginningProps) {
   const { agentId } = agent;
+  const mayReadFacts = useCan('personalization:read');
+  const asksForCustomer = mayReadFacts && testedOf(agent, test.isDraft).memory !== null;
+  const errorOf = (name: string) => call.problems.find(({ field }) => field === name)?.message;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { isDraft, variables, start } = test;
     const { flow } = testedOf(agent, isDraft);
     const draft = agent.draft !== null && isDraft;
-    void begin({ agentId, draft, variables, flow: flow && flowStartOf(flow, start) });
+    const customerNumber = asksForCustomer && test.customerNumber.trim() !== '' ? test.customerNumber : null;
+    void begin({ agentId, draft, variables, customerNumber, flow: flow && flowStartOf(flow, start) });
   };
   return (
     <form onSubmit={submit}>
@@ -150,12 +160,17 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf }: BeginningPr
           </Alert>
         ) : null}
         {noticeOf(test)}
-        <TestFields
-          {...{ agent, test, onChange }}
-          label="Version to call"
-          mayChoose
-          errorOf={(name) => call.problems.find(({ field }) => field === name)?.message}
-        />
+        <TestFields {...{ agent, test, onChange }} label="Version to call" mayChoose errorOf={errorOf} />
+        {asksForCustomer ? (
+          <TextInput
+            label="Customer's number"
+            description="The agent knows what it remembers of this customer. Empty: it remembers nothing. A test call changes no facts."
+            placeholder="+12125550174"
+            value={test.customerNumber}
+            onChange={({ currentTarget: { value } }) => onChange({ customerNumber: value })}
+            error={errorOf('customerNumber')}
+          />
+        ) : null}
         <Button type="submit">{call.phase === 'over' ? 'Call again' : 'Start call'}</Button>
         <Text size="xs" c="dimmed">
           Your browser will ask for the microphone. Use a headset to avoid echo.

@@ -6,6 +6,8 @@ export interface BrowserCallStart {
   agentId: string;
   draft: boolean;
   variables: Record<string, string>;
+  /** The customer whose part the caller plays; null for none. */
+  customerNumber: string | null;
   /** The stage with which the flow begins, and what is known then; null for its first stage. */
   flow: { stage: string; variables: Record<string, unknown> } | null;
 }
