@@ -198,6 +198,10 @@ export class Stock {
       })
     ).body;
     const { documentId } = documents[0];
+    // An undo needs a correction.
+    await this.#world.request('PATCH', `/api/knowledge/documents/${documentId}`, {
+      ...{ body: { text: '# Title\n\nOther words.' }, key: this.#owner.key },
+    });
     const kind = this.#sources++ % 3;
     if (kind === 0) return { sourceId: text.sourceId!, documentId };
     const page = await this.#make('/api/knowledge/pages', { address: 'https://example.com/' });

@@ -86,6 +86,7 @@ export async function populate(
   const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
   const { documents } = await make(`/api/knowledge/sources/${sourceId}/documents`, undefined, 'GET');
   const { documentId } = documents[0];
+  await make(`/api/knowledge/documents/${documentId}`, { text: `Corrected text of ${mark}` }, 'PATCH');
   const { factId } = await make('/api/customer-facts', { phoneNumber: customer, topic: mark, fact: mark });
   const { suppressionId } = await make('/api/suppressions', { phoneNumber: `+120255502${digits}` });
   const { dataDeletionId } = await make('/api/data-deletions', { phoneNumber: `+120255506${digits}` });

@@ -140,6 +140,7 @@ it('undoes the last correction of a document, and brings it back', async () => {
   expect((await undo()).body).toMatchObject({ title: 'Wrong', isCorrected: true });
   const path = `/sources/${source.sourceId}`;
   await ask('PATCH', path, { text: 'Another text.' });
+  await ask('PATCH', path, { name: 'Renamed' });
   expect((await undo()).body).toMatchObject({ text: '# Only\n\nNothing else.', isCorrected: true });
   expect((await ask('POST', '/documents/kdoc_none/undo')).status).toBe(404);
 });

@@ -108,9 +108,10 @@ async function replaceText(
 ): Promise<void> {
   const document = await findOnlyDocument(tx, organizationId, sourceId);
   const isReplaced = document !== null && text !== undefined && text !== document.text;
-  const previous = isReplaced
-    ? { title: name, text: document.text, isCorrected: document.isCorrected }
-    : null;
+  const before = isReplaced
+    ? document
+    : document && (await findPreviousText(tx, organizationId, document.documentId));
+  const previous = before && { title: name, text: before.text, isCorrected: before.isCorrected };
   const stored = { documentId: document?.documentId ?? null, sourceId, title: name, address: null, previous };
   await storeDocument(tx, organizationId, { ...stored, text: text ?? document?.text ?? '' });
   await deleteUnusedLexemes(tx, organizationId, sourceId);

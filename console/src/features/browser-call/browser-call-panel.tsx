@@ -22,6 +22,9 @@ import { useBrowserCall } from './use-browser-call.ts';
 
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
+/** What a test begins with before the member chooses. */
+const plainTest = { isDraft: true, customerNumber: '' };
+
 interface BrowserCallPanelProps {
   agent: Schema<'Agent'>;
   /** Values for the variables that a call needs, to begin with. */
@@ -39,8 +42,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState(() => ({
-    isDraft: true,
-    customerNumber: '',
+    ...plainTest,
     variables: only(agent.requiredVariables, examples),
   }));
   const test: CallDraft = { ...own, start };
