@@ -22,9 +22,6 @@ import { useBrowserCall } from './use-browser-call.ts';
 
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
-/** What a test begins with before the member chooses. */
-const plainTest = { isDraft: true, customerNumber: '' };
-
 interface BrowserCallPanelProps {
   agent: Schema<'Agent'>;
   /** Values for the variables that a call needs, to begin with. */
@@ -41,10 +38,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
   const { agent, examples = {}, start, onStart, noticeOf } = props;
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
-  const [own, setOwn] = useState(() => ({
-    ...plainTest,
-    variables: only(agent.requiredVariables, examples),
-  }));
+  const [own, setOwn] = useState(() => plainTest(agent, examples));
   const test: CallDraft = { ...own, start };
   const change = ({ start: from, ...changes }: Partial<CallDraft>) => {
     if (from) onStart(from);
@@ -180,6 +174,11 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf }: BeginningPr
       </Stack>
     </form>
   );
+}
+
+/** Returns what a test begins with before the member chooses. */
+function plainTest({ requiredVariables }: Schema<'Agent'>, examples: Record<string, string>) {
+  return { isDraft: true, customerNumber: '', variables: only(requiredVariables, examples) };
 }
 
 /** Returns the values of these names. The others are for variables with a default. */
