@@ -69,6 +69,8 @@ describe('personal data', () => {
     ['email-address', 'Write to ann dot lee at example dot com.', 'We meet at noon.'],
     ['bank-account', 'The account is DE89 3704 0044 0532 0130 00 and so on.', 'Take flight DE89 at 3704.'],
     ['social-security-number', 'I have 078-05-1120 here.', 'The part is 000-05-1120.'],
+    ['social-security-number', 'It is 078, 05, 1120.', 'It is 1,078 05 1120 and 078 050 1120.'],
+    ['social-security-number', 'It is 078 05 1120.', 'Call 212 555 1120.'],
     ['email-address', 'I wrote to ann.lee@example.com.', 'I wrote to Ann at the office.'],
   ])('of kind %s are found by form', async (kind, held, said) => {
     const guard = guardOf([personal({ kinds: [kind] })]);

@@ -10,7 +10,8 @@ const digitGroups = /\d(?:[ .,/-]{0,3}\d){12,39}/g;
 const issued =
   /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18})$/;
 const iban = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/gi;
-const socialSecurityNumber = /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/;
+const socialSecurityNumber =
+  /(?<![\d.,-])(?!000|666|9)\d{3}[ .,-]{1,2}(?!00)\d{2}[ .,-]{1,2}(?!0000)\d{4}(?![\d-])/;
 const emailAddress = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
 
 const detectors: Record<Kind, (text: string) => boolean> = {

@@ -9,6 +9,7 @@ it.each([
   'IBAN DE89 3704 0044 0532 0130 00 is theirs',
   'account gb29nwbk60161331926819',
   'SSN 078-05-1120',
+  'social 078 05 1120',
   'the PIN is 4711',
   'Passwort lautet geheim7',
 ])('does not keep "%s"', (text) => {

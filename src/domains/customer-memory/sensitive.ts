@@ -4,7 +4,7 @@ import { beginsWithIban, isCardNumber } from '../../platform/kernel/index.ts';
 const secret =
   /\b(?:passwords?|passcode|pin|cvv|cvc|security code|passwort|kennwort|geheimzahl|contraseña|mot de passe)\b.{0,20}\d/iu;
 /** A social security number of the United States. */
-const socialSecurityNumber = /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)/;
+const socialSecurityNumber = /(?<!\d)\d{3}[ .-]\d{2}[ .-]\d{4}(?!\d)/;
 /** 13 to 19 digits, as on payment cards. Digits after a plus are a telephone number. */
 const longNumber = /(?<![\d+])\d(?:[ .-]?\d){12,18}(?!\d)/g;
 const accountNumber = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/gi;
