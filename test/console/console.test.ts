@@ -205,13 +205,6 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a change made elsewhere appears without a reload', async () => {
-    await open('/');
-    const name = `Parcels and more ${++attempts}`;
-    await stage.renameOrganization(name);
-    await page.getByText(name).first().waitFor();
-  });
-
   test('seven visible windows load and update, of which two follow streams', async () => {
     const url = `${stage.program.url}/`;
     const open = new Set<Request>();
