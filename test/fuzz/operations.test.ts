@@ -17,7 +17,7 @@ import { type FuzzAnswer, problemOf } from './verdict.ts';
 
 /** Requests to each operation; more by the environment. */
 const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? 100);
-/** After so many requests to an operation that changes something there are fresh objects again. */
+/** After so many requests to an operation that uses objects up, or took none yet, there are fresh objects again. */
 const restockEvery = 50;
 /** How often an operation that took nothing yet is tried again with as many other requests. */
 const roundsMax = 10;
@@ -53,6 +53,14 @@ afterAll(async () => {
 function destruction({ method, path }: Route): number {
   if (method === 'DELETE') return 2;
   return /\/(?:end|cancel|disable)$/.test(path) ? 1 : 0;
+}
+
+/** Whether fresh objects are made before the next request. A stock takes dozens of requests. */
+function needsFresh(route: Route, sent: number, tookNone: boolean): boolean {
+  // What only reads uses nothing up: it needs fresh objects where it found none that it could read.
+  if (route.method === 'GET') return sent > 0 && sent % runs === 0;
+  if (sent === 0) return true;
+  return sent % restockEvery === 0 && (tookNone || destruction(route) > 0);
 }
 
 async function restock(): Promise<void> {
@@ -139,9 +147,7 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
       requestsTo(operation, components),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       async (planned, choice) => {
-        // What only reads uses nothing up: it needs fresh objects where it found none that it could read.
-        if (route.method === 'GET' ? sent > 0 && sent % runs === 0 : sent % restockEvery === 0)
-          await restock();
+        if (needsFresh(route, sent, unsuccessful.has(route.operationId))) await restock();
         sent += 1;
         const answer = await send(route, planned, key, () => choice);
         const problem = problemOf(route, operation, answer);
