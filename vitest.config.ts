@@ -19,11 +19,10 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
  * processes, mostly for loading the same modules, and 91 s in shared ones.
  */
 const inOwnProcess = [
-  'test/{browser-calls,command-line,conformance,docs,forgetting,fuzz,interop,kill,references,sdk,upgrade}/**/*.test.ts',
+  'test/{browser-calls,command-line,conformance,docs,forgetting,interop,kill,sdk,upgrade}/**/*.test.ts',
   'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
   'test/audio/answer-bench.test.ts',
   'test/console/{agents,bundle,console,knowledge,live-call,picks,providers,settings,streams,widget,workflows}.test.ts',
-  'test/model/{forecast,mutants}.test.ts',
   'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
   // These inspect every statement of the process.
   'scripts/{organization-keys,read-statements,statement-names}.test.ts',
@@ -42,6 +41,9 @@ const inOwnProcess = [
   'src/telephony/media/thread/media-*.test.ts',
   'src/**/kill*.test.ts',
 ];
+
+/** Files that need their own process too and only use the processor, for minutes. Calls of other files go first. */
+const inOwnLowProcess = ['test/{fuzz,references}/**/*.test.ts', 'test/model/{forecast,mutants}.test.ts'];
 
 const common = {
   setupFiles: ['test/world/property-seed.ts'],
@@ -69,10 +71,18 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'own process of low priority',
+          setupFiles: [...common.setupFiles, 'test/world/low-priority.ts'],
+          include: inOwnLowProcess,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'shared process',
           setupFiles: [...common.setupFiles, 'test/world/low-priority.ts'],
           include: ['{packages,scripts,src,test}/**/*.test.ts'],
-          exclude: [...inOwnProcess, '**/node_modules/**'],
+          exclude: [...inOwnProcess, ...inOwnLowProcess, '**/node_modules/**'],
           isolate: false,
         },
       },
