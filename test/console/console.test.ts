@@ -181,11 +181,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
     // Typing after a pause is appended. The last command is visible when it is selected.
-    const customer = page.getByRole('textbox', { name: 'Customer, +1…' });
-    await customer.pressSequentially('+1 ');
-    await expect.poll(() => new URL(page.url()).searchParams.get('customerNumber')).toBe('+1');
-    await customer.press('4');
-    expect(await customer.inputValue()).toBe('+1 4');
+    const customer = page.getByRole('textbox', { name: 'Number, its last digits, or words said' });
+    await customer.pressSequentially('+1 415 ');
+    await expect.poll(() => new URL(page.url()).searchParams.get('customerNumber')).toBe('+1 415');
+    await customer.press('5');
+    expect(await customer.inputValue()).toBe('+1 415 5');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search commands' }).press('ArrowUp');
     const last = page.getByRole('option', { selected: true }).filter({ hasText: 'Sign out' });

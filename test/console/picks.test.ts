@@ -72,6 +72,8 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
 
   test('shows more on request, by keyboard too, and keeps the list open', async () => {
     await open('/calls');
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('menuitem', { name: 'Campaign' }).click();
     await filter('Campaign').click();
     await expect.poll(async () => (await options()).length).toBe(26);
     await page.getByRole('option', { name: /^Load more/ }).click();

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { filterParameters } from '../features/calls/filters/search-of.ts';
 import { frameRoute } from './root-route.tsx';
 import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
   path: '/calls',
-  validateSearch: textParameters('status', 'type', 'agentId', 'campaignId', 'customerNumber', 'day'),
+  validateSearch: textParameters(...filterParameters, 'view'),
   component: lazyRouteComponent(() => import('../features/calls/calls-page.tsx'), 'CallsPage'),
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, type MantineStyleProps, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Two filters fit side by side on a phone. */
@@ -62,7 +62,12 @@ interface FilterTextProps {
 const typingMs = 400;
 
 /** Free text that becomes the filter when typing pauses, or on Enter. */
-export function FilterText({ label, value, onChange }: FilterTextProps) {
+export function FilterText({
+  label,
+  value,
+  onChange,
+  w = filterWidth,
+}: FilterTextProps & Pick<MantineStyleProps, 'w'>) {
   const [text, setText] = useState(value ?? '');
   /** Values that this field requested and that the URL does not have yet. */
   const own = useRef<(string | undefined)[]>([]);
@@ -90,7 +95,7 @@ export function FilterText({ label, value, onChange }: FilterTextProps) {
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && commit()}
       size="xs"
-      w={filterWidth}
+      w={w}
     />
   );
 }

@@ -64,6 +64,9 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       beside={<AgentState agent={agent} />}
       actions={
         <>
+          <AppLink to="/calls" search={{ agentId: agent.agentId }}>
+            View calls
+          </AppLink>
           {mayWrite ? <DeleteAgent agentId={agent.agentId} /> : null}
           <TestCallButton agentId={agent.agentId} examples={examples} label="Call my telephone" />
         </>

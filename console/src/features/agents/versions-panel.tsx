@@ -2,7 +2,7 @@ import { Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
+import { AppLink, ConfirmButton, ErrorState, formatInstant, Panel, TimeText } from '../../ui/index.ts';
 import { versionQuery } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type Agent, type Configuration, changedFields, configurationOf } from './agent-labels.ts';
@@ -64,7 +64,10 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
       {summary ? (
         <Text size="sm" c="dimmed" mb="sm">
           Published <TimeText at={summary.publishedAt} /> by{' '}
-          <NameOf kind="members" id={summary.publishedBy} />.
+          <NameOf kind="members" id={summary.publishedBy} />.{' '}
+          <AppLink to="/calls" search={{ agentId, agentVersion: shown }}>
+            View its calls
+          </AppLink>
         </Text>
       ) : null}
       {failure ? <ErrorState error={failure} /> : null}

@@ -1,19 +1,16 @@
+import './calls.css';
+import { Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { api, read, usePages } from '../../api/index.ts';
-import {
-  AppLink,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  FilterDay,
-  FilterSelect,
-  FilterText,
-  formatLabel,
-  Page,
-} from '../../ui/index.ts';
-import { FilterChoice } from '../picks/index.ts';
+import { AppLink, DataTable, EmptyState, Page } from '../../ui/index.ts';
 import { callColumns } from './call-columns.tsx';
-import { type Call, callStatuses, callTypes, directionLabels } from './call-labels.ts';
+import { CallSearchFields } from './filters/call-search.tsx';
+import { FilterChips } from './filters/filter-chips.tsx';
+import { NoMatches } from './filters/no-matches.tsx';
+import { type CallSearch, filtersOf, queryOf } from './filters/search-of.ts';
+import { ViewsMenu, viewsQuery } from './filters/views-menu.tsx';
 
 const route = getRouteApi('/frame/calls');
 const pageSize = 50;
@@ -22,79 +19,60 @@ const pageSize = 50;
 export function CallsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (chosen: Partial<typeof search>) =>
+  const choose = (chosen: CallSearch) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
-  const query = {
-    ...(search.status ? { status: search.status as Call['status'] } : {}),
-    ...(search.type ? { type: search.type as Call['type'] } : {}),
-    ...(search.agentId ? { agentId: search.agentId } : {}),
-    ...(search.campaignId ? { campaignId: search.campaignId } : {}),
-    ...(search.customerNumber ? { customerNumber: search.customerNumber } : {}),
-    ...(search.day ? dayOf(search.day) : {}),
-  };
+  const clear = () => void navigate({ search: {}, replace: true });
+  const open = ({ viewId, filters }: { viewId: string; filters: Record<string, string> }) =>
+    void navigate({ search: { ...filters, view: viewId } });
+  const isFiltered = Object.keys(filtersOf(search)).length > 0;
+  const isOpening = useViewOfAddress(isFiltered ? undefined : search.view, open);
   const pages = usePages({
-    queryKey: ['calls', 'list', query],
-    fetchPage: (pageToken, signal) =>
-      read(api.GET('/api/calls', { params: { query: { ...query, pageSize, pageToken } }, signal })),
+    // The bounds of a period move with the clock, so the key has its name.
+    queryKey: ['calls', 'list', filtersOf(search)],
+    fetchPage: (pageToken, signal) => {
+      const filters = queryOf(search, new Date());
+      return read(api.GET('/api/calls', { params: { query: { ...filters, pageSize, pageToken } }, signal }));
+    },
     rowsOf: ({ calls }) => calls,
+    isEnabled: !isOpening,
   });
+  const actions = (
+    <ViewsMenu search={search} onChoose={open} onLeave={() => choose({ view: undefined } as CallSearch)} />
+  );
   return (
-    <Page title="Calls" description="All calls, newest first. The list updates live.">
-      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
-        <FilterSelect
-          label="Status"
-          value={search.status}
-          options={callStatuses.map((value) => ({ value, label: formatLabel(value) }))}
-          onChange={(status) => choose({ status })}
-        />
-        <FilterSelect
-          label="Direction"
-          value={search.type}
-          options={callTypes.map((value) => ({ value, label: directionLabels[value] }))}
-          onChange={(type) => choose({ type })}
-        />
-        <FilterChoice
-          label="Agent"
-          kind="agents"
-          value={search.agentId}
-          onChange={(agentId) => choose({ agentId })}
-        />
-        <FilterChoice
-          label="Campaign"
-          kind="campaigns"
-          value={search.campaignId}
-          onChange={(campaignId) => choose({ campaignId })}
-        />
-        <FilterText
-          label="Customer, +1…"
-          value={search.customerNumber}
-          onChange={(customerNumber) => choose({ customerNumber })}
-        />
-        <FilterDay label="Date" value={search.day} onChange={(day) => choose({ day })} />
-      </FilterBar>
+    <Page title="Calls" description="All calls, newest first. The list updates live." actions={actions}>
+      <Stack gap="xs" role="search" aria-label="Filters">
+        <Group gap="xs">
+          <CallSearchFields search={search} choose={choose} />
+        </Group>
+        <FilterChips search={search} choose={choose} onClear={clear} />
+      </Stack>
       <DataTable
         label="Calls"
         columns={callColumns}
         pages={pages}
         rowKey={({ callId }) => callId}
-        empty={<NoCalls isFiltered={Object.keys(query).length > 0} />}
+        empty={isFiltered ? <NoMatches {...{ search, choose }} onClear={clear} /> : <NoCalls />}
       />
     </Page>
   );
 }
 
-/** Returns the bounds of a day in the browser's time zone, such as `2026-11-21`. */
-function dayOf(day: string): { createdAtGt?: string; createdAtLt?: string } {
-  const start = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(start.getTime())) return {};
-  const end = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
-  return { createdAtGt: start.toISOString(), createdAtLt: end.toISOString() };
+/** Opens the view of an address that names only a view. Returns whether its filters are not known yet. */
+function useViewOfAddress(
+  viewId: string | undefined,
+  open: (view: { viewId: string; filters: Record<string, string> }) => void,
+): boolean {
+  const { data: views, isPending } = useQuery({ ...viewsQuery, enabled: viewId !== undefined });
+  const view = viewId === undefined ? undefined : views?.find((one) => one.viewId === viewId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is opened once
+  useEffect(() => {
+    if (view && Object.keys(view.filters).length > 0) open(view);
+  }, [view]);
+  return viewId !== undefined && isPending;
 }
 
-function NoCalls({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) {
-    return <EmptyState title="No matching calls">No call matches these filters.</EmptyState>;
-  }
+function NoCalls() {
   return (
     <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
       To make or receive calls, you need an agent, a trunk and a phone number. Calls appear here

@@ -1,4 +1,4 @@
-import { groupOf } from './outcome-groups.ts';
+import { groupOf } from '../calls/index.ts';
 
 /** The API's counts of ended calls over time. */
 interface Outcomes {

@@ -1,13 +1,15 @@
 import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useCan } from '../../api/index.ts';
-import { EmptyState, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, EmptyState, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { colorOf } from '../calls/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
-import { colorOf } from './outcome-groups.ts';
 
 /** The campaign's calls: total, ended, and outcomes. */
 export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
-  const { counts, status } = campaign;
+  const { campaignId, counts, status } = campaign;
   const mayWrite = useCan('campaigns:write');
   const statuses = sortedCounts(counts.byStatus);
   const outcomes = sortedCounts(counts.byOutcome);
@@ -44,7 +46,14 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
         ))}
       </div>
       <Text size="sm" mt="sm" className="tabular">
-        {statuses.map(([status, calls]) => `${formatLabel(status)} ${formatNumber(calls)}`).join(' · ')}
+        {statuses.map(([status, calls], index) => (
+          <Fragment key={status}>
+            {index > 0 ? ' · ' : null}
+            <AppLink to="/calls" search={{ campaignId, status }}>
+              {formatLabel(status)} {formatNumber(calls)}
+            </AppLink>
+          </Fragment>
+        ))}
       </Text>
       {outcomes.length === 0 ? (
         <Text size="sm" c="dimmed" mt="xs">
@@ -55,7 +64,9 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           {outcomes.map(([outcome, calls]) => (
             <li key={outcome} className="progress-outcome">
               <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
-              <span>{formatLabel(outcome)}</span>
+              <Link to="/calls" search={{ campaignId, outcome }} className="row-link">
+                {formatLabel(outcome)}
+              </Link>
               <span>{formatNumber(calls)}</span>
               <span>{percent(calls)}</span>
             </li>

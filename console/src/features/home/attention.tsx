@@ -32,7 +32,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
               <Subject item={item} />
             </Text>
             <Text size="sm" c="dimmed">
-              {reasonOf(item)} {item.since ? <TimeText at={item.since} /> : null}
+              <Reason item={item} /> {item.since ? <TimeText at={item.since} /> : null}
             </Text>
           </li>
         ))}
@@ -41,9 +41,32 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
   );
 }
 
+/** The reason, which links to the calls behind it. */
+function Reason({ item }: { item: Attention }) {
+  const { kind, id, reason } = item;
+  const words = reasonOf(item);
+  if (kind === 'calls-held')
+    return (
+      <AppLink to="/calls" search={{ status: 'queued', ...(id === null ? {} : { campaignId: id }) }}>
+        {words}
+      </AppLink>
+    );
+  if (kind === 'circuit-open' && id !== null)
+    return (
+      <AppLink
+        to="/calls"
+        search={{ outcome: 'failed', ...(reason === 'trunk' ? { trunkId: id } : { campaignId: id }) }}
+      >
+        {words}
+      </AppLink>
+    );
+  return words;
+}
+
 /** Links to the page where it can be fixed. */
 function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
   const label = name ?? id ?? 'All calls';
+  if (kind === 'process-lost') return <AppLink to="/settings/processes">{label}</AppLink>;
   if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
   if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
     return (

@@ -13,7 +13,7 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   const figures = [
     ['Live calls', formatNumber(live.calls), 'including ringing', { status: 'in-progress' }],
     ['Queued', formatNumber(queue.waiting), due, { status: 'queued' }],
-    ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended', day: dayOf(new Date()) }],
+    ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended', created: 'today' }],
     ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', null],
   ] as const;
   return (
@@ -39,10 +39,4 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
       ))}
     </SimpleGrid>
   );
-}
-
-/** Returns a day in the browser's time zone, as the filter of calls takes it. */
-function dayOf(date: Date): string {
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${date.getFullYear()}-${month}-${day}`;
 }

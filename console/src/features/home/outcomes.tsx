@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
 
 /** Today's ended calls by outcome, most frequent first. */
@@ -15,7 +16,9 @@ export function Outcomes({ byOutcome }: { byOutcome: Readonly<Record<string, num
       <ul className="live-list">
         {outcomes.map(([outcome, calls]) => (
           <li key={outcome} className="outcome">
-            <span>{formatLabel(outcome)}</span>
+            <Link to="/calls" search={{ outcome, created: 'today' }} className="row-link">
+              {formatLabel(outcome)}
+            </Link>
             <span className="tabular">{formatNumber(calls)}</span>
             <span className="outcome-bar" style={{ width: `${(calls / most) * 100}%` }} aria-hidden="true" />
           </li>

@@ -1,7 +1,8 @@
+import type { SelectProps } from '@mantine/core';
 import type { Kind } from './kinds.ts';
 import { PickSelect } from './pick-select.tsx';
 
-interface ChoiceProps {
+interface ChoiceProps extends Pick<SelectProps, 'comboboxProps'> {
   label: string;
   kind: Kind;
   /** Empty when nothing is chosen. */
@@ -11,6 +12,8 @@ interface ChoiceProps {
   trunkId?: string | undefined;
   error?: string | undefined;
   required?: boolean;
+  /** The field gets the focus when its dialog opens. */
+  'data-autofocus'?: boolean;
 }
 
 /** Chooses one of the organization's resources in a form. */

@@ -1,3 +1,7 @@
+import type { Call } from './call-labels.ts';
+
+type EndedReason = NonNullable<Call['endedReason']>;
+
 /** Groups the reasons of an end, in the order of a column from the bottom. */
 export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [
   { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)' },
@@ -6,7 +10,7 @@ export const outcomeGroups: readonly { id: string; title: string; color: string 
   { id: 'not-dialed', title: 'Not called', color: 'var(--mantine-color-gray-5)' },
 ];
 
-const groups: Record<string, string> = {
+const groups: Readonly<Record<EndedReason, string>> = {
   'assistant-ended-call': 'talked',
   'customer-ended-call': 'talked',
   'assistant-forwarded-call': 'talked',
@@ -21,11 +25,26 @@ const groups: Record<string, string> = {
   'campaign-ended': 'not-dialed',
   'number-suppressed': 'not-dialed',
   'refused-by-gate': 'not-dialed',
+  'trunk-rejected': 'failed',
+  'trunk-unreachable': 'failed',
+  'number-invalid': 'failed',
+  'operator-intercept': 'failed',
+  'provider-error': 'failed',
+  'worker-lost': 'failed',
+  'unknown-outcome': 'failed',
 };
+
+/** Every reason of an end. */
+export const endedReasons = Object.keys(groups) as EndedReason[];
 
 /** Returns the group of an outcome. Unknown outcomes count as failed. */
 export function groupOf(outcome: string): string {
-  return groups[outcome] ?? 'failed';
+  return groups[outcome as EndedReason] ?? 'failed';
+}
+
+/** Returns the reasons of an end that belong to a group. */
+export function reasonsOf(group: string): EndedReason[] {
+  return endedReasons.filter((reason) => groupOf(reason) === group);
 }
 
 export function colorOf(outcome: string): string {

@@ -1,0 +1,243 @@
+import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { formatLabel } from '../../../ui/index.ts';
+import { Choice, type Kind } from '../../picks/index.ts';
+import { callStatuses, callTypes, directionLabels } from '../call-labels.ts';
+import { endedReasons, groupOf, outcomeGroups } from '../outcome-groups.ts';
+import { outcomeLabel } from './kinds.tsx';
+import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
+
+interface EditorProps {
+  kind: string;
+  search: CallSearch;
+  choose: (chosen: CallSearch) => void;
+}
+
+const inside = { comboboxProps: { withinPortal: false } } as const;
+const answering = [
+  'person',
+  'voicemail',
+  'ivr',
+  'screening',
+  'queue',
+  'intercept',
+  'fax',
+  'silence',
+  'undecided',
+];
+const sentiments = ['positive', 'neutral', 'negative', 'not assessed'];
+const labelled = (value: string) => ({ value, label: formatLabel(value) });
+
+/** A group as a whole, then its reasons one by one. */
+const outcomeOptions = outcomeGroups.map(({ id, title }) => ({
+  group: title,
+  items: [
+    { value: id, label: `${title}: all` },
+    ...endedReasons
+      .filter((reason) => groupOf(reason) === id)
+      .map((value) => ({ value, label: outcomeLabel(value) })),
+  ],
+}));
+
+/** The fields of one filter. Every change applies at once. */
+export function FilterEditor({ kind, search, choose }: EditorProps) {
+  switch (kind) {
+    case 'outcome':
+      return <Several label="Outcome" name="outcome" data={outcomeOptions} {...{ search, choose }} />;
+    case 'answeredBy':
+      return (
+        <Several
+          label="Answered by"
+          name="answeredBy"
+          data={answering.map(labelled)}
+          {...{ search, choose }}
+        />
+      );
+    case 'sentiment':
+      return (
+        <Several label="Sentiment" name="sentiment" data={sentiments.map(labelled)} {...{ search, choose }} />
+      );
+    case 'status':
+      return <One label="Status" name="status" data={callStatuses.map(labelled)} {...{ search, choose }} />;
+    case 'type': {
+      const data = callTypes.map((value) => ({ value, label: directionLabels[value] }));
+      return <One label="Direction" name="type" data={data} {...{ search, choose }} />;
+    }
+    case 'agent':
+      return (
+        <Stack gap="xs">
+          <Choice
+            label="Agent"
+            kind="agents"
+            value={search.agentId ?? ''}
+            onChange={(agentId) => choose({ agentId: agentId || undefined, agentVersion: undefined })}
+            {...inside}
+            data-autofocus
+          />
+          {search.agentId ? (
+            <Typed
+              label="Version"
+              name="agentVersion"
+              inputMode="numeric"
+              allowed={/^[1-9]\d*$/}
+              {...{ search, choose }}
+            />
+          ) : null}
+        </Stack>
+      );
+    case 'campaign':
+      return <Picked label="Campaign" kind="campaigns" name="campaignId" {...{ search, choose }} />;
+    case 'trunk':
+      return <Picked label="Trunk" kind="trunks" name="trunkId" {...{ search, choose }} />;
+    default:
+      return <TypedFilter {...{ kind, search, choose }} />;
+  }
+}
+
+const seconds = /^\d{1,6}(\.\d{1,3})?$/;
+const amount = /^\d{1,9}(\.\d{1,12})?$/;
+
+/** Filters that are typed. */
+function TypedFilter({ kind, search, choose }: EditorProps) {
+  const shared = { search, choose };
+  if (kind === 'duration')
+    return (
+      <Stack gap="xs">
+        <Typed
+          label="At least, in seconds"
+          name="durationGte"
+          inputMode="decimal"
+          allowed={seconds}
+          isFirst
+          {...shared}
+        />
+        <Typed
+          label="At most, in seconds"
+          name="durationLte"
+          inputMode="decimal"
+          allowed={seconds}
+          {...shared}
+        />
+      </Stack>
+    );
+  if (kind === 'cost')
+    return (
+      <Stack gap="xs">
+        <Typed label="At least" name="costGte" inputMode="decimal" allowed={amount} isFirst {...shared} />
+        <Typed label="At most" name="costLte" inputMode="decimal" allowed={amount} {...shared} />
+      </Stack>
+    );
+  if (kind === 'rubric')
+    return (
+      <Stack gap="xs">
+        <Typed label="Name of the rubric" name="rubric" isFirst {...shared} />
+        <One
+          label="Result"
+          name="rubricResult"
+          data={['passed', 'failed'].map(labelled)}
+          isFirst={false}
+          {...shared}
+        />
+      </Stack>
+    );
+  return <Typed label="Name of the stage" name="stage" isFirst {...shared} />;
+}
+
+interface FieldProps extends Omit<EditorProps, 'kind'> {
+  label: string;
+  name: FilterParameter;
+}
+
+function Picked({ label, kind, name, search, choose }: FieldProps & { kind: Kind }) {
+  return (
+    <Choice
+      {...inside}
+      label={label}
+      kind={kind}
+      value={search[name] ?? ''}
+      onChange={(value) => choose({ [name]: value || undefined })}
+      data-autofocus
+    />
+  );
+}
+
+type Options = React.ComponentProps<typeof MultiSelect>['data'];
+
+function Several({ label, name, data, search, choose }: FieldProps & { data: Options }) {
+  return (
+    <MultiSelect
+      {...inside}
+      label={label}
+      data={data ?? []}
+      value={listOf(search[name])}
+      onChange={(values) => choose({ [name]: values.join(',') || undefined })}
+      searchable
+      clearable
+      hidePickedOptions
+      nothingFoundMessage="No matches"
+      maxDropdownHeight={260}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      data-autofocus
+    />
+  );
+}
+
+function One({
+  label,
+  name,
+  data,
+  search,
+  choose,
+  isFirst = true,
+}: FieldProps & { data: Options; isFirst?: boolean }) {
+  return (
+    <Select
+      {...inside}
+      label={label}
+      data={data ?? []}
+      value={search[name] ?? null}
+      onChange={(value) => choose({ [name]: value ?? undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+    />
+  );
+}
+
+const typingMs = 400;
+
+interface TypedProps extends FieldProps {
+  inputMode?: 'numeric' | 'decimal';
+  /** What the API accepts. Other text is marked and does not filter. */
+  allowed?: RegExp;
+  isFirst?: boolean;
+}
+
+/** A text that becomes the filter when typing pauses, on Enter, or when the field is left. */
+function Typed({ label, name, search, choose, inputMode, allowed, isFirst = false }: TypedProps) {
+  const [text, setText] = useState(search[name] ?? '');
+  const typed = text.trim();
+  const isWrong = typed !== '' && allowed !== undefined && !allowed.test(typed);
+  const commit = () => {
+    if (!isWrong && typed !== (search[name] ?? '')) choose({ [name]: typed || undefined });
+  };
+  const latest = useRef(commit);
+  latest.current = commit;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pause begins anew with every letter
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextInput
+      label={label}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onKeyDown={({ key }) => (key === 'Enter' || key === 'Escape') && commit()}
+      onBlur={commit}
+      error={isWrong ? 'Write a number, such as 30' : null}
+      {...(inputMode ? { inputMode } : {})}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { formatLabel } from '../../../ui/index.ts';
+import { NameOf } from '../../picks/index.ts';
+import { directionLabels } from '../call-labels.ts';
+import { outcomeGroups } from '../outcome-groups.ts';
+import { periodLabel } from './periods.ts';
+import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
+
+/** A filter that the user adds, changes and removes as one chip. */
+export interface FilterKind {
+  id: string;
+  title: string;
+  /** The parameters of the address that belong to it. */
+  parameters: readonly FilterParameter[];
+  /** The words for its value; null when the address has none. */
+  wordsFor: (search: CallSearch) => ReactNode | null;
+  /** Whether the menu offers it. Others have a field of their own. */
+  isOffered: boolean;
+}
+
+const shownMax = 2;
+
+/** Returns the first values, and the number of others. */
+function wordsOf(values: readonly string[], labelOf: (value: string) => string = formatLabel): string | null {
+  if (values.length === 0) return null;
+  const more = values.length - shownMax;
+  return values.slice(0, shownMax).map(labelOf).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Returns the label of a reason of an end, or of a group of reasons. */
+export function outcomeLabel(value: string): string {
+  return outcomeGroups.find(({ id }) => id === value)?.title ?? formatLabel(value);
+}
+
+function range(least: string | undefined, most: string | undefined, unit: string): string | null {
+  if (least && most) return `${least} to ${most}${unit}`;
+  if (least) return `at least ${least}${unit}`;
+  return most ? `at most ${most}${unit}` : null;
+}
+
+const own = { isOffered: true } as const;
+
+/** All filters in the order of the menu and of the chips. */
+export const filterKinds: readonly FilterKind[] = [
+  {
+    id: 'number',
+    title: 'Customer',
+    parameters: ['customerNumber'],
+    wordsFor: ({ customerNumber }) => customerNumber || null,
+    isOffered: false,
+  },
+  {
+    id: 'text',
+    title: 'Words',
+    parameters: ['text'],
+    wordsFor: ({ text }) => (text ? `“${text}”` : null),
+    isOffered: false,
+  },
+  {
+    id: 'period',
+    title: 'Created',
+    parameters: ['created', 'from', 'to'],
+    wordsFor: periodLabel,
+    isOffered: false,
+  },
+  {
+    ...own,
+    id: 'outcome',
+    title: 'Outcome',
+    parameters: ['outcome'],
+    wordsFor: ({ outcome }) => wordsOf(listOf(outcome), outcomeLabel),
+  },
+  {
+    ...own,
+    id: 'status',
+    title: 'Status',
+    parameters: ['status'],
+    wordsFor: ({ status }) => (status ? formatLabel(status) : null),
+  },
+  {
+    ...own,
+    ...{ id: 'type', title: 'Direction', parameters: ['type'] },
+    wordsFor: ({ type }) => (type ? (directionLabels[type as keyof typeof directionLabels] ?? type) : null),
+  },
+  {
+    ...own,
+    ...{ id: 'agent', title: 'Agent', parameters: ['agentId', 'agentVersion'] },
+    wordsFor: ({ agentId, agentVersion }) =>
+      agentId ? (
+        <>
+          <NameOf kind="agents" id={agentId} />
+          {agentVersion ? `, version ${agentVersion}` : ''}
+        </>
+      ) : null,
+  },
+  {
+    ...own,
+    ...{ id: 'campaign', title: 'Campaign', parameters: ['campaignId'] },
+    wordsFor: ({ campaignId }) => (campaignId ? <NameOf kind="campaigns" id={campaignId} /> : null),
+  },
+  {
+    ...own,
+    ...{ id: 'trunk', title: 'Trunk', parameters: ['trunkId'] },
+    wordsFor: ({ trunkId }) => (trunkId ? <NameOf kind="trunks" id={trunkId} /> : null),
+  },
+  {
+    ...own,
+    ...{ id: 'duration', title: 'Duration', parameters: ['durationGte', 'durationLte'] },
+    wordsFor: ({ durationGte, durationLte }) => range(durationGte, durationLte, ' s'),
+  },
+  {
+    ...own,
+    id: 'answeredBy',
+    title: 'Answered by',
+    parameters: ['answeredBy'],
+    wordsFor: ({ answeredBy }) => wordsOf(listOf(answeredBy)),
+  },
+  {
+    ...own,
+    id: 'sentiment',
+    title: 'Sentiment',
+    parameters: ['sentiment'],
+    wordsFor: ({ sentiment }) => wordsOf(listOf(sentiment)),
+  },
+  {
+    ...own,
+    ...{ id: 'rubric', title: 'Rubric', parameters: ['rubric', 'rubricResult'] },
+    wordsFor: ({ rubric, rubricResult }) =>
+      rubric || rubricResult ? [rubric || 'Any', rubricResult].filter(Boolean).join(': ') : null,
+  },
+  { ...own, id: 'stage', title: 'Stage', parameters: ['stage'], wordsFor: ({ stage }) => stage || null },
+  {
+    ...own,
+    ...{ id: 'cost', title: 'Cost', parameters: ['costGte', 'costLte'] },
+    wordsFor: ({ costGte, costLte }) => range(costGte, costLte, ''),
+  },
+];
+
+/** Returns the filters that the address has. */
+export function activeKinds(search: CallSearch): FilterKind[] {
+  return filterKinds.filter(({ wordsFor }) => wordsFor(search) !== null);
+}
+
+/** Returns a change of the address that removes a filter. */
+export function without({ parameters }: FilterKind): CallSearch {
+  return Object.fromEntries(parameters.map((name) => [name, undefined]));
+}

@@ -1,0 +1,81 @@
+import type { QueryOf } from '../../../api/index.ts';
+import { outcomeGroups, reasonsOf } from '../outcome-groups.ts';
+import { boundsOf } from './periods.ts';
+
+/** The parameters of the page's address that filter calls. Lists are separated by commas. */
+export const filterParameters = [
+  ...([
+    'status',
+    'type',
+    'outcome',
+    'answeredBy',
+    'agentId',
+    'agentVersion',
+    'campaignId',
+    'trunkId',
+  ] as const),
+  ...(['durationGte', 'durationLte', 'sentiment', 'rubric', 'rubricResult', 'stage', 'costGte'] as const),
+  ...(['costLte', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
+];
+export type FilterParameter = (typeof filterParameters)[number];
+
+/** The filters of the address. */
+export type CallSearch = { [Name in FilterParameter]?: string | undefined };
+
+export type CallQuery = Omit<QueryOf<'/api/calls'>, 'pageSize' | 'pageToken'>;
+
+/** Parameters that the API takes under the same name, as one text. */
+const same = [
+  ...([
+    'status',
+    'type',
+    'agentId',
+    'campaignId',
+    'trunkId',
+    'durationGte',
+    'durationLte',
+    'rubric',
+  ] as const),
+  ...(['rubricResult', 'stage', 'costGte', 'costLte', 'customerNumber', 'text'] as const),
+];
+
+/** Returns the filters of the API for those of the address. The API refuses wrong values. */
+export function queryOf(search: CallSearch, now: Date): CallQuery {
+  const given = same.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
+  const lists = {
+    endedReason: listOf(search.outcome).flatMap((value) => (isGroup(value) ? reasonsOf(value) : [value])),
+    answeredBy: listOf(search.answeredBy),
+    sentiment: listOf(search.sentiment),
+  };
+  return {
+    ...Object.fromEntries(given),
+    ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
+    // A version belongs to an agent.
+    ...(search.agentVersion && search.agentId ? { agentVersion: Number(search.agentVersion) } : {}),
+    ...boundsOf(search, now),
+  } as CallQuery;
+}
+
+/** Returns the values of a list in the address. */
+export function listOf(text: string | undefined): string[] {
+  return text ? text.split(',').filter((value) => value !== '') : [];
+}
+
+function isGroup(value: string): boolean {
+  return outcomeGroups.some(({ id }) => id === value);
+}
+
+/** Returns the filter for what was typed: a telephone number, or words of a transcript. */
+export function typedFilter(typed: string): Pick<CallSearch, 'customerNumber' | 'text'> {
+  const text = typed.trim();
+  if (text === '') return { customerNumber: undefined, text: undefined };
+  const isNumber = /^[+\d\s().\-/]+$/.test(text) && text.replace(/\D/g, '').length >= 3;
+  return isNumber ? { customerNumber: text, text: undefined } : { customerNumber: undefined, text };
+}
+
+/** Returns the filters that the address has, without other parameters. */
+export function filtersOf(search: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    filterParameters.flatMap((name) => (search[name] ? [[name, search[name] as string]] : [])),
+  );
+}

@@ -1,0 +1,101 @@
+import { Group, Text } from '@mantine/core';
+import { api, read, type Schema } from '../../../api/index.ts';
+import { ConfirmButton, FormDialog, NameField, useDraft } from '../../../ui/index.ts';
+
+type View = Schema<'View'>;
+
+interface SaveViewProps {
+  filters: Record<string, string>;
+  /** Whether the page also filters by a customer's number, which views do not keep. */
+  leavesNumber: boolean;
+  onSaved: (view: View) => void;
+  onClose: () => void;
+}
+
+/** Saves filters under a name. */
+export function SaveView({ filters, leavesNumber, onSaved, onClose }: SaveViewProps) {
+  const form = useDraft({ name: '' });
+  return (
+    <FormDialog
+      title="Save filters as view"
+      action="Save view"
+      size="md"
+      form={form}
+      onSubmit={() => {
+        const body = { name: form.draft.name, page: 'calls' as const, filters };
+        return read(api.POST('/api/views', { body }));
+      }}
+      refreshes={['views']}
+      done={({ name }) => `View ${name} saved`}
+      onSaved={onSaved}
+      onClose={onClose}
+    >
+      {({ draft, change, errorOf }) => (
+        <>
+          <NameField
+            value={draft.name}
+            onChange={(name) => change({ name })}
+            error={errorOf('name')}
+            description="All members of the organization see the view."
+          />
+          {leavesNumber ? (
+            <Text size="sm" c="dimmed">
+              The view does not keep the customer’s number.
+            </Text>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface EditViewProps {
+  view: View;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Renames or deletes a view. */
+export function EditView({ view: { viewId, name, updatedAt }, onDeleted, onClose }: EditViewProps) {
+  const form = useDraft({ name });
+  const params = { path: { viewId } };
+  return (
+    <FormDialog
+      title={`View ${name}`}
+      action="Save name"
+      size="md"
+      form={form}
+      version={updatedAt}
+      onSubmit={() => read(api.PATCH('/api/views/{viewId}', { params, body: form.draft }))}
+      refreshes={['views']}
+      done="View renamed"
+      onClose={onClose}
+    >
+      {({ draft, change, errorOf }) => (
+        <>
+          <NameField
+            value={draft.name}
+            onChange={(changed) => change({ name: changed })}
+            error={errorOf('name')}
+          />
+          <Group>
+            <ConfirmButton
+              variant="subtle"
+              color="red"
+              size="xs"
+              consequence="The view disappears for all members. The calls stay."
+              onConfirm={async () => {
+                await read(api.DELETE('/api/views/{viewId}', { params }));
+                onDeleted();
+              }}
+              refreshes={['views']}
+              done="View deleted"
+            >
+              Delete view
+            </ConfirmButton>
+          </Group>
+        </>
+      )}
+    </FormDialog>
+  );
+}
