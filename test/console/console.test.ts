@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await expect.poll(goHome).toBe('/');
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search commands' }).fill('go to calls');
+    await page.getByRole('combobox', { name: 'Search everything' }).fill('go to calls');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor();
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await customer.press('5');
     expect(await customer.inputValue()).toBe('+1 415 5');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search commands' }).press('ArrowUp');
+    await page.getByRole('combobox', { name: 'Search everything' }).press('ArrowUp');
     const last = page.getByRole('option', { selected: true }).filter({ hasText: 'Sign out' });
     const isInSight = async () => {
       const [list, option] = [await page.getByRole('listbox').boundingBox(), await last.boundingBox()];

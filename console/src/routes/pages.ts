@@ -1,4 +1,5 @@
-import type { PageEntry } from '../shell/page-entry.ts';
+import { sections } from '../features/settings/sections.ts';
+import type { FurtherPage, PageEntry } from '../shell/page-entry.ts';
 
 /** Every page of the console, in the order of the navigation. */
 export const pages: readonly PageEntry[] = [
@@ -122,5 +123,28 @@ export const pages: readonly PageEntry[] = [
     goTo: 'e',
     group: 'Organization',
     about: 'Keys, members and roles, limits, webhooks, retention, provider keys.',
+  },
+];
+
+/** Pages that are not in the navigation and that the palette finds. */
+export const furtherPages: readonly FurtherPage[] = [
+  ...sections
+    .filter(({ path }) => path !== '/settings')
+    .map(({ path, title, about, scope }) => ({
+      ...{ path, title: `Settings: ${title}`, about },
+      ...{ icon: 'gear' as const, ...(scope === null ? {} : { scope }) },
+    })),
+  {
+    path: '/suppressions',
+    title: 'Suppression list',
+    icon: 'megaphone',
+    about: 'Numbers that are never called. Do not call.',
+  },
+  {
+    path: '/workflow-runs',
+    title: 'Workflow runs',
+    icon: 'graph',
+    scope: 'workflows:read',
+    about: 'The runs of all workflows, failed and waiting.',
   },
 ];

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { SignedIn } from '../features/sign-in/signed-in.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
-import { pages } from './pages.ts';
+import { furtherPages, pages } from './pages.ts';
 
 export const rootRoute = createRootRoute({ component: Outlet, errorComponent: PageFailure });
 
@@ -12,7 +12,7 @@ export const frameRoute = createRoute({
   id: 'frame',
   component: () => (
     <SignedIn>
-      <AppFrame pages={pages}>
+      <AppFrame pages={pages} furtherPages={furtherPages}>
         <Outlet />
       </AppFrame>
     </SignedIn>

@@ -9,17 +9,28 @@ import { KeysHelp } from './keys-help.tsx';
 import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
-import type { PageEntry } from './page-entry.ts';
+import type { FurtherPage, PageEntry } from './page-entry.ts';
 import { useSignOut } from './use-sign-out.ts';
 
+interface AppFrameProps {
+  pages: readonly PageEntry[];
+  /** Pages that only the palette lists. */
+  furtherPages: readonly FurtherPage[];
+  children: ReactNode;
+}
+
 /** Surrounds every page with navigation, command palette, keys and the connection notice. */
-export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]; children: ReactNode }) {
+export function AppFrame({ pages: all, furtherPages, children }: AppFrameProps) {
   const { scopes } = useSession();
   const pages = useMemo(() => all.filter(({ scope }) => !scope || scopes.includes(scope)), [all, scopes]);
+  const further = useMemo(
+    () => furtherPages.filter(({ scope }) => !scope || scopes.includes(scope)),
+    [furtherPages, scopes],
+  );
   const [navOpen, nav] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
-  const commands = useCommands(pages, help.open);
+  const commands = useCommands(pages, further, help.open);
   const lostAtMs = useLiveEvents();
   useKeys(useMemo(() => commands.flatMap(({ keys, run }) => (keys ? [{ keys, run }] : [])), [commands]));
   usePaletteKey(palette.toggle);
@@ -59,7 +70,11 @@ export function AppFrame({ pages: all, children }: { pages: readonly PageEntry[]
   );
 }
 
-function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command[] {
+function useCommands(
+  pages: readonly PageEntry[],
+  furtherPages: readonly FurtherPage[],
+  showKeys: () => void,
+): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
@@ -74,9 +89,14 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
       keys: `g ${goTo}`,
       run: () => void navigate({ to: path }),
     }));
+    const further = furtherPages.map(({ path, title, about, icon }) => ({
+      ...{ id: path, title, about, icon },
+      run: () => void navigate({ to: path }),
+    }));
     const other = scheme === 'dark' ? 'light' : 'dark';
     return [
       ...goTo,
+      ...further,
       {
         id: 'looks',
         title: `Switch to ${other} theme`,
@@ -100,7 +120,7 @@ function useCommands(pages: readonly PageEntry[], showKeys: () => void): Command
         run: signOut,
       },
     ];
-  }, [pages, scheme]);
+  }, [pages, furtherPages, scheme]);
 }
 
 function usePaletteKey(toggle: () => void): void {

@@ -1,7 +1,9 @@
-import { Modal, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { IconName } from './icon-paths.ts';
 import { Icon } from './icons.tsx';
+import { useSearch } from './use-search.ts';
 
 /** A command that is available on every page. */
 export interface Command {
@@ -20,38 +22,82 @@ interface CommandPaletteProps {
   commands: readonly Command[];
 }
 
-/** Finds commands by name. Ctrl K opens it, arrows select, Enter runs. */
+/** A line of the palette. Lines of one group stand together under its name. */
+interface Line {
+  id: string;
+  group: string;
+  title: string;
+  detail?: string;
+  icon: IconName;
+  keys?: string | undefined;
+  run: () => void;
+}
+
+const commandsGroup = 'Pages and commands';
+
+/** Finds resources, pages, documentation and commands. Ctrl K opens it, arrows select, Enter opens. */
 export function CommandPalette({ opened, onClose, commands }: CommandPaletteProps) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} yOffset="12vh" size={560}>
+    <Modal.Root opened={opened} onClose={onClose} yOffset="12vh" size={620}>
       <Modal.Overlay backgroundOpacity={0.35} />
-      <Modal.Content aria-label="Commands">
+      <Modal.Content aria-label="Search">
         <Chooser commands={commands} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
+/** Returns the lines for a text: commands, which are known at once, and what the service finds. */
+function useLines(commands: readonly Command[], text: string) {
+  const navigate = useNavigate();
+  const { found, docs, isBusy, error } = useSearch(text);
+  const named = commands.filter(({ title, about }) => matches(`${title} ${about}`, text));
+  const lines: Line[] = [
+    ...named.map((command) => ({ ...command, group: commandsGroup })),
+    ...found.map(({ to, ...line }) => ({ ...line, run: () => void navigate(to) })),
+    ...docs.map(({ title, place, address }) => ({
+      ...{ id: `docs-${address}`, group: 'Documentation', title, detail: place, icon: 'book' as const },
+      run: () => void window.open(address, '_blank', 'noopener'),
+    })),
+  ];
+  return { lines, ready: named.length, isBusy, error };
+}
+
 function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const found = commands.filter(({ title, about }) => matches(`${title} ${about}`, text));
-  const chosenId = found[chosen] ? `palette-${found[chosen].id}` : undefined;
+  const { lines, ready, isBusy, error } = useLines(commands, text);
+  const run = (line: Line | undefined) => {
+    if (!line) return;
+    onClose();
+    line.run();
+  };
+  // Enter before the answer opens the first result of the answer.
+  const isWaiting = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the search is what it waits for
+  useEffect(() => {
+    if (isBusy || !isWaiting.current) return;
+    isWaiting.current = false;
+    run(lines[chosen]);
+  }, [isBusy]);
+  const chosenId = lines[chosen] ? `palette-${lines[chosen].id}` : undefined;
   useEffect(() => {
     if (chosenId) document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
   }, [chosenId]);
-  const run = (command: Command | undefined) => {
-    if (!command) return;
-    onClose();
-    command.run();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && lines.length > 0) {
       event.preventDefault();
-      setChosen((chosen + step + found.length) % found.length);
+      setChosen((chosen + step + lines.length) % lines.length);
     }
-    if (event.key === 'Enter') run(found[chosen]);
+    if (event.key !== 'Enter') return;
+    isWaiting.current = isBusy && chosen >= ready;
+    if (!isWaiting.current) run(lines[chosen]);
+  };
+  const type = (typed: string) => {
+    isWaiting.current = false;
+    setText(typed);
+    setChosen(0);
   };
   return (
     <>
@@ -61,52 +107,72 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
         variant="unstyled"
         px="md"
         py={6}
-        placeholder="Search pages and commands…"
-        aria-label="Search commands"
+        placeholder="A number, a name, an id, or a page…"
+        aria-label="Search everything"
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={chosenId}
         value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          setChosen(0);
-        }}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKeyDown}
         leftSection={<Icon name="search" />}
       />
-      <div className="palette-list" id="palette-list" role="listbox" aria-label="Commands">
-        {found.map((command, index) => (
-          <Option
-            key={command.id}
-            command={command}
-            isChosen={index === chosen}
-            onRun={() => run(command)}
-            onPoint={() => setChosen(index)}
-          />
-        ))}
-      </div>
-      {found.length === 0 ? (
+      <Lines lines={lines} chosen={chosen} onRun={run} onPoint={setChosen} />
+      {lines.length === 0 || error ? (
         <Text size="sm" c="dimmed" px="lg" pb="lg">
-          No results.
+          {error ? `The search failed: ${error.message}` : isBusy ? 'Searching…' : 'No results.'}
         </Text>
       ) : null}
+      <VisuallyHidden role="status">{isBusy ? '' : `${lines.length} results`}</VisuallyHidden>
     </>
   );
 }
 
+interface LinesProps {
+  lines: readonly Line[];
+  chosen: number;
+  onRun: (line: Line) => void;
+  onPoint: (index: number) => void;
+}
+
+function Lines({ lines, chosen, onRun, onPoint }: LinesProps) {
+  const groups = Map.groupBy(lines, ({ group }) => group);
+  return (
+    <div className="palette-list" id="palette-list" role="listbox" aria-label="Results">
+      {[...groups].map(([group, members]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
+        <div key={group} role="group" aria-label={group}>
+          <div className="palette-group" aria-hidden="true">
+            {group}
+          </div>
+          {members.map((line) => (
+            <Option
+              key={line.id}
+              line={line}
+              isChosen={line === lines[chosen]}
+              onRun={() => onRun(line)}
+              onPoint={() => onPoint(lines.indexOf(line))}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 interface OptionProps {
-  command: Command;
+  line: Line;
   isChosen: boolean;
   onRun: () => void;
   onPoint: () => void;
 }
 
-function Option({ command, isChosen, onRun, onPoint }: OptionProps) {
+function Option({ line, isChosen, onRun, onPoint }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles keys
     <div
-      id={`palette-${command.id}`}
+      id={`palette-${line.id}`}
       className="palette-option"
       role="option"
       aria-selected={isChosen}
@@ -114,11 +180,12 @@ function Option({ command, isChosen, onRun, onPoint }: OptionProps) {
       onClick={onRun}
       onPointerMove={onPoint}
     >
-      <Icon name={command.icon} />
-      <span>{command.title}</span>
-      {command.keys ? (
+      <Icon name={line.icon} />
+      <span className="palette-title">{line.title}</span>
+      {line.detail ? <span className="palette-detail">{line.detail}</span> : null}
+      {line.keys ? (
         <span className="palette-hint">
-          {command.keys.split(' ').map((key) => (
+          {line.keys.split(' ').map((key) => (
             <kbd key={key} className="key">
               {key}
             </kbd>

@@ -1,15 +1,19 @@
 import type { IconName } from './icon-paths.ts';
 
-/** A page in the navigation and the command palette. */
-export interface PageEntry {
+/** A page in the command palette. */
+export interface FurtherPage {
   path: string;
   title: string;
   icon: IconName;
+  /** The scope that the role needs for the page to be offered. */
+  scope?: string;
+  /** The purpose of the page. The palette finds it by these words too. */
+  about: string;
+}
+
+/** A page in the navigation and the command palette. */
+export interface PageEntry extends FurtherPage {
   /** The key that opens the page after `g`. */
   goTo: string;
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
-  /** The scope that the role needs for the page to be offered. */
-  scope?: string;
-  /** The purpose of the page, shown in the palette. */
-  about: string;
 }
