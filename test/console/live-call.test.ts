@@ -101,6 +101,11 @@ describe('the page of a call', () => {
         ['ended', 0],
       ],
     ]);
+    const silent = [decided('queued', 0), decided('dialed', 60)] as Decisions;
+    expect(phasesOf({ ...times, startedAt: null }, silent, 0).at(-1)).toEqual({
+      id: 'dialing',
+      lengthMs: 40_000,
+    });
     expect(phasesOf({ ...times, startedAt: null, endedAt: null }, [], 5_000)).toEqual([
       { id: 'waiting', lengthMs: 5_000 },
     ]);

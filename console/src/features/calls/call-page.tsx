@@ -45,6 +45,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
   const own = useMemo(() => ({ agentId, version: agentVersion }), [agentId, agentVersion]);
   const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
+  const isUnanswered = call.startedAt === null && call.endedAt !== null;
   const { recording, error, refetch } = useRecording(call.callId, isRecorded);
   return (
     <Page
@@ -78,7 +79,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
               />
             ) : null}
             <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />
-            <LatencyPanel turns={call.turns} latency={call.latency} />
+            {isUnanswered ? null : <LatencyPanel turns={call.turns} latency={call.latency} />}
             <KnowledgeUsePanel turns={call.turns} />
             <FindingsPanel call={call} />
           </Stack>
@@ -93,12 +94,16 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             />
             {call.cost ? <CostPanel cost={call.cost} /> : null}
             <WhyPanel call={call} />
-            <Panel title="Variables" description="Values that the call started with.">
-              <JsonView value={call.callVariables} label="Variables of the call" />
-            </Panel>
-            <Panel title="Session data" description="Values that the agent saved during the call.">
-              <JsonView value={call.sessionVariables} label="Session data of the call" />
-            </Panel>
+            {Object.keys(call.callVariables).length === 0 ? null : (
+              <Panel title="Variables" description="Values that the call started with.">
+                <JsonView value={call.callVariables} label="Variables of the call" />
+              </Panel>
+            )}
+            {Object.keys(call.sessionVariables).length === 0 ? null : (
+              <Panel title="Session data" description="Values that the agent saved during the call.">
+                <JsonView value={call.sessionVariables} label="Session data of the call" />
+              </Panel>
+            )}
           </Stack>
         </Grid.Col>
       </Grid>

@@ -5,19 +5,23 @@ export type Decision = Schema<'CallWhy'>['decisions'][number];
 
 /** A part of a call's life. */
 export interface Phase {
-  id: 'waiting' | 'ringing' | 'talking';
+  id: 'waiting' | 'dialing' | 'ringing' | 'talking';
   lengthMs: number;
 }
 
 export const phaseLabels: Record<Phase['id'], string> = {
   waiting: 'Waited',
+  dialing: 'Dialed for',
   ringing: 'Rang',
   talking: 'Talked',
 };
 
 type Times = Pick<Call, 'createdAt' | 'startedAt' | 'endedAt'>;
 
-/** Returns how long the call waited, rang and talked. Phases that it did not reach are absent; a live one lasts until now. */
+/**
+ * Returns how long the call waited, rang and talked. Phases that it did not reach are absent; a live one lasts until now.
+ * A call that never rang was only dialed.
+ */
 export function phasesOf(
   { createdAt, startedAt, endedAt }: Times,
   decisions: readonly Decision[],
@@ -32,7 +36,10 @@ export function phasesOf(
   const dialedMs = at('dialed', 'received');
   const phases: Phase[] = [
     { id: 'waiting', lengthMs: (dialedMs ?? endMs) - Date.parse(createdAt) },
-    { id: 'ringing', lengthMs: dialedMs === null ? 0 : (answeredMs ?? endMs) - dialedMs },
+    {
+      id: answeredMs !== null || at('ringing', 'received') !== null ? 'ringing' : 'dialing',
+      lengthMs: dialedMs === null ? 0 : (answeredMs ?? endMs) - dialedMs,
+    },
     { id: 'talking', lengthMs: answeredMs === null ? 0 : endMs - answeredMs },
   ];
   return phases.filter(({ lengthMs }) => lengthMs > 0);

@@ -39,6 +39,7 @@ export function WhyPanel({ call }: { call: Call }) {
             key={`${step.decision.at} ${step.decision.decision} ${step.decision.reason}`}
             step={step}
             before={steps[index - 1]}
+            nowMs={nowMs}
           />
         ))}
       </ol>
@@ -73,9 +74,11 @@ function Phases({ phases, isGoing }: { phases: Phase[]; isGoing: boolean }) {
 function TimelineStep({
   step: { decision: shown, repeats },
   before,
+  nowMs,
 }: {
   step: Step;
   before: Step | undefined;
+  nowMs: number;
 }) {
   const { at, decision, message, until } = shown;
   const beforeAt = before?.decision.at;
@@ -96,10 +99,12 @@ function TimelineStep({
           </time>
         </Text>
       </div>
-      <Text size="sm">
-        <DecisionText text={message} />
-      </Text>
-      {until ? (
+      {message === `${formatLabel(decision)}.` ? null : (
+        <Text size="sm">
+          <DecisionText text={message} />
+        </Text>
+      )}
+      {until && Date.parse(until) > nowMs ? (
         <Text size="xs" c="dimmed">
           until <TimeText at={until} />
         </Text>

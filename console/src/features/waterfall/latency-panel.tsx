@@ -17,11 +17,13 @@ interface LatencyPanelProps {
 export function LatencyPanel({ turns: all, latency }: LatencyPanelProps) {
   const turns = waterfallOf(all);
   const longestMs = Math.max(1, ...turns.map(({ waitedMs }) => waitedMs ?? 0));
-  const aside = latency ? (
-    <Text size="xs" c="dimmed" className="tabular">
-      p50 {duration(latency.p50Ms)} · p95 {duration(latency.p95Ms)} · added p95 {duration(latency.addedP95Ms)}
-    </Text>
-  ) : null;
+  const aside =
+    latency && turns.length > 0 ? (
+      <Text size="xs" c="dimmed" className="tabular">
+        p50 {duration(latency.p50Ms)} · p95 {duration(latency.p95Ms)} · added p95{' '}
+        {duration(latency.addedP95Ms)}
+      </Text>
+    ) : null;
   return (
     <Panel title="Response time" aside={aside}>
       {turns.length === 0 ? (
