@@ -2,13 +2,6 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../../packages/sdk/src/schema.gen.ts';
 import { ApiFailure, failureOf, unreachable } from './failure.ts';
 
-/** The query parameters of a GET operation, such as `QueryOf<'/api/audit-logs'>`. */
-export type QueryOf<Path extends keyof paths> = paths[Path] extends {
-  get: { parameters: { query?: infer Query } };
-}
-  ? NonNullable<Query>
-  : never;
-
 /** Sent with every change. The session provides it. */
 let csrfToken: string | null = null;
 let onSignedOut: () => void = () => undefined;

@@ -1,11 +1,11 @@
-export { api, type QueryOf, read, send } from './client.ts';
+export { api, read, send } from './client.ts';
 export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
 export { followStream } from './follow-stream.ts';
 export { useStaleSince } from './freshness.ts';
 export { useLiveEvents } from './live-events.ts';
 export { type Pages, tokenOf, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
-export type { Schema } from './schema.ts';
+export type { QueryOf, Schema } from './schema.ts';
 export {
   beginOidc,
   type Invitation,

@@ -1,4 +1,4 @@
-import type { QueryOf } from '../../../api/index.ts';
+import type { QueryOf } from '../../../api/schema.ts';
 import { outcomeGroups, reasonsOf } from '../outcome-groups.ts';
 import { boundsOf } from './periods.ts';
 
