@@ -30,9 +30,8 @@ export function problemOf(route: Route, operation: Operation, answer: FuzzAnswer
 function successProblem(route: Route, { status, headers, text }: FuzzAnswer): string | null {
   if (status !== route.status) return `status ${status} in place of ${route.status}`;
   if (status === 204) return text === '' ? null : 'a 204 with a body';
-  const { outputContentType = '' } = route;
-  if (outputContentType !== '' && String(headers['content-type']).split(';')[0] === outputContentType)
-    return null;
+  const { outputContentType = [] } = route;
+  if ([outputContentType].flat().includes(String(headers['content-type']).split(';')[0]!)) return null;
   if (!route.output) return 'another content type';
   if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not JSON by its content type';
   const body: unknown = JSON.parse(text);

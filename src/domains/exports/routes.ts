@@ -42,7 +42,7 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       scope: 'exports:read',
       query: CallTableQuery,
       expensive: 'streams',
-      outputContentType: 'text/csv',
+      outputContentType: ['text/csv', 'application/x-ndjson'],
       inProgressMax: 2,
       status: 200,
       handle: (context, { query }) => exportCallTable({ db, ...context }, query),

@@ -215,10 +215,11 @@ function responsesOf(
   route: DescribedRoute,
   convert: (schema: z.ZodType, io: 'output') => JsonSchema,
 ): Record<string, unknown> {
-  const { output, outputContentType: other } = route;
+  const { output, outputContentType: others = [] } = route;
+  const binary = { schema: { type: 'string', format: 'binary' } };
   const content = {
     ...(output ? { 'application/json': { schema: convert(output, 'output') } } : {}),
-    ...(other === undefined ? {} : { [other]: { schema: { type: 'string', format: 'binary' } } }),
+    ...Object.fromEntries([others].flat().map((type) => [type, binary])),
   };
   const success = {
     description: route.status === 204 ? 'Done' : 'Success',

@@ -127,9 +127,10 @@ interface RouteDefinition<
   gathers?: true;
   output?: Output;
   /**
-   * The media type of a streamed answer that is not JSON. With `output`: an alternative that the client can request.
+   * The media type of a streamed answer that is not JSON, or the types among which the client chooses. With `output`:
+   * alternatives to it.
    */
-  outputContentType?: string;
+  outputContentType?: string | readonly string[];
   status: 200 | 201 | 202 | 204;
   /**
    * The operation stores nothing that could answer a repeated request, so an Idempotency-Key has no effect. Clients must
