@@ -28,6 +28,7 @@ import {
   formatRelative,
 } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
+import { firstModels } from '../../console/src/ui/vendors.ts';
 import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
 import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
 import { CreateRetryConfig } from '../../src/domains/retry-configs/schemas.ts';
@@ -173,7 +174,7 @@ const unfilled: Record<string, string[]> = {
 
 const tools = { ...first.otherAgentTools, ...first.remoteTools };
 test.each<readonly [string, object]>([
-  ...Object.entries(first.firstSettings).map(([name, settings]) => {
+  ...Object.entries(first.firstSettingsOf(firstModels)).map(([name, settings]) => {
     const [part, provider] = name.split('.');
     return [name, { [part!]: { provider, ...settings } }] as const;
   }),

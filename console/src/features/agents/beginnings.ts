@@ -1,5 +1,4 @@
 /** What the editor puts in when a part of an agent is added. A test publishes an agent with each. */
-import { firstModels } from '../../ui/vendors.ts';
 import type { Configuration } from './configuration.ts';
 
 /** A dialogue with a question, so that the first call is a conversation. */
@@ -22,13 +21,14 @@ export const firstDialogue = {
 
 const network = { key: null, temperature: null, maxTokens: null, providerOptions: null };
 
-/** The first settings of a provider that is chosen, by part and provider. */
-export const firstSettings: Record<string, object> = {
-  'model.scripted': { dialogue: firstDialogue },
-  ...Object.fromEntries(
-    Object.entries(firstModels).map(([provider, model]) => [`model.${provider}`, { model, ...network }]),
-  ),
-};
+/** Returns the first settings of a provider that is chosen, by part and provider. `models` has one of each vendor. */
+export function firstSettingsOf(models: Readonly<Record<string, string>>): Record<string, object> {
+  const ofVendors = Object.entries(models).map(([provider, model]) => [
+    `model.${provider}`,
+    { model, ...network },
+  ]);
+  return { 'model.scripted': { dialogue: firstDialogue }, ...Object.fromEntries(ofVendors) };
+}
 
 export const firstAnalysis: NonNullable<Configuration['analysis']> = {
   ...{ summary: true, sentiment: true, structuredDataSchema: null, rubrics: [] },

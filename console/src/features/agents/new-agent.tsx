@@ -3,7 +3,7 @@ import { Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
+import { DialogButton, type DraftFields, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { AddKey, keyedPreset, type Preset, PresetChoice, usePresets } from '../provider-picks/index.ts';
 import { keepExamples, templatesQuery } from './queries.ts';
 
@@ -82,24 +82,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
         <>
           <TemplateCards templates={templates} value={draft.job} onChange={choose} />
           <NameField description="Shown to members of your organization." {...value('name')} />
-          {template ? null : (
-            <>
-              <Textarea
-                label="Prompt"
-                description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
-                {...text('prompt')}
-                autosize
-                minRows={6}
-                maxRows={16}
-                required
-              />
-              <TextInput
-                label="First message"
-                description="Spoken when the call is answered. If empty, the model speaks first."
-                {...text('firstMessage')}
-              />
-            </>
-          )}
+          {template ? null : <BlankFields text={text} />}
           <PresetChoice
             language={language}
             description={template ? presetOfTemplate : presetOfBlank}
@@ -116,6 +99,28 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** The words of an agent without a template. */
+function BlankFields({ text }: Pick<DraftFields<{ prompt: string; firstMessage: string }>, 'text'>) {
+  return (
+    <>
+      <Textarea
+        label="Prompt"
+        description="Describe the agent's role, goal and limits. {{variable}} inserts a value of the call."
+        {...text('prompt')}
+        autosize
+        minRows={6}
+        maxRows={16}
+        required
+      />
+      <TextInput
+        label="First message"
+        description="Spoken when the call is answered. If empty, the model speaks first."
+        {...text('firstMessage')}
+      />
+    </>
   );
 }
 

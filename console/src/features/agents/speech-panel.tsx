@@ -1,11 +1,11 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../../ui/index.ts';
+import { firstModels, Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
 import { type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, providersFor } from './agent-labels.ts';
-import { firstSettings } from './beginnings.ts';
+import { firstSettingsOf } from './beginnings.ts';
 import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -15,6 +15,8 @@ import { TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Part = ChainPart;
+
+const firstSettings = firstSettingsOf(firstModels);
 
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {

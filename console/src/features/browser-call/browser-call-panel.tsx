@@ -34,8 +34,7 @@ interface BrowserCallPanelProps {
 }
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel(props: BrowserCallPanelProps) {
-  const { agent, examples = {}, start, onStart, noticeOf } = props;
+export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeOf }: BrowserCallPanelProps) {
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState(() => plainTest(agent, examples));

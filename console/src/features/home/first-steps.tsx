@@ -77,7 +77,7 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
       return <AddKey wanted={['openai']} />;
     case 'agent':
       return <NewAgentButton label="Create agent" />;
-    case 'talk':
+    case 'speak':
       return agent ? (
         <Button
           renderRoot={(props) => (
@@ -89,7 +89,7 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
             />
           )}
         >
-          Talk with {agent.name.length > 24 ? 'the agent' : agent.name}
+          Speak with {agent.name.length > 24 ? 'the agent' : agent.name}
         </Button>
       ) : null;
     case 'number':

@@ -1,7 +1,7 @@
 /** What an organization has of the first steps. */
 export interface Progress {
   hasKey: boolean;
-  /** An agent to talk with. */
+  /** An agent to speak with. */
   agent: { agentId: string; name: string } | null;
   /** Whether a browser call or an answered call to a customer exists. */
   hasTalked: boolean;
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 export interface Step {
-  id: 'key' | 'agent' | 'talk' | 'number' | 'call' | 'campaign';
+  id: 'key' | 'agent' | 'speak' | 'number' | 'call' | 'campaign';
   title: string;
   /** What the step is for, or what it still needs. */
   text: string;
@@ -38,7 +38,7 @@ export function stepsOf(progress: Progress): Step[] {
       text: 'Choose a template for a common job, or begin with a prompt of your own.',
     },
     {
-      ...{ id: 'talk', title: 'Talk with it', isDone: hasTalked, isOpen: agent !== null },
+      ...{ id: 'speak', title: 'Speak with it', isDone: hasTalked, isOpen: agent !== null },
       text: 'Call the agent from this browser. It needs no telephone.',
     },
     {
