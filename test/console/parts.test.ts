@@ -13,6 +13,7 @@ import {
 import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
+import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
@@ -232,6 +233,23 @@ test('says what a conversation with an agent lacks before it begins', () => {
   expect(lacks(scripted, 'call', [], { first_name: ' ' })).toEqual([
     { kind: 'variables', names: ['first_name'] },
   ]);
+});
+
+test('the first steps follow from what the organization has', () => {
+  const nothing: Progress = {
+    ...{ hasKey: false, agent: null, hasTalked: false, trunkId: null },
+    ...{ hasNumber: false, hasCalled: false, hasSchedule: false, hasCampaign: false },
+  };
+  const open = (progress: Progress) =>
+    stepsOf(progress).flatMap(({ id, isDone, isOpen }) => (isOpen && !isDone ? [id] : []));
+  expect(open(nothing)).toEqual(['key', 'agent', 'number']);
+  const withAgent = { ...nothing, agent: { agentId: 'agent_1', name: 'Ada' } };
+  expect(open(withAgent)).toEqual(['key', 'speak', 'number']);
+  const connected = { ...withAgent, hasTalked: true, trunkId: 'trunk_1', hasNumber: true };
+  expect(open(connected)).toEqual(['key', 'call', 'campaign']);
+  expect(isComplete(stepsOf(connected))).toBe(false);
+  // A key is optional.
+  expect(isComplete(stepsOf({ ...connected, hasCalled: true, hasCampaign: true }))).toBe(true);
 });
 
 test('takes telephone numbers as people write them', () => {
