@@ -166,7 +166,7 @@ export const trees: readonly Tree[] = [
       'ui',
       'shell',
       ['features/graph', 'features/graph-canvas', 'features/json-text'],
-      'features/flow-stages',
+      ['features/call-outcomes', 'features/flow-stages'],
       [
         'features/circuits',
         'features/findings',

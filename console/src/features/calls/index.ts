@@ -1,3 +1,2 @@
 export { callColumns } from './call-columns.tsx';
 export { outcomeOf } from './call-labels.ts';
-export { colorOf, groupOf, outcomeGroups } from './outcome-groups.ts';

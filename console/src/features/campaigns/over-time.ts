@@ -1,4 +1,4 @@
-import { groupOf } from '../calls/index.ts';
+import { groupOf } from '../call-outcomes/index.ts';
 
 /** The API's counts of ended calls over time. */
 interface Outcomes {

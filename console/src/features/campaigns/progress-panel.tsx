@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
-import { colorOf } from '../calls/index.ts';
+import { colorOf } from '../call-outcomes/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 

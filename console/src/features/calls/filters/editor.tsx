@@ -1,9 +1,9 @@
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatLabel } from '../../../ui/index.ts';
+import { endedReasons, groupOf, outcomeGroups } from '../../call-outcomes/index.ts';
 import { Choice, type Kind } from '../../picks/index.ts';
 import { callStatuses, callTypes, directionLabels } from '../call-labels.ts';
-import { endedReasons, groupOf, outcomeGroups } from '../outcome-groups.ts';
 import { outcomeLabel } from './kinds.tsx';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
 

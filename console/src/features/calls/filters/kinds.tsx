@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatLabel } from '../../../ui/index.ts';
+import { outcomeGroups } from '../../call-outcomes/index.ts';
 import { NameOf } from '../../picks/index.ts';
 import { directionLabels } from '../call-labels.ts';
-import { outcomeGroups } from '../outcome-groups.ts';
 import { periodLabel } from './periods.ts';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
 

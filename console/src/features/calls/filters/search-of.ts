@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../api/schema.ts';
-import { outcomeGroups, reasonsOf } from '../outcome-groups.ts';
+import { outcomeGroups, reasonsOf } from '../../call-outcomes/index.ts';
 import { boundsOf } from './periods.ts';
 
 /** The parameters of the page's address that filter calls. Lists are separated by commas. */

@@ -1,6 +1,6 @@
-import type { Call } from './call-labels.ts';
+import type { Schema } from '../../api/index.ts';
 
-type EndedReason = NonNullable<Call['endedReason']>;
+type EndedReason = NonNullable<Schema<'Call'>['endedReason']>;
 
 /** Groups the reasons of an end, in the order of a column from the bottom. */
 export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [

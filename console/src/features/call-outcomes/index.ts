@@ -1,0 +1,1 @@
+export { colorOf, endedReasons, groupOf, outcomeGroups, reasonsOf } from './outcome-groups.ts';
