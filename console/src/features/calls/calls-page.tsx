@@ -3,10 +3,11 @@ import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { api, read, usePages } from '../../api/index.ts';
+import { api, read, useCan, usePages } from '../../api/index.ts';
 import { AppLink, DataTable, EmptyState, Page } from '../../ui/index.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallSearchFields } from './filters/call-search.tsx';
+import { ExportMenu } from './filters/export-menu.tsx';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { NoMatches } from './filters/no-matches.tsx';
 import { type CallSearch, filtersOf, queryOf } from './filters/search-of.ts';
@@ -18,6 +19,7 @@ const pageSize = 50;
 /** Lists calls, newest first. The filters are in the URL. */
 export function CallsPage() {
   const search = route.useSearch();
+  const mayExport = useCan('exports:read');
   const navigate = route.useNavigate();
   const choose = (chosen: CallSearch) =>
     void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
@@ -37,7 +39,10 @@ export function CallsPage() {
     isEnabled: !isOpening,
   });
   const actions = (
-    <ViewsMenu search={search} onChoose={open} onLeave={() => choose({ view: undefined } as CallSearch)} />
+    <>
+      <ViewsMenu search={search} onChoose={open} onLeave={() => choose({ view: undefined } as CallSearch)} />
+      {mayExport ? <ExportMenu query={queryOf(search, new Date())} /> : null}
+    </>
   );
   return (
     <Page title="Calls" description="All calls, newest first. The list updates live." actions={actions}>
