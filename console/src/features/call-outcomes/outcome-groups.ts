@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/index.ts';
+import type { Schema } from '../../api/schema.ts';
 
 type EndedReason = NonNullable<Schema<'Call'>['endedReason']>;
 
