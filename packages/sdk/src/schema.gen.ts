@@ -19674,7 +19674,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description A part of a name, an id, or a telephone number in any common format. For calls and customers, a whole number */
+                /** @description A part of a name, an id, or a telephone number in any common format. Calls and customers are also found by the last 4 to 6 digits of the number */
                 query: string;
             };
             header?: never;

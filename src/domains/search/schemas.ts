@@ -30,7 +30,7 @@ export const SearchQuery = z.object({
     .min(1, queryWords)
     .max(queryMax, queryWords)
     .describe(
-      'A part of a name, an id, or a telephone number in any common format. For calls and customers, a whole number',
+      'A part of a name, an id, or a telephone number in any common format. Calls and customers are also found by the last 4 to 6 digits of the number',
     ),
 });
 

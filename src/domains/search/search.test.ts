@@ -57,6 +57,11 @@ it('finds calls by the number in any format and by id, newest first', async () =
       ],
     ]);
   }
+  await world.db.query(insertCall, [organizationId, newId('call'), '+12025559199', null]);
+  expect((await search('9199', key)).map(({ kind, name }) => [kind, name])).toEqual([
+    ['customer', '+12025559199'],
+    ['call', '+12025559199'],
+  ]);
   expect(await search(ids[1], key)).toMatchObject([{ kind: 'call', name: '+12025550198', detail: 'ended' }]);
   expect(await search('+12025550197', key)).toEqual([]);
   expect(await search('+12025550199')).toEqual([]);

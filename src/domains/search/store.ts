@@ -56,11 +56,6 @@ const selectCall = readStatement(
   'search.call',
   `select ${callColumns} from calls where organization_id = $1 and call_id = $2`,
 );
-const selectCallsOf = readStatement(
-  'search.calls_of',
-  `select ${callColumns} from calls where organization_id = $1 and customer_number = $2
-   order by call_id desc limit ${resultsMax}`,
-);
 
 /** Returns the resources whose name contains the text, of the kinds that the scopes read. */
 export function selectNamedResults(
@@ -81,13 +76,4 @@ export function selectCallResult(
   callId: string,
 ): Promise<SearchResult[]> {
   return db.query<SearchResult>(selectCall, [organizationId, callId]);
-}
-
-/** Returns the newest calls with a customer's number, E.164. */
-export function selectCallResults(
-  db: Queryable,
-  organizationId: string,
-  customerNumber: string,
-): Promise<SearchResult[]> {
-  return db.query<SearchResult>(selectCallsOf, [organizationId, customerNumber]);
 }
