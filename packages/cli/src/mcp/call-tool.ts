@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Parley, ParleyError } from '../../../sdk/src/index.ts';
+import { brief } from './brief.ts';
 import type { OperationTool } from './operation-tools.ts';
 
 /** Results are limited, because an assistant reads all of them. Long lists are read by page. */
@@ -9,7 +10,7 @@ const pageSizeUnlessGiven = 20;
 /** Carries out an operation with a tool's arguments. An error of the service is returned as a failed result. */
 export async function callOperationTool(
   parley: Parley,
-  { method, path, inPath, inQuery, tool }: OperationTool,
+  { method, path, inPath, inQuery, tool, singles }: OperationTool,
   given: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
@@ -25,7 +26,8 @@ export async function callOperationTool(
   const query = Object.fromEntries(inQuery.map((name) => [name, given[name]]));
   if (inQuery.includes('pageSize')) query.pageSize ??= pageSizeUnlessGiven;
   try {
-    return valueResult(await parley.request(method, address, { query, body: given.body }, { signal }));
+    const answer = await parley.request(method, address, { query, body: given.body }, { signal });
+    return valueResult(brief(answer, singles));
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error;
     const fields = error.fields.map(({ field, message }) => `${field}: ${message}`);

@@ -14,14 +14,17 @@ export interface OperationTool {
   /** The names of the path parameters; `inQuery` has those of the query. */
   inPath: readonly string[];
   inQuery: readonly string[];
+  /** The names of ids by which an operation returns one thing alone. Lists of such things are shortened. */
+  singles: ReadonlySet<string>;
 }
 
 /** Returns a document's operations as tools, by name. Leaves out those with a session or a format other than JSON. */
 export function operationTools(document: ApiDocument): Map<string, OperationTool> {
+  const singles = singlesOf(document);
   const tools = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => isServed(operation))
-      .map(([method, operation]) => toolOf(document, method, path, operation)),
+      .map(([method, operation]) => ({ ...toolOf(document, method, path, operation), singles })),
   );
   return new Map(tools.map((tool) => [tool.tool.name, tool]));
 }
@@ -39,7 +42,17 @@ function isServed({ 'x-scope': scope, requestBody, responses }: Operation): bool
   return scope !== undefined && answersJson && takesJson;
 }
 
-function toolOf(document: ApiDocument, method: string, path: string, operation: Operation): OperationTool {
+function singlesOf({ paths }: ApiDocument): ReadonlySet<string> {
+  const reads = Object.entries(paths).filter(([, { get }]) => get !== undefined && isServed(get));
+  return new Set(reads.flatMap(([path]) => /\{(\w+)\}$/.exec(path)?.[1] ?? []));
+}
+
+function toolOf(
+  document: ApiDocument,
+  method: string,
+  path: string,
+  operation: Operation,
+): Omit<OperationTool, 'singles'> {
   const { operationId, summary, description = '', parameters, requestBody } = operation;
   const given = parameters.filter((parameter) => parameter.in !== 'header');
   const properties: Record<string, object> = {};
