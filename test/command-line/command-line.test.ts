@@ -116,6 +116,10 @@ test('the key of the folder is taken when there is no other', async () => {
   await symlink(folder.path, join(folder.path, 'data'));
   const withOwn = await run(process.execPath, [launcher, 'agents', 'list', '--json'], where);
   expect(JSON.parse(withOwn.out)).toMatchObject({ agentId: ids.AGENT });
+  const ofService = { PARLEY_URL: '', PARLEY_API_KEY: '', PARLEY_DATA_DIR: folder.path };
+  const port = new URL(env.PARLEY_URL!).port;
+  const elsewhere = await cli(['agents', 'list', '--json'], { ...ofService, PARLEY_HTTP_PORT: port });
+  expect(JSON.parse(elsewhere.out)).toMatchObject({ agentId: ids.AGENT });
 });
 
 test('an ambiguous command names the possible resources', async () => {
