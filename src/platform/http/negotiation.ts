@@ -6,10 +6,10 @@ type ContentEncoding = (typeof encodings)[number];
  * Returns the best available encoding that the client accepts (RFC 9110 §12.5.3). Ignores weights except a refusal
  * (`q=0`).
  */
-export function encodingFor(
+export function encodingFor<Encoding extends string = ContentEncoding>(
   accepted: string,
-  ready: readonly ContentEncoding[] = encodings,
-): ContentEncoding | null {
+  ready: readonly Encoding[] = encodings as readonly string[] as readonly Encoding[],
+): Encoding | null {
   const takes = (name: string) =>
     new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accepted);
   return ready.find(takes) ?? null;

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { bodyBytesMax } from '../limits.ts';
 import { isUpload, type Route } from '../route.ts';
+import { compressed } from './compression.ts';
 import { type DispatchEnvironment, dispatch, expensiveRequestHook } from './dispatch.ts';
 import { getAndHead } from './methods.ts';
 import { requestHooks } from './request-hooks.ts';
@@ -27,8 +28,9 @@ export function registerRoute(app: FastifyInstance, route: Route, environment: R
     preParsing: expensiveRequestHook(route, environment),
     config: isUpload(route) ? { bodyMs: uploadMs } : {},
     handler: async (request, reply) => {
-      const { status, headers, body } = await dispatch(route, request, reply, environment);
-      largeAnswers.look(request.caller?.organizationId, route, body);
+      const whole = await dispatch(route, request, reply, environment);
+      largeAnswers.look(request.caller?.organizationId, route, whole.body);
+      const { status, headers, body } = await compressed(whole, request.headers['accept-encoding']);
       reply.code(status).headers(headers);
       return body instanceof Readable ? sendReadable(reply, body, stalledMs) : reply.send(body);
     },
