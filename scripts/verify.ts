@@ -26,6 +26,7 @@ const parts: Part[] = [
   { name: 'words', command: ['node', 'scripts/check-words.ts'] },
   { name: 'commit subjects', command: ['node', 'scripts/check-commits.ts'] },
   { name: 'openapi/openapi.json', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'rules of OpenAPI', command: ['node', 'scripts/check-openapi.ts'] },
   { name: 'types of the API', command: ['node', 'scripts/api-types.ts', '--check'] },
   { name: 'methods of the SDK', command: ['node', 'scripts/sdk-resources.ts', '--check'] },
   { name: 'docs/dialogue.schema.json', command: ['node', 'scripts/dialogue-schema.ts', '--check'] },

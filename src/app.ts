@@ -29,6 +29,7 @@ import {
 import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { apiInfo } from './program/api-info.ts';
+import { apiSubjects } from './program/api-subjects.ts';
 import { LateEgress } from './program/late-egress.ts';
 import { type ChatResponder, ChatWorker } from './runtime/chat-runtime/index.ts';
 
@@ -47,7 +48,7 @@ export function signInRoutes(
 
 /** Returns the OpenAPI document of all operations, including those of widget visitors, and of the webhook events. */
 export function describeApi(routes: Route[]): OpenApiDocument {
-  return openApiDocument([...routes, ...publicChatOperations], apiInfo, eventDocuments());
+  return openApiDocument([...routes, ...publicChatOperations], apiInfo, eventDocuments(), apiSubjects);
 }
 
 export interface ApiOptions {

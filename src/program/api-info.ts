@@ -29,6 +29,9 @@ changes nothing. Its \`error\` is \`<field>: <message>\`, with the field as a do
 
 **Methods.** HEAD is answered like GET, without the body. A method that an address does not support is 405 with \`Allow\`.
 
+**Compression.** JSON answers from 4 KB on are compressed with zstd, br or gzip when \`Accept-Encoding\` names it. Streams,
+recordings and smaller answers are not.
+
 **Bodies** are not compressed: a \`Content-Encoding\` other than \`identity\` is 415. A body whose declared length is too large
 is refused before it is read. The service drops the rest of the body, so that the client can read the answer, and closes
 the connection. With \`Expect: 100-continue\` the service asks for the body only if it will accept it.

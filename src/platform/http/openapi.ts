@@ -29,12 +29,13 @@ interface WebhookDefinition {
 
 /**
  * Returns the OpenAPI 3.1 document of the declared operations, derived from the schemas that validate. Schemas with an
- * id (`.meta({ id })`) become components.
+ * id (`.meta({ id })`) become components. `subjects` describes tags by name.
  */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
   info: Record<string, unknown>,
   sent: WebhookDefinition[] = [],
+  subjects: Readonly<Record<string, string>> = {},
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   const convert = (schema: z.ZodType, io: Direction) => toJsonSchema(schema, io, schemas);
@@ -50,7 +51,14 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info,
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    servers: [
+      { url: '/', description: 'The service that serves this document' },
+      { url: 'http://127.0.0.1:8080', description: 'A service on this machine, at its default port' },
+    ],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(subjects[name] === undefined ? {} : { description: subjects[name] }),
+    })),
     paths,
     webhooks,
     components: {
@@ -66,6 +74,8 @@ function webhook(name: string, summary: string, schema: JsonSchema): Record<stri
     post: {
       operationId: name,
       tags: ['Events'],
+      // Your server checks the signature, with the secret of the endpoint.
+      security: [],
       summary,
       parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ({
         name: header,
