@@ -10,7 +10,7 @@ export const apiSubjects: Readonly<Record<string, string>> = {
   Trunks: 'Connections to SIP carriers, telephone systems and softphones.',
   'Phone numbers': 'Your telephone numbers: the trunk of each, and the agent that answers it.',
   Schedules: 'When customers may be called, by time zone and weekday.',
-  'Retry configurations': 'When a call that reached nobody is made again.',
+  'Retry configurations': 'When a call that reached no person is made again.',
   Calls: 'Single calls: placing and canceling them, records, recordings, and why a call was made or held.',
   Views: 'Saved filters of lists.',
   Search: 'Finds resources of all kinds by name, number or id.',
