@@ -80,10 +80,12 @@ test('the commands of the page work as they are written', async () => {
   expect(error).toMatch(
     /^import_\w+ has 2 rows\nThe refused rows and their problems are in refused\.csv\.\n$/m,
   );
-  expect(out).toMatch(/^AGENT +NAME +VERSION +UPDATED\nagent_\w+ +Reminder +1 /);
+  expect(out).toMatch(/^AGENT +NAME +VERSION +DRAFT +UPDATED\nagent_\w+ +Reminder +1 +- /);
   expect(out).toMatch(/^import_\w+ completed: 1 queued, 1 refused$/m);
   expect(out).toMatch(/^.*nobody.*$/m);
-  expect(out).toContain(`"callId": "${ids.CALL}"`);
+  expect(out).toMatch(/^campaign_\w+ +Reminders +running +Reminder +1 +0$/m);
+  expect(error).toMatch(/^1 campaign, 1 call, 0 ended$/m);
+  expect(out).toMatch(new RegExp(`^callId +${ids.CALL}$`, 'm'));
   expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ +queued /m);
   const again = ['campaign', 'import', ids.CAMPAIGN!, '--csv', 'customers.csv'];
   const twice = await run(process.execPath, [launcher, ...again], { cwd: folder.path });

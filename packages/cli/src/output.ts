@@ -1,4 +1,10 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { factsOf } from './facts.ts';
+
+/** Returns a text without control characters. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
+}
 
 type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow';
 
@@ -19,6 +25,11 @@ export class Output {
     this.line(JSON.stringify(value, null, indent));
   }
 
+  /** Prints a record field by field. Values from the service cannot move the cursor. */
+  facts(record: object): void {
+    for (const line of factsOf({ ...record })) this.line(plain(line));
+  }
+
   /** Prints a note to standard error, apart from the output for programs. */
   note(text: string): void {
     process.stderr.write(`${text}\n`);
@@ -36,9 +47,7 @@ export class Output {
 
   /** Prints rows under their headings. Values from the service cannot move the cursor. */
   table(headings: string[], rows: unknown[][]): void {
-    const cells = [headings, ...rows].map((row) =>
-      row.map((cell) => stripVTControlCharacters(String(cell ?? '-')).replaceAll(/\p{Cc}/gu, ' ')),
-    );
+    const cells = [headings, ...rows].map((row) => row.map((cell) => plain(String(cell ?? '-'))));
     const widths = headings.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
     for (const [i, row] of cells.entries()) {
       const text = row

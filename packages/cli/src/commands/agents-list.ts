@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { listOptions, printList } from '../list.ts';
+import { timeText } from '../durations.ts';
+import { counted, listOptions, printList } from '../list.ts';
 
 export const command: Command = {
   usage: 'agents list [--limit N]',
@@ -8,10 +9,16 @@ export const command: Command = {
   positionals: [0, 0],
   options: listOptions,
   run: (context) =>
-    printList(context, context.connect().agents.list({}, { signal: context.signal }), {
-      AGENT: (agent) => agent.agentId,
-      NAME: (agent) => agent.name,
-      VERSION: (agent) => agent.version,
-      UPDATED: (agent) => agent.updatedAt,
-    }),
+    printList(
+      context,
+      context.connect().agents.list({}, { signal: context.signal }),
+      {
+        AGENT: (agent) => agent.agentId,
+        NAME: (agent) => agent.name,
+        VERSION: (agent) => agent.version,
+        DRAFT: (agent) => (agent.draft === null ? null : 'yes'),
+        UPDATED: (agent) => timeText(agent.updatedAt),
+      },
+      (agents) => counted(agents.length, 'agent'),
+    ),
 };

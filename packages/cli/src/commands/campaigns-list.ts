@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import { listOptions, printList } from '../list.ts';
+import { counted, listOptions, printList } from '../list.ts';
+import { agentNames } from '../names.ts';
 
 export const command: Command = {
   usage: 'campaigns list [--limit N]',
@@ -7,11 +8,24 @@ export const command: Command = {
   example: 'parley campaigns list --limit 10',
   positionals: [0, 0],
   options: listOptions,
-  run: (context) =>
-    printList(context, context.connect().campaigns.list({}, { signal: context.signal }), {
-      CAMPAIGN: (campaign) => campaign.campaignId,
-      NAME: (campaign) => campaign.name,
-      STATUS: (campaign) => campaign.status,
-      AGENT: (campaign) => campaign.agentId,
-    }),
+  run(context) {
+    const parley = context.connect();
+    const nameOf = agentNames(parley, context.signal);
+    return printList(
+      context,
+      parley.campaigns.list({}, { signal: context.signal }),
+      {
+        CAMPAIGN: (campaign) => campaign.campaignId,
+        NAME: (campaign) => campaign.name,
+        STATUS: (campaign) => campaign.status,
+        AGENT: (campaign) => nameOf(campaign.agentId),
+        CALLS: (campaign) => campaign.calls.total,
+        ENDED: (campaign) => campaign.calls.ended,
+      },
+      (campaigns) => {
+        const sum = (of: 'total' | 'ended') => campaigns.reduce((all, { calls }) => all + calls[of], 0);
+        return `${counted(campaigns.length, 'campaign')}, ${counted(sum('total'), 'call')}, ${sum('ended')} ended`;
+      },
+    );
+  },
 };

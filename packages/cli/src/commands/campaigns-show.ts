@@ -2,12 +2,14 @@ import type { Command } from '../command.ts';
 
 export const command: Command = {
   usage: 'campaigns show ID',
-  about: 'Prints a campaign with all its fields, as JSON.',
+  about: 'Prints a campaign field by field, without empty ones. With --json, prints all fields.',
   example: 'parley campaigns show campaign_01kb…',
   positionals: [1, 1],
   options: {},
   async run({ positionals: [id = ''], output, connect, signal }) {
-    output.json(await connect().campaigns.get(id, { signal }), 2);
+    const campaign = await connect().campaigns.get(id, { signal });
+    if (output.isJson) output.json(campaign, 2);
+    else output.facts(campaign);
     return undefined;
   },
 };
