@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
@@ -26,7 +26,6 @@ async function stop(): Promise<void> {
   await program?.[Symbol.asyncDispose]();
   await database?.drop();
 }
-beforeEach(() => start(), 60_000);
 afterEach(stop);
 
 let lastCustomer = 2_125_553_000;
@@ -77,8 +76,9 @@ const outage = async () => {
 };
 
 it('SIGTERM: live calls go on to their end, nothing new begins, nothing is lost', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
+  await start();
   const running = await place(await patient());
   const call = await rung(running.number);
   await call.rtp.until((received) => received.length > 0);
@@ -111,8 +111,7 @@ it('SIGTERM: live calls go on to their end, nothing new begins, nothing is lost'
   expect(nodes.rows).toEqual([]);
 });
 
-it('SIGTERM: live calls have as long as PARLEY_STOP_SECONDS says', { timeout: 60_000 }, async () => {
-  await stop();
+it('SIGTERM: live calls have as long as PARLEY_STOP_SECONDS says', { timeout: 90_000 }, async () => {
   await start({ PARLEY_STOP_SECONDS: '0' });
   const { callId, number } = await place(await patient(15));
   await (await rung(number)).rtp.until((received) => received.length > 0);
@@ -127,8 +126,9 @@ it('SIGTERM: live calls have as long as PARLEY_STOP_SECONDS says', { timeout: 60
 });
 
 it('the calls process killed: it comes back on its port, its calls are settled, none rings twice', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
+  await start();
   const { agentId } = await patient();
   const running = await place({ agentId });
   const { phoneNumberId } = await overTcp();
@@ -167,8 +167,9 @@ it('the calls process killed: it comes back on its port, its calls are settled, 
 });
 
 it('the database away while a call is answered, spoken to and ended: its record is whole afterwards', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
+  await start();
   manner = 'ring';
   const { callId, number } = await place();
   const call = await rung(number);
@@ -191,8 +192,9 @@ it('the database away while a call is answered, spoken to and ended: its record 
 });
 
 it('the database away for a while: a call goes on, and is its own afterwards; the queue goes on', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
+  await start();
   const running = await place(await patient());
   const call = await rung(running.number);
   await call.rtp.until((received) => received.length > 0);
@@ -214,8 +216,9 @@ it('the database away for a while: a call goes on, and is its own afterwards; th
 });
 
 it('the program killed: started again at once, on the same ports, it settles what it held', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
+  await start();
   const running = await place();
   await (await rung(running.number)).rtp.until((received) => received.length > 0);
   await reaches(running.callId, /in-progress/);
