@@ -191,30 +191,6 @@ it('the database away while a call is answered, spoken to and ended: its record 
   expect(Math.abs(Date.parse(record.endedAt) - endedAtMs)).toBeLessThan(3000);
 });
 
-it('the database away for a while: a call goes on, and is its own afterwards; the queue goes on', {
-  timeout: 90_000,
-}, async () => {
-  await start();
-  const running = await place(await patient());
-  const call = await rung(running.number);
-  await call.rtp.until((received) => received.length > 0);
-  await reaches(running.callId, /in-progress/);
-  const { end } = await outage();
-  const awayAtMs = Date.now();
-  await expect.poll(() => Date.now() - awayAtMs, { timeout: 20_000 }).toBeGreaterThan(6500);
-  await end();
-  await expect
-    .poll(async () => (await program.request('GET', '/readyz')).status, { timeout: 15_000 })
-    .toBe(200);
-  const next = await place();
-  await rung(next.number);
-  expect((await read(running.callId)).status).toBe('in-progress');
-  await program.request('POST', `/api/calls/${running.callId}/cancel`);
-  await expect.poll(() => call.events.join()).toContain('ended remote');
-  await reaches(running.callId, /ended/);
-  expect((await read(running.callId)).endedReason).toBe('manually-canceled');
-});
-
 it('the program killed: started again at once, on the same ports, it settles what it held', {
   timeout: 90_000,
 }, async () => {

@@ -252,6 +252,13 @@ it.each<Outage>(['closed', 'stopped'])(
     const path = `/api/calls/${placed.body.callId}`;
     await expect.poll(async () => (await read(path)).status, { timeout: 15_000 }).toBe('ended');
     expect(Math.abs(Date.parse((await read(path)).startedAt) - answeredAtMs)).toBeLessThan(outageMs / 2);
-    for (const { call } of [...talking, storing, moving]) call.hangUp();
+    // They take orders of other processes again, too.
+    const { callId } = await callOf(talking[0].from);
+    await first.request('POST', `/api/calls/${callId}/cancel`);
+    await expect.poll(() => talking[0].call.events.join(), { timeout: 15_000 }).toContain('ended remote');
+    await expect
+      .poll(async () => (await callOf(talking[0].from)).endedReason, { timeout: 15_000 })
+      .toBe('manually-canceled');
+    for (const { call } of [talking[1], storing, moving]) call.hangUp();
   },
 );
