@@ -184,6 +184,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
       calls: [{ phoneNumber: '+12025550180' }, { phoneNumber: 'none' }],
     },
     forecastCampaign: {},
+    createCampaign: { name: 'Another campaign', agentId },
     updateCampaign: { weight: 2 },
     importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     importSuppressions: 'phoneNumber\n+12025550182\n',
