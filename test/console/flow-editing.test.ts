@@ -1,9 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTest, writeTest } from '../../console/src/features/agents/dialogue/conditions.ts';
 import {
+  newDialogue,
+  newOption,
+  possibleSteps,
+  stepKinds,
+  withNewNode,
+  withNewSlot,
+  withNodeRenamed,
+  withSlotRenamed,
+  withStep,
+} from '../../console/src/features/agents/dialogue/edit.ts';
+import {
+  conditionFor,
+  emptyFlow,
+  newGlobal,
   withNewStage,
   withoutStage,
   withoutVariable,
+  withStage,
   withStageRenamed,
   withVariableRenamed,
 } from '../../console/src/features/agents/flow/edit.ts';
@@ -18,6 +34,9 @@ import { layOut } from '../../console/src/features/flow-graph/layout.ts';
 import type { Box, Place } from '../../console/src/features/flow-graph/region.ts';
 import { conditionText, flowView } from '../../console/src/features/flow-stages/index.ts';
 import { checkFlow, type Flow } from '../../src/conversation/flow/index.ts';
+import { DialogueSchema } from '../../src/conversation/providers/scripted/index.ts';
+import { Flow as FlowFields } from '../../src/domains/agents/configuration/flow.ts';
+import { flowProblems } from '../../src/domains/agents/flow-problems.ts';
 
 const stage = {
   ...{ instructions: 'Talk.', dialogue: null, says: null, tools: null },
@@ -198,9 +217,10 @@ describe('edits of a flow', () => {
   });
 
   test('add a stage that another one leads to', () => {
-    const { flow, name } = withNewStage({ start: 'stage1', stages: { stage1: stage } }, 'stage1');
+    const { flow, name } = withNewStage({ start: 'stage1', stages: { stage1: stage } }, 'stage1', true);
     expect(name).toBe('stage2');
-    expect(flow).toMatchObject({ stages: { stage1: { edges: [{ to: 'stage2', choice: '' }] }, stage2: {} } });
+    const edges = [{ to: 'stage2', choice: 'the caller wants to go on' }];
+    expect(flow).toMatchObject({ stages: { stage1: { edges }, stage2: {} } });
   });
 
   test('rename and remove a variable where stages use it', () => {
@@ -309,3 +329,105 @@ describe('the problems of a flow', () => {
     expect(left(flowWith('vars.age > 1', 'c'))).toEqual([]);
   });
 });
+
+describe('the defaults of the editor', () => {
+  /** Returns all that prevents publishing. */
+  const faults = async (flow: unknown, hasModel: boolean) => {
+    const read = FlowFields.safeParse(flow);
+    if (!read.success) return read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const agent = { ...agentWith(flow), model: hasModel ? { provider: 'openai' } : null };
+    const local = localProblems(agent).filter(({ tone }) => tone === 'bad');
+    const remote = await flowProblems({ ...agent, flow: read.data } as never);
+    return [...local, ...remote].map(({ message }) => message);
+  };
+
+  test.each([true, false])(
+    'for stages, ways and dialogues can be published (with a model: %s)',
+    async (hasModel) => {
+      const begun = emptyFlow(hasModel);
+      const { flow, name } = withNewStage(begun, 'welcome', hasModel);
+      const third = withNewStage(flow, name, hasModel);
+      const dialogue = withStage(begun, 'welcome', {
+        dialogue: newDialogue(),
+        instructions: '',
+        says: null,
+        finish: null,
+      });
+      const asked = withNewStage(dialogue, 'welcome', hasModel).flow;
+      const flows = [begun, flow, third.flow, dialogue, asked];
+      flows.push(withStage(flow, name, { global: newGlobal(hasModel) }));
+      const [from] = flowView(flow).stages;
+      for (const kind of ['choice', 'keys', 'when', 'silence', 'failure'] as const) {
+        // Without a model, only some conditions can lead on. The page marks the others.
+        if (!hasModel && (kind === 'choice' || kind === 'failure')) continue;
+        const edges = [{ to: name, ...conditionFor(kind, from!, []) }];
+        flows.push(withStage(flow, 'welcome', { edges }));
+      }
+      for (const one of flows) expect(await faults(one, hasModel)).toEqual([]);
+    },
+  );
+
+  test('for each step and answer of a dialogue can be published, whatever step was there before', () => {
+    const around = { tools: ['book'], destinations: ['desk'], stages: ['next'] };
+    expect(possibleSteps(around)).toEqual(stepKinds);
+    const check = (dialogue: unknown) => expect(DialogueSchema.safeParse(dialogue).error).toBeUndefined();
+    check(newDialogue());
+    check(withNewSlot(newDialogue()).dialogue);
+    const end = { start: 'a', nodes: { a: { say: 'Bye.', end: true } } };
+    for (const kind of stepKinds) check(withStep(end, 'a', kind, around));
+    for (const kind of stepKinds.slice(0, 5)) check(withStep(newDialogue(), 'ask', kind, around));
+    const more = withNewNode(end);
+    const options = [newOption(null), newOption(more.name)];
+    check({
+      ...more.dialogue,
+      nodes: { ...(more.dialogue.nodes as object), a: { say: 'Hi.', listen: { options } } },
+    });
+  });
+});
+
+test('a rename of a node or a slot of a dialogue reaches everything that names it, and back', () => {
+  const dialogue = {
+    start: 'one',
+    slots: { size: { type: 'number' } },
+    anywhere: [{ keys: ['0'], goto: 'one' }],
+    nodes: {
+      one: {
+        say: 'How many? {{size}}',
+        set: { size: 1 },
+        listen: { options: [{ phrases: ['{size} please'], goto: 'one' }], slot: 'size', goto: 'goto' },
+      },
+      goto: { branch: [{ if: { name: 'size', over: 3 }, goto: 'one' }], otherwise: 'call' },
+      call: {
+        call: {
+          tool: 't',
+          arguments: { one: '{{size}}' },
+          result: { size: 'a' },
+          onSuccess: 'one',
+          onFailure: 'one',
+        },
+      },
+    },
+  };
+  const node = withNodeRenamed(dialogue, 'one', 'first');
+  expect(JSON.stringify(node).match(/"one"/g)).toEqual(['"one"']);
+  expect(withNodeRenamed(node, 'first', 'one')).toEqual(dialogue);
+  const slot = withSlotRenamed(dialogue, 'size', 'count');
+  expect(JSON.stringify(slot)).not.toContain('size');
+  expect(withSlotRenamed(slot, 'count', 'size')).toEqual(dialogue);
+});
+
+test.each([
+  [{ name: 'size', is: 3 }],
+  [{ name: 'code', is: '007' }],
+  [{ name: 'size', in: ['a', 2, true] }],
+  [{ name: 'size', over: 2.5 }],
+  [{ name: 'size', exists: false }],
+])('reads and writes the condition %j of a branch', (condition) => {
+  expect(writeTest(readTest(condition)!)).toEqual(condition);
+});
+
+test.each([
+  [{ not: { name: 'size', is: 3 } }],
+  [{ name: 'size', over: 2, under: 5 }],
+  [{ name: 'size', is: null }],
+])('leaves the condition %j of a branch as text', (condition) => expect(readTest(condition)).toBeNull());

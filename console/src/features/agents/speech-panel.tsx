@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
@@ -7,8 +7,8 @@ import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, providersFor } from './agent-labels.ts';
 import { firstSettingsOf } from './beginnings.ts';
 import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
+import { DialogueField } from './dialogue/index.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
-import { JsonField } from './json-field.tsx';
 import { MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
 import { ProviderSelect } from './provider-select.tsx';
 import { TranscriberWarning } from './transcriber-warning.tsx';
@@ -80,14 +80,19 @@ function PartFields({ form, part, title, none }: PartFieldsProps) {
 function Dialogue({ form }: { form: AgentForm }) {
   const model = form.values.model as Settings;
   return (
-    <JsonField
-      form={form}
-      path="model.dialogue"
-      label="Dialogue"
-      value={model.dialogue}
-      onChange={(dialogue) => form.set('model', { ...model, dialogue } as unknown as Configuration['model'])}
-      minRows={8}
-    />
+    <Stack gap={6} mt="sm">
+      <Text size="sm" fw={500}>
+        Dialogue
+      </Text>
+      <DialogueField
+        form={form}
+        path="model.dialogue"
+        dialogue={(model.dialogue ?? {}) as Record<string, unknown>}
+        change={(dialogue) => form.set('model', { ...model, dialogue } as unknown as Configuration['model'])}
+        errorOf={(...path) => form.errorOf(['model', 'dialogue', ...path].join('.'))}
+        stages={null}
+      />
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { type ConditionKind, type FinishView, flowView, type StageView } from '../../flow-stages/index.ts';
 import { at, isObject, withValue } from '../../json-text/index.ts';
 
 /** The names of stages, as the API accepts them. */
@@ -5,19 +6,21 @@ export const stageName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 /** The names of variables, as the API accepts them. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** Returns a flow with one stage, which can be published as it is. */
-export function emptyFlow(): unknown {
+/** Returns a flow with one stage. Without a model, the stage speaks fixed words. */
+export function emptyFlow(hasModel = true): unknown {
   return {
     start: 'welcome',
     variables: { type: 'object', properties: {} },
-    stages: { welcome: { ...newStage(), instructions: 'Greet the caller, and ask how you can help.' } },
+    stages: { welcome: newStage(hasModel) },
   };
 }
 
-function newStage(): object {
+function newStage(hasModel: boolean): object {
   return {
-    ...{ instructions: '', dialogue: null, says: null, tools: null },
-    ...{ collects: [], edges: [], global: null, finish: null },
+    ...(hasModel
+      ? { instructions: 'Ask the caller how you can help.', says: null, finish: null }
+      : { instructions: '', says: 'Thank you. Goodbye.', finish: 'end-call' }),
+    ...{ dialogue: null, tools: null, collects: [], edges: [], global: null },
   };
 }
 
@@ -28,16 +31,69 @@ export function withStage(flow: unknown, name: string, changes: object): unknown
 }
 
 /** Returns the flow with a new stage and its name. If `from` is given, a way leads from that stage to the new one. */
-export function withNewStage(flow: unknown, from: string | null): { flow: unknown; name: string } {
+export function withNewStage(
+  flow: unknown,
+  from: string | null,
+  hasModel: boolean,
+): { flow: unknown; name: string } {
   const taken = new Set(Object.keys(stagesOf(flow)));
   let number = taken.size + 1;
   while (taken.has(`stage${number}`)) number += 1;
   const name = `stage${number}`;
   const first = taken.size === 0 ? withValue(flow, ['start'], name) : flow;
-  const added = withValue(first, ['stages', name], newStage());
+  const added = withValue(first, ['stages', name], newStage(hasModel));
   if (from === null) return { flow: added, name };
-  const edges = edgesOf(added, from);
-  return { flow: withStage(added, from, { edges: [...edges, { to: name, choice: '' }] }), name };
+  const view = flowView(added);
+  const stage = view.stages.find((one) => one.name === from);
+  if (!stage) return { flow: added, name };
+  // Fixed words without a model end the call, until something follows them.
+  const isLast = !hasModel && stage.kind === 'fixed' && stage.finish?.kind === 'end';
+  const before = isLast ? { ...stage, finish: null } : stage;
+  const edges = [...edgesOf(added, from), { to: name, ...firstCondition(before, hasModel) }];
+  return { flow: withStage(added, from, { edges, ...(isLast && { finish: null }) }), name };
+}
+
+/** Returns the condition of a new edge of a stage. It can be published as it is. */
+export function firstCondition(stage: StageView, hasModel: boolean): object {
+  if (stage.dialogue || !goesOn(stage.finish)) return { failure: true };
+  return conditionFor(hasModel ? 'choice' : 'keys', stage, []);
+}
+
+/** Returns a condition of a kind for an edge of a stage. It can be published as it is. */
+export function conditionFor(
+  kind: ConditionKind,
+  { ways, collects }: StageView,
+  variables: readonly string[],
+): object {
+  switch (kind) {
+    case 'choice':
+      return { choice: 'the caller wants to go on' };
+    case 'keys': {
+      const taken = ways.flatMap(({ condition }) => (condition.kind === 'keys' ? [condition.value] : []));
+      return { keys: [...'123456789'].find((key) => !taken.includes(key)) ?? '0' };
+    }
+    case 'when': {
+      const names = collects.length > 0 ? collects : variables.slice(0, 1);
+      return { when: names.length === 0 ? 'true' : allKnown(names) };
+    }
+    default:
+      return { [kind]: true };
+  }
+}
+
+/** Returns the condition that all these variables are known. */
+export function allKnown(names: readonly string[]): string {
+  return names.map((name) => `vars.${name} != null`).join(' && ');
+}
+
+/** Returns true when the conversation may go on in the stage after its words. */
+export function goesOn(finish: FinishView | null): boolean {
+  return finish === null || (finish.kind === 'handOver' && finish.mayReturn);
+}
+
+/** Returns how a stage that becomes global is reached, until the builder says otherwise. */
+export function newGlobal(hasModel: boolean): object {
+  return hasModel ? { choice: 'the caller wants to speak to a person' } : { keys: '0' };
 }
 
 /** Returns the flow without a stage and the edges that lead to it, and the number of these edges. */

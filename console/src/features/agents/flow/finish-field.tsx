@@ -7,7 +7,7 @@ import type { StageFieldsProps } from './stage-fields.ts';
 const transferPrefix = 'transfer:';
 const handOver = 'hand-over';
 
-/** What follows the words of a stage. */
+/** The end of a stage: the conversation goes on, ends, or is passed to others. */
 export function FinishField(props: StageFieldsProps) {
   const { stage, form, set, errorOf } = props;
   const { finish } = stage;

@@ -49,7 +49,8 @@ export function FlowEditor({ editing, tryStage }: { editing: AgentEditing; trySt
     requestAnimationFrame(showFirstFault);
   };
   const add = () => {
-    const added = withNewStage(draft.flow, null);
+    // Without a way to it, the stage could not be published.
+    const added = withNewStage(draft.flow, selection.name ?? view.start, form.values.model !== null);
     draft.change(added.flow);
     select(added.name);
     setPanel('stage');

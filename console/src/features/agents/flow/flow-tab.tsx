@@ -52,7 +52,7 @@ function NoFlow({ form, onBegin }: NoFlowProps) {
       <EmptyState
         title="This agent has no flow"
         action={
-          <Button size="xs" variant="default" onClick={() => onBegin(emptyFlow())}>
+          <Button size="xs" variant="default" onClick={() => onBegin(emptyFlow(form.values.model !== null))}>
             Begin empty
           </Button>
         }

@@ -17,6 +17,7 @@ import { NameField } from './name-field.tsx';
 import { type FlowProblem, problemAt } from './problems.ts';
 import type { FlowDraft } from './use-flow-draft.ts';
 import {
+  firstOf,
   newVariable,
   readVariable,
   type Variable,
@@ -33,7 +34,7 @@ interface FlowVariablesProps {
 
 const path = ['variables', 'properties'];
 
-/** What a flow can find out, one row for each variable. They are stored as a JSON Schema. */
+/** The variables of a flow, one row each. They are stored as a JSON Schema. */
 export function FlowVariables({ draft, form, problems }: FlowVariablesProps) {
   const { flow, change } = draft;
   const properties = at(flow, path);
@@ -122,9 +123,7 @@ function VariableFields({ name, schema, names, form, error, set, rename, remove 
             aria-label={`Type of ${name}`}
             data={Object.entries(variableTypes).map(([value, label]) => ({ value, label }))}
             value={variable.type}
-            onChange={(type) =>
-              change({ ...newVariable, description: variable.description, type: type as VariableType })
-            }
+            onChange={(type) => change(firstOf(type as VariableType))}
             readOnly={readOnly}
             allowDeselect={false}
           />

@@ -1,8 +1,6 @@
-import { Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { Input, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { aboutDialogue } from '../../flow-graph/index.ts';
-import { firstDialogue } from '../beginnings.ts';
-import { JsonField } from '../json-field.tsx';
+import { DialogueField, newDialogue } from '../dialogue/index.ts';
 import type { StageFieldsProps } from './stage-fields.ts';
 
 const kinds = [
@@ -12,7 +10,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
-/** What is said in a stage: by the model, as fixed words, or by a scripted dialogue. */
+/** The words of a stage: by the model, fixed, or by a scripted dialogue. */
 export function PlayFields(props: StageFieldsProps) {
   const { stage, form, set } = props;
   // An empty stage does not say which of them is meant.
@@ -22,7 +20,7 @@ export function PlayFields(props: StageFieldsProps) {
   const choose = (next: Kind) => {
     setChosen(next === 'dialogue' ? null : next);
     if (next === 'dialogue')
-      set({ dialogue: firstDialogue, instructions: '', says: null, collects: [], finish: null });
+      set({ dialogue: newDialogue(), instructions: '', says: null, collects: [], finish: null });
     else if (stage.dialogue) set({ dialogue: null });
     else if (next === 'fixed') set({ instructions: '', says: stage.says || stage.instructions || null });
     else set({ instructions: stage.instructions || stage.says, says: null });
@@ -43,7 +41,7 @@ export function PlayFields(props: StageFieldsProps) {
         </div>
       </Input.Wrapper>
       {kind === 'dialogue' ? (
-        <DialogueField {...props} />
+        <StageDialogue {...props} />
       ) : kind === 'fixed' ? (
         <SaysField
           {...props}
@@ -100,27 +98,16 @@ function SaysField({ stage, form, set, errorOf, label, description }: SaysFieldP
   );
 }
 
-/** A dialogue is edited as text. */
-function DialogueField({ stage, form, set, errorOf }: StageFieldsProps) {
+/** The dialogue of a stage. Its steps may lead to the other stages. */
+function StageDialogue({ stage, view, form, set, errorOf }: StageFieldsProps) {
   return (
-    <div>
-      <Text size="sm" c="dimmed" mb={6}>
-        {aboutDialogue(stage.dialogue ?? {})}. A dialogue has no form yet: edit its nodes as text. A node with
-        “stage” leads to a stage of the flow.
-      </Text>
-      <JsonField
-        form={{ ...form, errorOf: () => errorOf('dialogue') }}
-        path={`flow.stages.${stage.name}.dialogue`}
-        label="Dialogue (JSON)"
-        value={stage.dialogue}
-        onChange={(dialogue) => {
-          // The field shows the error, and nothing can be saved meanwhile.
-          if (typeof dialogue !== 'object' || dialogue === null)
-            throw new Error('must be an object with nodes');
-          set({ dialogue }, 'dialogue');
-        }}
-        minRows={8}
-      />
-    </div>
+    <DialogueField
+      form={form}
+      path={`flow.stages.${stage.name}.dialogue`}
+      dialogue={stage.dialogue ?? {}}
+      change={(dialogue, name) => set({ dialogue }, name && `dialogue.${name}`)}
+      errorOf={(...path) => errorOf('dialogue', ...path)}
+      stages={view.stages.map(({ name }) => name).filter((name) => name !== stage.name)}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { type FinishView, type FlowView, flowView, type StageView } from '../../flow-stages/index.ts';
+import { type FlowView, flowView, type StageView } from '../../flow-stages/index.ts';
 import { at, isSame, type Path, pathOf } from '../../json-text/index.ts';
-import { stageName, variableName } from './edit.ts';
+import { fieldsAt, targetsOf, unreachedNodes } from '../dialogue/edit.ts';
+import { goesOn, stageName, variableName } from './edit.ts';
 
 /** A reason why a flow cannot be played, or a note about what may be missing. */
 export interface FlowProblem {
@@ -71,11 +72,6 @@ function needsModel({ kind, instructions, global, finish, ways }: StageView): bo
   );
 }
 
-/** Returns true when the conversation may go on in the stage after its words. */
-export function goesOn(finish: FinishView | null): boolean {
-  return finish === null || (finish.kind === 'handOver' && finish.mayReturn);
-}
-
 function startProblems({ start, stages }: FlowView): FlowProblem[] {
   if (stages.length === 0) return [bad(['stages'], 'The flow has no stages. Add one.')];
   return stages.some(({ isStart }) => isStart)
@@ -111,7 +107,21 @@ function stageProblems(stage: StageView, flow: FlowView, agent: FlowAgent): Flow
   }
   if (finish?.kind === 'handOver' && finish.agentId === '')
     fail(['finish', 'handOver', 'agentId'], 'Choose the agent that takes over.');
-  return [...problems, ...wayProblems(stage, flow), ...hints(stage, flow)];
+  return [...problems, ...dialogueProblems(stage), ...wayProblems(stage, flow), ...hints(stage, flow)];
+}
+
+/** Checks the steps of a dialogue. The service checks the rest when the draft is saved. */
+function dialogueProblems({ name, dialogue }: StageView): FlowProblem[] {
+  if (!dialogue) return [];
+  const path = ['stages', name, 'dialogue', 'nodes'];
+  const nodes = fieldsAt(dialogue, ['nodes']);
+  const lost = Object.entries(nodes).flatMap(([node, fields]) =>
+    [...new Set(targetsOf(fields))]
+      .filter((to) => !Object.hasOwn(nodes, to))
+      .map((to) => bad([...path, node], `The step ${node} leads to ${to}, which does not exist.`)),
+  );
+  if (lost.length > 0) return lost;
+  return [...unreachedNodes(dialogue)].map((node) => bad([...path, node], `No step leads to ${node}.`));
 }
 
 function wayProblems(stage: StageView, flow: FlowView): FlowProblem[] {
@@ -168,7 +178,7 @@ function unreached({ stages }: FlowView): string[] {
   return stages.map(({ name }) => name).filter((name) => !reached.has(name));
 }
 
-/** What the service refused, and the agent that was sent. */
+/** The refusals of the service, and the agent that was sent. */
 export interface Refused {
   fields: readonly { field: string; message: string }[];
   agent: FlowAgent;

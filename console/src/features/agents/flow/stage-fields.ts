@@ -2,7 +2,7 @@ import type { FlowView, StageView } from '../../flow-stages/index.ts';
 import type { Path } from '../../json-text/index.ts';
 import type { AgentForm } from '../use-agent-form.ts';
 
-/** What the fields of a stage need. */
+/** The props of the fields of a stage. */
 export interface StageFieldsProps {
   stage: StageView;
   view: FlowView;

@@ -17,7 +17,7 @@ import { withValue } from '../../json-text/index.ts';
 import { Choices } from '../../picks/index.ts';
 import type { AgentForm } from '../use-agent-form.ts';
 import type { TryStage } from '../use-trial.ts';
-import { stageName, withNewStage, withoutStage, withStage, withStageRenamed } from './edit.ts';
+import { newGlobal, stageName, withNewStage, withoutStage, withStage, withStageRenamed } from './edit.ts';
 import { FinishField } from './finish-field.tsx';
 import { NameField } from './name-field.tsx';
 import { PlayFields } from './play-fields.tsx';
@@ -53,7 +53,7 @@ export function StagePanel({ stage, view, draft, form, problems, onSelect, trySt
     onSelect(to, true);
   };
   const onAddNext = () => {
-    const added = withNewStage(draft.flow, name);
+    const added = withNewStage(draft.flow, name, form.values.model !== null);
     draft.change(added.flow);
     onSelect(added.name);
   };
@@ -210,7 +210,9 @@ function GlobalFields({ stage: { global }, form, set, errorOf }: StageFieldsProp
       <Checkbox
         label="Can be reached from every stage"
         checked={global !== null}
-        onChange={({ currentTarget }) => set({ global: currentTarget.checked ? {} : null })}
+        onChange={({ currentTarget }) =>
+          set({ global: currentTarget.checked ? newGlobal(form.values.model !== null) : null })
+        }
         disabled={form.isReadOnly}
       />
       {global ? (

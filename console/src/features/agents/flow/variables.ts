@@ -23,6 +23,11 @@ export interface Variable {
 
 export const newVariable: Variable = { type: 'text', description: '', min: null, max: null, options: [] };
 
+/** Returns the limits of a type that was chosen. A choice needs values to be published. */
+export function firstOf(type: VariableType): Omit<Variable, 'description'> {
+  return { type, min: null, max: null, options: type === 'choice' ? ['first', 'second'] : [] };
+}
+
 /** Returns a variable from its JSON Schema, or null when the form cannot show the whole schema. */
 export function readVariable(schema: unknown): Variable | null {
   if (!isObject(schema)) return null;

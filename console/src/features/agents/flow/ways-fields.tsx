@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ConditionKind, conditionText, listed, type WayView } from '../../flow-stages/index.ts';
-import { edgesOf } from './edit.ts';
-import { goesOn } from './problems.ts';
+import { allKnown, conditionFor, edgesOf, firstCondition, goesOn } from './edit.ts';
 import type { StageFieldsProps } from './stage-fields.ts';
 import type { FlowDraft } from './use-flow-draft.ts';
 
@@ -21,11 +20,13 @@ interface WaysFieldsProps extends StageFieldsProps {
 
 /** The ways out of a stage. The first that fits is taken. */
 export function WaysFields(props: WaysFieldsProps) {
-  const { stage, form, set, draft, onAddNext } = props;
+  const { stage, view, form, set, draft, onAddNext } = props;
   const edges = edgesOf(draft.flow, stage.name);
   const ways = stage.ways.filter(({ condition }) => condition.kind !== 'dialogue');
   const ofDialogue = stage.ways.filter(({ condition }) => condition.kind === 'dialogue');
-  const first = !goesOn(stage.finish) ? { failure: true } : stage.dialogue ? { when: '' } : { choice: '' };
+  const others = view.stages.filter(({ name }) => name !== stage.name);
+  const next = others.find(({ name }) => stage.ways.every(({ to }) => to !== name)) ?? others[0];
+  const first = firstCondition(stage, form.values.model !== null);
   return (
     <Fieldset legend="Ways out (the first that fits is taken)">
       <Stack gap="sm">
@@ -56,7 +57,8 @@ export function WaysFields(props: WaysFieldsProps) {
           <Group gap="xs">
             <Button
               {...{ size: 'xs', variant: 'default' }}
-              onClick={() => set({ edges: [...edges, { to: '', ...first }] })}
+              disabled={!next}
+              onClick={() => set({ edges: [...edges, { to: next?.name ?? '', ...first }] })}
             >
               Add way
             </Button>
@@ -100,7 +102,9 @@ function WayFields(props: WayFieldsProps) {
           placeholder="When"
           data={kindsFor(props).map((value) => ({ value, label: kindLabels[value] }))}
           value={kind}
-          onChange={(chosen) => replace({ to, ...beginningOf(chosen as ConditionKind, condition.value) })}
+          onChange={(chosen) =>
+            replace({ to, ...conditionFor(chosen as ConditionKind, stage, view.variables) })
+          }
           readOnly={form.isReadOnly}
           allowDeselect={false}
         />
@@ -131,7 +135,9 @@ function WayFields(props: WayFieldsProps) {
         leftSection="→"
         data={targets}
         value={to === '' ? null : to}
-        onChange={(chosen) => replace({ to: chosen ?? '', ...(kind && beginningOf(kind, condition.value)) })}
+        onChange={(chosen) =>
+          replace({ to: chosen ?? '', ...(kind && storedCondition(kind, condition.value)) })
+        }
         error={parts[0]}
         readOnly={form.isReadOnly}
         allowDeselect={false}
@@ -157,7 +163,7 @@ function kindsFor({ stage, way }: WayFieldsProps): ConditionKind[] {
   return all.filter((kind) => possible.includes(kind) || kind === way.condition.kind);
 }
 
-function beginningOf(kind: ConditionKind, value: string): object {
+function storedCondition(kind: ConditionKind, value: string): object {
   if (kind === 'silence' || kind === 'failure') return { [kind]: true };
   return { [kind]: value };
 }
@@ -208,8 +214,4 @@ function ConditionField({
       ) : null}
     </>
   );
-}
-
-function allKnown(names: readonly string[]): string {
-  return names.map((name) => `vars.${name} != null`).join(' && ');
 }

@@ -1,0 +1,2 @@
+export { DialogueField } from './dialogue-field.tsx';
+export { newDialogue } from './edit.ts';
