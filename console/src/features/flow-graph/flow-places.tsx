@@ -86,7 +86,7 @@ function LabelNode({ data: { place } }: NodeProps<FlowNode>) {
   if (place.kind !== 'label') return null;
   return (
     <span
-      className="flow-label"
+      className="graph-tag flow-label"
       data-taken={taken.has(`${place.from}→${place.to}`) || undefined}
       title={place.rows.map(({ text }) => text).join('\n')}
       aria-hidden="true"
@@ -109,7 +109,7 @@ function StubNode({ data: { place } }: NodeProps<FlowNode>) {
     <>
       <button
         type="button"
-        className="flow-stub nopan"
+        className="graph-pill flow-stub nopan"
         data-lost={isLost || undefined}
         tabIndex={-1}
         onClick={() => onSelect(isLost ? from : to)}
@@ -123,7 +123,7 @@ function StubNode({ data: { place } }: NodeProps<FlowNode>) {
 }
 
 function FrameNode({ data: { place } }: NodeProps<FlowNode>) {
-  return place.kind === 'frame' ? <span className="flow-frame">{place.title}</span> : null;
+  return place.kind === 'frame' ? <span className="graph-frame flow-frame">{place.title}</span> : null;
 }
 
 /** The component of each kind of place. */

@@ -41,7 +41,7 @@ function StepNode({ data: { place } }: NodeProps<PlacedNode>) {
   const { key, type, title, summary } = place.step;
   return (
     <>
-      {place.kind === 'loop' ? <div className="steps-loop" aria-hidden="true" /> : null}
+      {place.kind === 'loop' ? <div className="graph-frame steps-loop" aria-hidden="true" /> : null}
       <StepButton id={key} type={type} title={title} summary={summary} isDraggable />
       <Ends hasInner={place.kind === 'loop'} />
     </>
@@ -60,7 +60,7 @@ function DotNode() {
 function FinishNode() {
   return (
     <>
-      <span className="steps-finish">End</span>
+      <span className="graph-pill steps-finish">End</span>
       <Ends />
     </>
   );
@@ -69,7 +69,7 @@ function FinishNode() {
 function LabelNode({ data: { place } }: NodeProps<PlacedNode>) {
   return place.kind === 'label' ? (
     <span className="graph-label" title={place.text}>
-      <span>{place.text}</span>
+      <span className="graph-tag">{place.text}</span>
     </span>
   ) : null;
 }
