@@ -10,7 +10,7 @@ type Consult = Extract<Tool, { type: 'consult' }>;
 /** A hand-over to another agent, or a question to one. */
 export type OtherAgentTool = HandOver | Consult;
 
-/** What the other agent knows of the conversation. */
+/** The parts of the conversation that the other agent receives. */
 export const histories = [
   { value: 'all', label: 'The whole conversation' },
   { value: 'lastTurns', label: 'The last turns' },

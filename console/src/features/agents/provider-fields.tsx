@@ -58,7 +58,7 @@ const priceKinds = {
   transcriber: 'speech-to-text',
 } as const;
 
-/** What a provider costs, a trial of it, and whether calls avoid it. */
+/** The price of a provider, a trial of it, and a note while calls avoid it. */
 export function ProviderNotes({ part, edit: { form, settings, place } }: ProviderFieldsProps) {
   const { provider } = settings;
   return (

@@ -17,7 +17,7 @@ interface FlowGraphProps {
   onSelect?: (stage: string) => void;
   /** The problems of a draft by stage. */
   marks?: Marks;
-  /** What a call or chat has passed, by stage. The other stages are dimmed. */
+  /** The visits of a call or chat, by stage. The other stages are dimmed. */
   visits?: ReadonlyMap<string, StageVisit>;
   /** The ways that a call or chat has taken. */
   taken?: readonly { from: string | null; to: string }[];

@@ -69,7 +69,7 @@ export interface Layout {
   height: number;
 }
 
-/** What the layout must know of the page. */
+/** The sizes of texts and notes on the page, for the layout. */
 export interface Measures {
   /** Returns whether a stage has one more line. */
   hasNote: (name: string) => boolean;

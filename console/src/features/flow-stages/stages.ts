@@ -29,7 +29,7 @@ export interface StageView {
   knowledge: 'agent' | 'all' | 'none' | string[];
 }
 
-/** What follows the words of a stage. */
+/** The end of a stage: an end of the call, a transfer or a hand-over. */
 export type FinishView =
   | { kind: 'end' }
   | { kind: 'transfer'; to: string }

@@ -6,7 +6,7 @@ import { FlowStartFields } from './flow-start-fields.tsx';
 
 type Agent = Schema<'Agent'>;
 
-/** What a test begins with, as its form holds it. */
+/** The stage and the variables with which a test begins, as its form holds them. */
 export interface TestDraft {
   /** Whether the draft is tested, if there is one. */
   isDraft: boolean;

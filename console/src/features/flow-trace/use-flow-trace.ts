@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type FlowFocus, isInFocus } from './flow-focus.ts';
 import { type FlowStep, type FlowTrace, tracesOf } from './flow-steps.ts';
 
-/** What a transcript shows of flows. */
+/** The parts of a flow that a transcript shows. */
 export interface FlowMarks {
   /** The changes of flows by the place of their entry. */
   steps: ReadonlyMap<number, FlowStep>;

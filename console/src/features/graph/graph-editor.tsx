@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 interface GraphEditorProps<Panel extends string> {
   graph: ReactNode;
-  /** What can be shown beside the graph. */
+  /** The panels beside the graph. */
   panels: readonly { value: Panel; label: string }[];
   panel: Panel;
   onPanel: (panel: Panel) => void;
