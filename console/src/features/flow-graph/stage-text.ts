@@ -26,7 +26,7 @@ const charactersMax = 90;
 export function aboutDialogue({ nodes, slots }: Readonly<Record<string, unknown>>): string {
   const count = isObject(nodes) ? Object.keys(nodes).length : 0;
   const names = isObject(slots) ? Object.keys(slots) : [];
-  const size = `${count} ${count === 1 ? 'node' : 'nodes'}`;
+  const size = `${count} ${count === 1 ? 'step' : 'steps'}`;
   return names.length === 0 ? size : `${size}, asks for ${names.join(', ')}`;
 }
 

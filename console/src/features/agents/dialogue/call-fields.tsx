@@ -35,7 +35,7 @@ export function CallFields({ form, node }: CallFieldsProps) {
         </Text>
       ) : (
         <PairsField
-          label="arguments"
+          label="Arguments"
           description="{{name}} inserts an answer or a variable."
           columns={['Argument', 'Value']}
           value={values}
@@ -46,7 +46,7 @@ export function CallFields({ form, node }: CallFieldsProps) {
         />
       )}
       <PairsField
-        label="kept results"
+        label="Kept results"
         description="Where the value is in the result, such as order.items.0.name. An empty place keeps all of it."
         columns={['Keep as', 'Place in the result']}
         value={fieldsAt(call, ['result'])}

@@ -185,7 +185,7 @@ function SetFields({ form: { dialogue, put, errorOf, isReadOnly }, name }: Omit<
     );
   return (
     <PairsField
-      label="values set first"
+      label="Values set first"
       description="Before anything is said."
       columns={['Name', 'Value']}
       value={value}

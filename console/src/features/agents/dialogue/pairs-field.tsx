@@ -74,7 +74,7 @@ export function PairsField(props: PairsFieldProps) {
         {isReadOnly ? null : (
           <Group>
             <Button size="compact-xs" variant="subtle" onClick={add}>
-              Add to {label}
+              Add to {label.toLowerCase()}
             </Button>
           </Group>
         )}

@@ -17,7 +17,7 @@ const slotTypes = {
   text: 'All that is said',
   'yes-no': 'Yes or no',
   number: 'Number',
-  digits: 'Digits, such as a code',
+  digits: 'Digits',
   choice: 'One of several',
   date: 'Day',
   time: 'Time of day',

@@ -115,11 +115,22 @@ function dialogueProblems({ name, dialogue }: StageView): FlowProblem[] {
   if (!dialogue) return [];
   const path = ['stages', name, 'dialogue', 'nodes'];
   const nodes = fieldsAt(dialogue, ['nodes']);
-  const lost = Object.entries(nodes).flatMap(([node, fields]) =>
-    [...new Set(targetsOf(fields))]
-      .filter((to) => !Object.hasOwn(nodes, to))
-      .map((to) => bad([...path, node], `The step ${node} leads to ${to}, which does not exist.`)),
-  );
+  const lostIn = (part: unknown) => [...new Set(targetsOf(part))].filter((to) => !Object.hasOwn(nodes, to));
+  const lost = [
+    ...Object.entries(nodes).flatMap(([node, fields]) =>
+      lostIn(fields).map((to) =>
+        bad([...path, node], `The step ${node} leads to ${to}, which does not exist.`),
+      ),
+    ),
+    ...(['anywhere', 'noMatch', 'noInput'] as const).flatMap((field) =>
+      lostIn(dialogue[field]).map((to) =>
+        bad(
+          ['stages', name, 'dialogue', field],
+          `An answer of every step leads to ${to}, which does not exist.`,
+        ),
+      ),
+    ),
+  ];
   if (lost.length > 0) return lost;
   return [...unreachedNodes(dialogue)].map((node) => bad([...path, node], `No step leads to ${node}.`));
 }

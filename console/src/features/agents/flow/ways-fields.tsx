@@ -50,7 +50,7 @@ export function WaysFields(props: WaysFieldsProps) {
         ))}
         {ofDialogue.map(({ to, condition, path }) => (
           <Text key={path.join('.')} size="sm" c="dimmed">
-            The dialogue leads to {to}, at its node {condition.value}.
+            The dialogue leads to {to}, at its step {condition.value}.
           </Text>
         ))}
         {form.isReadOnly ? null : (
