@@ -353,7 +353,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByRole('button', { name: 'Undo' }).click();
 
     await button('Begin empty').click();
-    await page.getByText('No problems found.').waitFor();
+    await page.getByText('Note: No way out').first().waitFor();
     await field('Instructions').fill('');
     await node('welcome').getByText('Nothing is said here yet.').first().waitFor();
     await field('Instructions').fill('Ask for the size.');
