@@ -6,7 +6,7 @@ import type { AgentForm } from './use-agent-form.ts';
 
 type Memory = NonNullable<Configuration['memory']>;
 
-/** What the agent remembers of its customers from one conversation to the next. */
+/** The facts about a customer that the agent keeps from one conversation to the next. */
 export function MemoryPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { memory } = values;
