@@ -94,20 +94,36 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             />
             {call.cost ? <CostPanel cost={call.cost} /> : null}
             <WhyPanel call={call} />
-            {Object.keys(call.callVariables).length === 0 ? null : (
-              <Panel title="Variables" description="Values that the call started with.">
-                <JsonView value={call.callVariables} label="Variables of the call" />
-              </Panel>
-            )}
-            {Object.keys(call.sessionVariables).length === 0 ? null : (
-              <Panel title="Session data" description="Values that the agent saved during the call.">
-                <JsonView value={call.sessionVariables} label="Session data of the call" />
-              </Panel>
-            )}
+            <ValuesPanel
+              title="Variables"
+              description="Values that the call started with."
+              value={call.callVariables}
+            />
+            <ValuesPanel
+              title="Session data"
+              description="Values that the agent saved during the call."
+              value={call.sessionVariables}
+            />
           </Stack>
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+interface ValuesPanelProps {
+  title: string;
+  description: string;
+  value: Record<string, unknown>;
+}
+
+/** Shows values by name, or nothing when there are none. */
+function ValuesPanel({ title, description, value }: ValuesPanelProps) {
+  if (Object.keys(value).length === 0) return null;
+  return (
+    <Panel title={title} description={description}>
+      <JsonView value={value} label={`${title} of the call`} />
+    </Panel>
   );
 }
 
