@@ -287,6 +287,20 @@ const references: [operationId: string, field: string, body: (foreign: string) =
   ],
   ['createApiKey', 'memberId', (memberId) => ({ name: 'A key', role: 'Viewer', memberId })],
   ['placeCall', 'phoneNumberId', (phoneNumberId) => ({ phoneNumber: '+12025550009', phoneNumberId })],
+  ['createCampaign', 'agentId', (agentId) => ({ name: 'Another campaign', agentId })],
+  ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).flatMap(
+    (field): (typeof references)[number][] => [
+      [
+        'createCampaign',
+        field,
+        (foreign) => ({
+          ...(bodiesOf(second.ids, '').createCampaign as object),
+          callDefaults: { [field]: foreign },
+        }),
+      ],
+      ['updateCampaign', field, (foreign) => ({ callDefaults: { [field]: foreign } })],
+    ],
+  ),
   ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).map(
     (field): (typeof references)[number] => [
       'queueCampaignCall',

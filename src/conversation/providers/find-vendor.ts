@@ -55,7 +55,7 @@ export async function findVendor(
   };
 }
 
-/** Returns the error of a provider that cannot be used until somebody changes something. */
+/** Returns the error of a provider that cannot be used until the owner changes something. */
 export function unusable(provider: string, message: string): ProviderError {
   return new ProviderError(provider, message, { retryable: false });
 }

@@ -1,8 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
-import { type BreakdownRow, isBreakdownComplete, selectBreakdown, selectRubrics } from './breakdown-store.ts';
 import { periodOf } from './period.ts';
 import type { Breakdown, CallBreakdown, CallBreakdownQuery } from './schemas.ts';
+import { type BreakdownRow, isBreakdownComplete, selectBreakdown, selectRubrics } from './store/breakdown.ts';
 
 const lengths = { daysMax: 400, defaultDays: 30 };
 const groupsMax = 400;

@@ -2,7 +2,7 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import { countCallsOfOrganization } from '../calls/index.ts';
 import { periodOf } from './period.ts';
 import type { CallAnalytics, CallAnalyticsQuery } from './schemas.ts';
-import { type HourCount, selectHours } from './store.ts';
+import { type HourCount, selectHours } from './store/figures.ts';
 
 const hourMs = 3_600_000;
 

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { periodOf } from './period.ts';
 import type { LatencyAnalytics, LatencyQuery, Percentiles } from './schemas.ts';
-import { latencyFigures } from './store.ts';
+import { latencyFigures } from './store/figures.ts';
 
 /**
  * Returns how long callers waited for the organization's agents in a period, in total and for each part. Throws a 404

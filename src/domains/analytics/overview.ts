@@ -4,7 +4,7 @@ import { startOfDay } from '../schedules/index.ts';
 import { callAnalytics } from './calls.ts';
 import { latencyAnalytics } from './latency.ts';
 import type { Attention, Overview, OverviewQuery } from './schemas.ts';
-import { attentionMax, countDueCalls, selectAttention } from './store.ts';
+import { attentionMax, countDueCalls, selectAttention } from './store/figures.ts';
 
 const hourMs = 3_600_000;
 /** Returns the overview: now, today, the last hour, and what needs attention. */

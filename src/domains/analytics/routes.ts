@@ -15,7 +15,7 @@ import {
   OverviewQuery,
   ProcessList,
 } from './schemas.ts';
-import { selectProcesses } from './store.ts';
+import { selectProcesses } from './store/figures.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -48,23 +48,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       errors: [],
       handle: (context, { query }) => callAnalytics({ db, ...context }, query, Date.now()),
     }),
-    defineRoute({
-      method: 'GET',
-      path: '/api/analytics/breakdown',
-      operationId: 'getCallBreakdown',
-      tag: 'Analytics',
-      summary: 'Compare calls by day, hour, agent, campaign or trunk',
-      description:
-        'Counts the calls that were created in a period of at most 400 days and are over. Calls whose records were removed are not counted.',
-      scope: 'calls:read',
-      query: CallBreakdownQuery,
-      output: CallBreakdown,
-      status: 200,
-      errors: [],
-      expensive: () => true,
-      inProgressMax: 2,
-      handle: (context, { query }) => callBreakdown({ db, ...context }, query, Date.now()),
-    }),
+    breakdownRoute(db),
     defineRoute({
       method: 'GET',
       path: '/api/analytics/latency',
@@ -95,4 +79,24 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       handle: async () => ({ processes: await selectProcesses(db) }),
     }),
   ];
+}
+
+function breakdownRoute(db: Database): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/analytics/breakdown',
+    operationId: 'getCallBreakdown',
+    tag: 'Analytics',
+    summary: 'Compare calls by day, hour, agent, campaign or trunk',
+    description:
+      'Counts the calls that were created in a period of at most 400 days and are over. Calls whose records were removed are not counted.',
+    scope: 'calls:read',
+    query: CallBreakdownQuery,
+    output: CallBreakdown,
+    status: 200,
+    errors: [],
+    expensive: () => true,
+    inProgressMax: 2,
+    handle: (context, { query }) => callBreakdown({ db, ...context }, query, Date.now()),
+  });
 }

@@ -96,7 +96,7 @@ it('creates a campaign without calls, whose files use its defaults', async () =>
   const again = await create({ name: 'Empty', agentId });
   expect([again.status, again.body.code]).toEqual([409, 'campaign.exists']);
   for (const [body, status, words] of [
-    [{ name: 'Wrong', agentId: 'agent_none' }, 404, 'agent'],
+    [{ name: 'Wrong', agentId: 'agent_none' }, 400, 'agentId'],
     [{ name: 'Wrong', agentId, callDefaults: { scheduleId: 'none' } }, 400, 'callDefaults.scheduleId'],
     [
       { name: 'Wrong', agentId, callDefaults: { callRetryConfigId: 'none' } },

@@ -159,7 +159,7 @@ function createRoute(db: Database): Route {
     body: CreateCampaign,
     output: Campaign,
     status: 201,
-    errors: [404, 409],
+    errors: [409],
     handle: (context, { body }) => createCampaign({ db, ...context }, body),
   });
 }

@@ -36,8 +36,8 @@ function mergedDefaults(current: CallDefaults, given: CreateCampaign['callDefaul
 }
 
 /**
- * Creates a campaign without calls. Throws a 404 for an unknown agent, a 400 for another unknown id, and a 409 when the
- * agent has a campaign of this name that has not ended.
+ * Creates a campaign without calls. Throws a 400 for an unknown id, and a 409 when the agent has a campaign of this
+ * name that has not ended.
  */
 export async function createCampaign(scope: Scope, input: CreateCampaign): Promise<Campaign> {
   const { organizationId } = scope.actor;
@@ -73,6 +73,7 @@ async function checkValues(tx: Transaction, { actor }: Scope, values: Checked): 
   };
   const problems = found.filter((name) => !name.startsWith('variables.') && isGiven[name] !== false);
   if (problems.length === 0) return;
+  if (problems.includes('agent')) throw invalid('agentId', 'there is no agent with this id');
   const placed = problems.map((name) => (name.endsWith('Id') ? `callDefaults.${name}` : name));
   throw problemsError(placed);
 }

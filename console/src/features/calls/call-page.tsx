@@ -52,15 +52,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       title={call.customerNumber}
       back={back}
       beside={<CallOutcome call={call} />}
-      description={
-        <>
-          {directionLabels[call.type]} ·{' '}
-          <AppLink to="/agents/$agentId" params={{ agentId: call.agentId }}>
-            <NameOf kind="agents" id={call.agentId} />
-          </AppLink>{' '}
-          · <TimeText at={call.createdAt} />
-        </>
-      }
+      description={<Origin call={call} />}
       actions={<CallActions call={call} />}
     >
       <FailureAlert call={call} />
@@ -108,6 +100,19 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** Names the direction of the call, its agent and its age. */
+function Origin({ call: { type, agentId, createdAt } }: { call: Call }) {
+  return (
+    <>
+      {directionLabels[type]} ·{' '}
+      <AppLink to="/agents/$agentId" params={{ agentId }}>
+        <NameOf kind="agents" id={agentId} />
+      </AppLink>{' '}
+      · <TimeText at={createdAt} />
+    </>
   );
 }
 

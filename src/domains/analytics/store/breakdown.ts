@@ -1,6 +1,6 @@
-import { type Queryable, readStatement, type Statement } from '../../platform/db/index.ts';
-import { firstIdAt } from '../../platform/http/index.ts';
-import type { Breakdown } from './schemas.ts';
+import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
+import { firstIdAt } from '../../../platform/http/index.ts';
+import type { Breakdown } from '../schemas.ts';
 
 /** The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much. */
 const clockDifferenceMs = 86_400_000;
