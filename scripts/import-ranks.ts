@@ -9,6 +9,7 @@ export type Step = string | readonly string[];
  */
 const ranks: readonly Step[] = [
   'platform/kernel',
+  'platform/csv/write.ts',
   ['platform/csv', 'platform/db', 'platform/egress', 'platform/expressions', 'platform/object-store'],
   'platform/http',
   'platform/access/forget.ts',

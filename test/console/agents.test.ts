@@ -128,12 +128,15 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const [{ agentId, model }] = (await ask('GET', '/api/agents?search=Ada')).agents;
     expect(model.provider).toBe('scripted');
     await ask('PATCH', `/api/agents/${agentId}`, { model: null });
-    await page.getByText('The agent has no model, so it says nothing.').waitFor();
+    await page.getByRole('note').getByText('The agent has no model, so it says nothing.').waitFor();
     await look(page, 'agent-lacks');
     await button('Choose a model').click();
     await dialog.getByText('This preset is incomplete').waitFor();
     await dialog.getByRole('button', { name: 'Use these' }).click();
-    await page.getByText('The agent has no model, so it says nothing.').waitFor({ state: 'detached' });
+    await page
+      .getByRole('note')
+      .getByText('The agent has no model, so it says nothing.')
+      .waitFor({ state: 'detached' });
     expect((await ask('GET', `/api/agents/${agentId}`)).model.provider).toBe('scripted');
   });
 

@@ -177,6 +177,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
       { provider: 'openai', model: 'llama-3.3-70b', key: 'Ours' },
       { provider: 'flite' },
     ]);
+    await page.getByRole('tab', { name: 'Edit' }).click();
     await page.getByRole('combobox', { name: 'Preset' }).click();
     await page.getByRole('option', { name: 'Only in the European Union' }).click();
     await shown('This preset is incomplete');

@@ -20359,7 +20359,7 @@ export interface operations {
                 scheduleId?: string;
                 /** @description The caller id of calls whose row names none; that of the campaign when left out */
                 phoneNumberId?: string;
-                /** @description The retry configuration of calls whose row names none; that of the campaign when left out */
+                /** @description The retry configuration of calls whose row names none, or `none`; that of the campaign when left out */
                 callRetryConfigId?: string;
                 /** @description Match customer area codes; default false */
                 localPresenceEnabled?: boolean;
@@ -23667,6 +23667,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

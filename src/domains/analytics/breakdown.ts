@@ -1,8 +1,9 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
+import { areCallFactsWritten } from '../calls/index.ts';
 import { periodOf } from './period.ts';
 import type { Breakdown, CallBreakdown, CallBreakdownQuery } from './schemas.ts';
-import { type BreakdownRow, isBreakdownComplete, selectBreakdown, selectRubrics } from './store/breakdown.ts';
+import { type BreakdownRow, selectBreakdown, selectRubrics } from './store/breakdown.ts';
 
 const lengths = { daysMax: 400, defaultDays: 30 };
 const groupsMax = 400;
@@ -26,7 +27,7 @@ export async function callBreakdown(
   }));
   return {
     ...{ ...period, by, timeZone, total: figuresOf(rows) },
-    isComplete: await isBreakdownComplete(db, organizationId),
+    isComplete: await areCallFactsWritten(db, organizationId),
     rubrics: await selectRubrics(db, counted),
     groups: groups.toSorted(orderOf(by)).slice(0, groupsMax),
   };

@@ -15,11 +15,13 @@ test.each([
   ['50 100', { digits: '50100' }],
   ['550100', { digits: '550100' }],
   ['anonymous', { number: 'anonymous' }],
+  ['sip-user7', { number: 'sip-user7' }],
+  ['100', { number: '100' }],
 ])('reads the customer %s', (text, customer) => {
   expect(customerOf(text)).toEqual(customer);
 });
 
-test.each(['100', '00', '12345678901234567890', 'ext 100', '212x555'])('refuses the customer %j', (text) => {
+test.each(['', '12345678901234567890'])('refuses the customer %j', (text) => {
   expect(() => customerOf(text)).toThrow(/^customerNumber: /);
 });
 

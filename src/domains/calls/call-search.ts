@@ -86,21 +86,19 @@ interface Customer {
 const formatting = /[\s().\-/+\u2010-\u2015\u2212]/g;
 /** Fewer last digits would match thousands of customers. */
 const lastDigits = /^\d{4,6}$/;
+/** A user of a telephone system, whole. */
+const shortExtension = /^\d{1,3}$/;
 /** A national number without its leading zero is compared with the ends of numbers. */
 const nationalDigits = /^[1-9]\d{6,13}$/;
 
 /**
  * Returns the customer that a text means: a number in any format, as far as its country is known, otherwise the end of
- * numbers. A text without digits is a caller without a number, such as `anonymous`. Throws a 400.
+ * numbers. A text with letters is a caller without a number, such as `anonymous` or a SIP user. Throws a 400.
  */
 export function customerOf(text: string): Customer {
   const bare = text.replace(formatting, '');
   if (bare === '') throw invalid('customerNumber', 'is empty');
-  if (!/^\d+$/.test(bare)) {
-    if (/\d/.test(bare))
-      throw invalid('customerNumber', 'must be a telephone number, or its last 4 to 6 digits');
-    return { number: text.trim() };
-  }
+  if (!/^\d+$/.test(bare) || shortExtension.test(bare)) return { number: text.trim() };
   const isInternational = text.trim().startsWith('+');
   if (!isInternational && lastDigits.test(bare)) return { digits: bare };
   const known = normalizePhoneNumber(text);

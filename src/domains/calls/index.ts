@@ -41,7 +41,7 @@ export {
   lastHourOfCampaign,
 } from './store/counts.ts';
 export { recordEvent, recordHold } from './store/events.ts';
-export { writeCallFacts } from './store/facts.ts';
+export { areCallFactsWritten, writeCallFacts } from './store/facts.ts';
 export * from './store/forwarding.ts';
 export * from './store/handovers.ts';
 export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './store/inbound.ts';

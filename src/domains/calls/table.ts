@@ -1,4 +1,4 @@
-import { csvLine, inertText } from '../../platform/csv/index.ts';
+import { csvLine, inertText } from '../../platform/csv/write.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { StreamedBody } from '../../platform/http/index.ts';
 import { isE164 } from '../../platform/kernel/index.ts';

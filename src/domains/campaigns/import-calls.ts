@@ -15,7 +15,7 @@ export const CallsFile = z.object({
   scheduleId: parameter('The schedule of calls whose row names none; that of the campaign when left out'),
   phoneNumberId: parameter('The caller id of calls whose row names none; that of the campaign when left out'),
   callRetryConfigId: parameter(
-    'The retry configuration of calls whose row names none; that of the campaign when left out',
+    'The retry configuration of calls whose row names none, or `none`; that of the campaign when left out',
   ),
   localPresenceEnabled: z
     .enum(['true', 'false'], { error: 'must be true or false, given once' })
@@ -59,7 +59,7 @@ export async function importCalls(
   const shared = {
     scheduleId: query.scheduleId ?? callDefaults.scheduleId ?? undefined,
     phoneNumberId: query.phoneNumberId ?? callDefaults.phoneNumberId ?? undefined,
-    callRetryConfigId: query.callRetryConfigId ?? callDefaults.callRetryConfigId ?? undefined,
+    callRetryConfigId: retryOf(query.callRetryConfigId, callDefaults.callRetryConfigId),
   };
   const settings = { agentId, campaignName, ...shared, localPresenceEnabled, priority };
   const requiredVariables = await checkSettings(scope, settings);
@@ -72,6 +72,10 @@ export async function importCalls(
     checkColumns: (plan) => checkColumns(plan, shared, requiredVariables),
     body,
   });
+}
+
+function retryOf(given: string | undefined, ofCampaign: string | null): string | undefined {
+  return given === 'none' ? undefined : (given ?? ofCampaign ?? undefined);
 }
 
 type Settings = Pick<

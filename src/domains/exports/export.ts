@@ -6,7 +6,8 @@ import {
   pageRequest,
   type StreamedBody,
 } from '../../platform/http/index.ts';
-import { openCallTable } from '../calls/index.ts';
+import { conflict } from '../../platform/kernel/index.ts';
+import { areCallFactsWritten, openCallTable } from '../calls/index.ts';
 import { openChatPage } from '../chats/index.ts';
 import { openCallPage } from './call-page.ts';
 import { type CallTableQuery, type ExportQuery, exportPageSizeMax } from './schemas.ts';
@@ -64,11 +65,19 @@ export async function exportChats(
   return page;
 }
 
-/** Streams the calls of a filtered list as a table. Audited at most once an hour for each key. */
+/**
+ * Streams the calls of a filtered list as a table. Audited at most once an hour for each key. Throws a 409 while calls from
+ * before an upgrade would be missing.
+ */
 export async function exportCallTable(
   scope: Scope,
   { format = 'csv', ...filters }: CallTableQuery,
 ): Promise<StreamedBody> {
+  if (!(await areCallFactsWritten(scope.db, scope.actor.organizationId)))
+    throw conflict(
+      'calls.preparing',
+      'Calls from before the upgrade of Parley are still being prepared for exports. Try again in some minutes.',
+    );
   const table = await openCallTable(scope.db, scope.actor.organizationId, filters, format);
   await recordExport(scope, 'calls');
   return table;

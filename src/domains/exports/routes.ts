@@ -45,6 +45,7 @@ export function exportRoutes({ db }: { db: Database }): Route[] {
       outputContentType: ['text/csv', 'application/x-ndjson'],
       inProgressMax: 2,
       status: 200,
+      errors: [409],
       handle: (context, { query }) => exportCallTable({ db, ...context }, query),
     }),
     defineRoute({

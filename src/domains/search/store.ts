@@ -64,8 +64,8 @@ export function selectNamedResults(
   text: string,
   scopes: ReadonlySet<string>,
 ): Promise<SearchResult[]> {
-  // Text without digits finds no number.
-  const digits = text.replace(/[^\d]/g, '') || null;
+  // A name such as "Agent 2" finds no number.
+  const digits = /\p{L}/u.test(text) ? null : text.replace(/[^\d]/g, '') || null;
   return db.query<SearchResult>(selectNamed, [organizationId, text, [...scopes], digits]);
 }
 

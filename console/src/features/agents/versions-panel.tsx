@@ -65,7 +65,7 @@ export function VersionsPanel({ agent }: { agent: Agent }) {
         <Text size="sm" c="dimmed" mb="sm">
           Published <TimeText at={summary.publishedAt} /> by{' '}
           <NameOf kind="members" id={summary.publishedBy} />.{' '}
-          <AppLink to="/calls" search={{ agentId, agentVersion: shown }}>
+          <AppLink className="underlined" to="/calls" search={{ agentId, agentVersion: shown }}>
             View its calls
           </AppLink>
         </Text>

@@ -108,7 +108,7 @@ function Origin({ call: { type, agentId, createdAt } }: { call: Call }) {
   return (
     <>
       {directionLabels[type]} ·{' '}
-      <AppLink to="/agents/$agentId" params={{ agentId }}>
+      <AppLink to="/agents/$agentId" params={{ agentId }} className="underlined">
         <NameOf kind="agents" id={agentId} />
       </AppLink>{' '}
       · <TimeText at={createdAt} />

@@ -47,7 +47,11 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
       path={`/api/campaigns/${campaignId}/import`}
       about="The first line must contain the column names. Values that you choose below apply to rows without their own."
       rules={{ fields, variables }}
-      parameters={{ ...form.draft, priority: String(form.draft.priority) }}
+      parameters={{
+        ...form.draft,
+        callRetryConfigId: form.draft.callRetryConfigId || 'none',
+        priority: String(form.draft.priority),
+      }}
       preview={(rows) => <SpokenPreview agentId={agentId} rows={rows} />}
       againLabel="Import again: every customer in the file is called again"
       queryKey={['campaigns', 'imports', campaignId]}

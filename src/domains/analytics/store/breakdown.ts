@@ -46,11 +46,6 @@ const rubrics = readStatement(
    group by 1 order by count(*) desc, 1 limit 50`,
 );
 
-const unwritten = readStatement(
-  'analytics.breakdown_unwritten',
-  'select 1 from call_facts_to_write where organization_id = $1',
-);
-
 /** Which calls are counted. Times in RFC 3339; null for no filter. */
 export interface Counted {
   organizationId: string;
@@ -86,11 +81,6 @@ export function selectRubrics(
   counted: Counted,
 ): Promise<{ name: string; passed: number; failed: number }[]> {
   return db.query(rubrics, valuesOf(counted));
-}
-
-/** Returns whether upkeep has written what is counted, also of calls from before the table. */
-export async function isBreakdownComplete(db: Queryable, organizationId: string): Promise<boolean> {
-  return (await db.query(unwritten, [organizationId])).length === 0;
 }
 
 function valuesOf(counted: Counted): unknown[] {

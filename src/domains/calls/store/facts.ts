@@ -1,4 +1,10 @@
-import { type Database, firstRow, statement } from '../../../platform/db/index.ts';
+import {
+  type Database,
+  firstRow,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../../platform/db/index.ts';
 
 const slice = 200;
 const slicesMax = 20;
@@ -30,6 +36,16 @@ const finish = statement(
   'calls.facts_finished',
   'delete from call_facts_to_write where organization_id = $1',
 );
+
+const unwritten = readStatement(
+  'calls.facts_unwritten',
+  'select 1 from call_facts_to_write where organization_id = $1',
+);
+
+/** Returns whether all calls that are over have their row, also those from before the table. */
+export async function areCallFactsWritten(db: Queryable, organizationId: string): Promise<boolean> {
+  return (await db.query(unwritten, [organizationId])).length === 0;
+}
 
 /**
  * Writes the rows of `call_facts` for calls that ended before there was such a table, newest first, some thousand at a
