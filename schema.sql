@@ -2421,7 +2421,10 @@ declare
 begin
   for attempt in 1..20 loop
     begin
-      foreach name in array p_names loop
+      foreach name in array p_names || array(
+          select replace(n, 'calls_', 'call_facts_') from unnest(p_names) n where starts_with(n, 'calls_')
+            and to_regclass(format('partitions.%I', replace(n, 'calls_', 'call_facts_'))) is not null
+            and replace(n, 'calls_', 'call_facts_') <> all (p_names)) loop
         select i.inhparent::regclass as parent, 'with (' || nullif(array_to_string(c.reloptions, ', '), '') || ')' as settings,
             substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM (\(.*\)) TO') as first,
             substring(pg_get_expr(c.relpartbound, c.oid) from 'TO (\(.*\))') as last into strict old

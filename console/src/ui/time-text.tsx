@@ -29,7 +29,7 @@ export function TimeText({ at }: { at: string | null | undefined }) {
       </Text>
     );
   const atMs = Date.parse(at);
-  // What happened since the last update is not in the future.
+  // An event after the last update is not in the future.
   const sinceMs = Math.max(nowMs, Math.min(atMs, Date.now()));
   return (
     <Tooltip label={formatInstant(at)} withArrow>

@@ -3,6 +3,8 @@
 -- of long ago is still accepted: from a process with a wrong clock, or after a dump was restored into a new cluster, whose
 -- transaction ids begin again.
 --
+-- Programs from before the migration 000043 do not name the partition of call_facts beside one of calls. It goes with that.
+--
 -- Locks: the partitioned tables, in the order of the names (access exclusive, for some milliseconds). It waits 0.1 s for a
 -- lock, so that no statement waits longer than that behind it, and tries again for some 10 s. Throws
 -- `lock_not_available` when it got none.
@@ -16,7 +18,10 @@ declare
 begin
   for attempt in 1..20 loop
     begin
-      foreach name in array p_names loop
+      foreach name in array p_names || array(
+          select replace(n, 'calls_', 'call_facts_') from unnest(p_names) n where starts_with(n, 'calls_')
+            and to_regclass(format('partitions.%I', replace(n, 'calls_', 'call_facts_'))) is not null
+            and replace(n, 'calls_', 'call_facts_') <> all (p_names)) loop
         select i.inhparent::regclass as parent, 'with (' || nullif(array_to_string(c.reloptions, ', '), '') || ')' as settings,
             substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM (\(.*\)) TO') as first,
             substring(pg_get_expr(c.relpartbound, c.oid) from 'TO (\(.*\))') as last into strict old

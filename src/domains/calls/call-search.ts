@@ -7,7 +7,7 @@ import { rubricResults } from './state.ts';
 /** The filters of a list of calls, without its page. */
 export type CallFilterValues = Omit<CallFilters, 'pageSize' | 'pageToken'>;
 
-/** What a list of calls looks for. */
+/** The search that a list of calls makes. */
 export interface CallSearch {
   /** The filters with which `calls` and the tables of its states are read. */
   filters: CallFilterValues;
@@ -77,7 +77,7 @@ function foundBy(filters: CallFilterValues): Record<string, unknown> {
   };
 }
 
-/** What a person types to find a customer: a whole number, or its last digits. */
+/** A customer as a person types it: a whole number, or its last digits. */
 interface Customer {
   number?: string;
   digits?: string;

@@ -17,6 +17,11 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const lockCalls = statement('test.partitions.lock', 'lock table calls in access share mode');
+const endCall = statement(
+  'test.partitions.end',
+  `update calls set status = 'ended', ended_at = now() where call_id = $1`,
+);
+const countFacts = statement('test.partitions.facts', 'select count(*)::int as count from call_facts');
 const future = (days: number) => idBound('call', Date.now() + days * 86_400_000);
 const calls = async () => (await partitionedTables(world.db)).find(({ table }) => table === 'calls');
 
@@ -47,6 +52,17 @@ test('neither making nor dropping a partition waits behind a long statement', as
   await dropping;
   expect((await partitionsOf(world.db, 'calls')).map(({ name }) => name)).toEqual(['calls_1', 'calls_2']);
   await other.close();
+});
+
+test('a program that does not name the facts of calls drops them with the calls', async () => {
+  const organizationId = await world.organization();
+  const callId = await world.call(organizationId);
+  await world.db.query(endCall, [callId]);
+  const factsLeft = async () => (await world.db.query<{ count: number }>(countFacts))[0]!.count;
+  expect(await factsLeft()).toBe(1);
+  const named = ['calls', 'call_events', 'ended_calls', 'spoken_calls'].map((table) => `${table}_1`);
+  await world.db.transaction((tx) => dropPartitions(tx, named), { mayTakeLong: true });
+  expect(await factsLeft()).toBe(0);
 });
 
 test('a table whose conversion to partitions was begun and not finished is reported', async () => {

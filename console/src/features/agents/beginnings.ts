@@ -1,4 +1,4 @@
-/** What the editor puts in when a part of an agent is added. A test publishes an agent with each. */
+/** The values with which the editor begins each part of an agent. A test publishes an agent with each. */
 import type { Configuration } from './configuration.ts';
 
 /** A dialogue with a question, so that the first call is a conversation. */

@@ -9,7 +9,7 @@ export type Remedy = 'agent' | 'calls' | 'number' | 'processes' | 'providers' | 
 /** Why a call failed, and what to do about it. */
 export interface CallFailure {
   title: string;
-  /** What happened, as the program recorded it; null until the decisions are known. */
+  /** The recorded reason; null until the decisions are known. */
   cause: string | null;
   advice: string;
   /** Null where the page's own buttons are the remedy. */

@@ -53,7 +53,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
   );
 }
 
-/** What was used: a trunk, or a provider with its model; and the agent that used it, unless it is the call's. */
+/** Names the trunk, or the provider with its model, and the agent that used it, unless it is the call's. */
 function UsageText({ usage: { kind, provider, model, direction, agentId } }: { usage: Usage }) {
   const names: Record<string, string> = providerNames;
   return (

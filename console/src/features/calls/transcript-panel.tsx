@@ -156,7 +156,7 @@ function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, see
   );
 }
 
-/** What was said or typed. Speech of which the transcriber returned no words is shown as such. */
+/** Shows the words of a line. Speech of which the transcriber returned no words is shown as such. */
 function Words({ entry: { role, name, message } }: { entry: Entry }) {
   if (name === 'dtmf') return <p>Key {message}</p>;
   if (role === 'user' && message.trim() === '') return <p className="transcript-unclear">Not understood</p>;

@@ -1,4 +1,4 @@
-/** What an organization has of the first steps. */
+/** The results of the first steps that an organization has already. */
 export interface Progress {
   hasKey: boolean;
   /** An agent to speak with. */
@@ -16,7 +16,7 @@ export interface Progress {
 export interface Step {
   id: 'key' | 'agent' | 'speak' | 'number' | 'call' | 'campaign';
   title: string;
-  /** What the step is for, or what it still needs. */
+  /** The purpose of the step, or what it still needs. */
   text: string;
   isDone: boolean;
   isOptional?: boolean;

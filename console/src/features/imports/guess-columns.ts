@@ -1,6 +1,6 @@
 import type { ColumnMapping, ColumnRules } from './column-rules.ts';
 
-/** What people call the column of numbers, the likeliest first, as `plain` writes it. */
+/** Usual names of the column with telephone numbers, the likeliest first, as `plain` writes them. */
 const phoneNames = [
   ...['phonenumber', 'phone', 'telephonenumber', 'telephone', 'tel', 'mobilenumber', 'mobilephone', 'mobile'],
   ...['cellphone', 'cellnumber', 'cell', 'customernumber', 'customerphone', 'contactnumber', 'contactphone'],

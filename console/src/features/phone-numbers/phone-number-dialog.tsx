@@ -8,7 +8,7 @@ type PhoneNumber = Schema<'PhoneNumber'>;
 interface PhoneNumberButtonProps {
   /** Null creates a number. */
   number: PhoneNumber | null;
-  /** What a new number has, to begin with. */
+  /** The values with which a new number begins. */
   usual?: Partial<NumberDraft>;
   onSaved?: (number: PhoneNumber) => void;
   children: string;

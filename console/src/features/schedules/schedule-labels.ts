@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schema.ts';
 
 export type Schedule = Schema<'Schedule'>;
 
-/** What a new schedule has: working hours on the customer's clock. */
+/** The windows of a new schedule: working hours on the customer's clock. */
 export const newSchedule: Pick<Schedule, 'name' | 'timeZone' | 'windows' | 'exceptions'> = {
   name: '',
   timeZone: 'customer',

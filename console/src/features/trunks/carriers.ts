@@ -11,7 +11,7 @@ export interface Carrier {
   host: { label: string; placeholder: string };
   /** `ask`: it knows its customers by user and password, or may; `none`: by address alone. */
   credentials: 'ask' | 'none';
-  /** What is to be done at the carrier, one step a line. `{address}` is the address of this machine. */
+  /** The steps at the carrier, in their order. */
   steps: readonly string[];
 }
 

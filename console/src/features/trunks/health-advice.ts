@@ -1,4 +1,4 @@
-/** What the reasons of a trunk's health mean, the first that fits. They are words of the service, with the carrier's code. */
+/** Advice for each reason of a trunk's health; the first pattern that fits counts. Reasons hold the carrier's SIP code. */
 const advice: readonly [pattern: RegExp, toDo: string][] = [
   [
     /answered (401|403|407)/,

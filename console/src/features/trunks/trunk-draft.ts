@@ -22,7 +22,7 @@ export interface TrunkDraft {
   linePrefixes: string;
 }
 
-/** What the form needs of a trunk as the API returns it. */
+/** The fields of a trunk that the form reads, as the API returns them. */
 interface StoredTrunk
   extends Pick<
     TrunkDraft,

@@ -2,7 +2,7 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import type { CallSearch } from '../call-search.ts';
 import { belowOf, type CallRow, findValues } from './read.ts';
 
-/** What a table of calls shows of a call. */
+/** A call as a row of a table. */
 export type CallTableRow = Pick<
   CallRow,
   | 'call_id'

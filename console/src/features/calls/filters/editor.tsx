@@ -208,7 +208,7 @@ const typingMs = 400;
 
 interface TypedProps extends FieldProps {
   inputMode?: 'numeric' | 'decimal';
-  /** What the API accepts. Other text is marked and does not filter. */
+  /** The text that the API accepts. Other text is marked and does not filter. */
   allowed?: RegExp;
   isFirst?: boolean;
 }
