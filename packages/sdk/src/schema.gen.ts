@@ -6937,6 +6937,8 @@ export interface components {
             prompt: string;
             /** @description null: nothing is spoken */
             firstMessage: string | null;
+            /** @description The words with which the agent begins: `firstMessage`, or those of its script or flow. null: a model finds them, or the caller begins */
+            opening: string | null;
             variables: components["schemas"]["PreviewedVariable"][];
             /** @description Variables that a call must provide and this one does not */
             missing: string[];

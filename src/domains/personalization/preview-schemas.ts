@@ -37,6 +37,12 @@ export const AgentPreview = z
     version: z.int().nullable().describe('null: the draft'),
     prompt: z.string(),
     firstMessage: z.string().nullable().describe('null: nothing is spoken'),
+    opening: z
+      .string()
+      .nullable()
+      .describe(
+        'The words with which the agent begins: `firstMessage`, or those of its script or flow. null: a model finds them, or the caller begins',
+      ),
     variables: z.array(PreviewedVariable),
     missing: z.array(z.string()).describe('Variables that a call must provide and this one does not'),
     personalization: Personalization.nullable().describe('null: no personalization'),

@@ -54,6 +54,24 @@ it('fills the texts like a call, shows where each value comes from, and consumes
   });
 });
 
+it('shows the words with which a script or a flow begins', async () => {
+  const openingOf = async (body: object) => {
+    const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'Help.', ...body });
+    return (await preview(agentId, { variables: { first_name: 'Ada' } })).body.opening;
+  };
+  const { templates } = (await world.request('GET', '/api/agent-templates')).body;
+  const { embedded, vendor } = templates.find(({ job }: { job: string }) => job === 'appointment-reminder');
+  expect(await openingOf(embedded)).toMatch(
+    /^Hello Ada, this is the automated assistant of Northside Dental\./,
+  );
+  const dialogue = { start: 'hello', nodes: { hello: { say: 'Hi {{first_name}}.', end: true } } };
+  expect(await openingOf({ model: { provider: 'scripted', dialogue } })).toBe('Hi Ada.');
+  expect(await openingOf({ firstMessage: 'First.', model: { provider: 'scripted', dialogue } })).toBe(
+    'First.',
+  );
+  expect(await openingOf({ ...vendor, firstMessage: null, flow: null })).toBeNull();
+});
+
 it('previews a version or the draft', async () => {
   const { agentId } = await make(world.request, '/api/agents', { name: 'A', prompt: 'One' });
   const patch = (body: object) => world.request('PATCH', `/api/agents/${agentId}`, { body });

@@ -4,6 +4,7 @@ import {
   type AgentConfiguration,
   builtInVariables,
   fillTexts,
+  fillVariables,
   findAgent,
   getVersion,
   variablesIn,
@@ -11,10 +12,11 @@ import {
 import { customerOf, memoryFor } from '../customer-memory/index.ts';
 import { type CallFacts, sourcesOfValues, type ValueSource } from './call-variables.ts';
 import { getPersonalization } from './get.ts';
+import { scriptedOpening } from './opening.ts';
 import type { AgentPreview, PreviewAgent } from './preview-schemas.ts';
 import { findInboundNumber } from './store.ts';
 
-type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables' | 'memory'>;
+type Texts = Pick<AgentConfiguration, 'prompt' | 'firstMessage' | 'variables' | 'memory' | 'model' | 'flow'>;
 
 /** The call id in previews. */
 const previewCallId = 'call_preview';
@@ -48,10 +50,13 @@ export async function previewAgent(
   };
   const values = sourcesOfValues({ agent: texts, facts, call, pushed: personalization?.data ?? {} });
   const filled = Object.fromEntries([...values].map(([name, { value }]) => [name, value]));
+  const spoken = fillTexts(texts, filled, memory);
+  const scripted = scriptedOpening(texts);
   return {
     agentId,
     version: number,
-    ...fillTexts(texts, filled, memory),
+    ...spoken,
+    opening: spoken.firstMessage ?? (scripted && fillVariables(scripted, filled)),
     ...describeVariables(texts, values),
     personalization,
   };

@@ -106,7 +106,7 @@ function TimelineStep({
       )}
       {until && Date.parse(until) > nowMs ? (
         <Text size="xs" c="dimmed">
-          until <TimeText at={until} />
+          Checked again <TimeText at={until} />
         </Text>
       ) : null}
     </li>

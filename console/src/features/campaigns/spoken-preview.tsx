@@ -25,7 +25,7 @@ export function SpokenPreview({ agentId, rows }: { agentId: string; rows: readon
   if (isPending) return <Skeleton height={24 * rows.length} aria-busy="true" />;
   return (
     <ol className="spoken-preview" aria-label="How the first calls begin">
-      {data.map(({ firstMessage, missing }, place) => (
+      {data.map(({ opening, missing }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place
         <li key={place}>
           <span className="tabular">{rows[place]!.phoneNumber || 'No phone number'}</span>
@@ -35,7 +35,7 @@ export function SpokenPreview({ agentId, rows }: { agentId: string; rows: readon
             </Text>
           ) : (
             <Text span size="sm">
-              {firstMessage ?? 'The model decides what to say.'}
+              {opening ?? 'The model finds the first words, or the customer speaks first.'}
             </Text>
           )}
         </li>
