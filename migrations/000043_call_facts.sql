@@ -194,7 +194,7 @@ begin
     if place is not null then
       execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
           order by f.call_id desc limit %s)',
-        range, place, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end, own || facts,
+        range, place, own || facts, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end,
         p_max - cardinality(found_ids)) into more;
       found_ids := found_ids || more;
     end if;
@@ -221,12 +221,12 @@ begin
 end $$;
 
 create or replace function magnitude(p_number numeric) returns integer language sql immutable strict as $$
-  select floor(ln(greatest(p_number, 0)::float8 + 1) * 6)::integer
+  select least(floor(ln(greatest(p_number, 0)::float8 + 1) * 2), 42)::integer
 $$;
 
 create or replace function range_terms(p_kind text, p_least numeric, p_most numeric) returns text language sql immutable as $$
   select any_term(p_kind, array_agg(m::text))
-  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 260)) as m
+  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 42)) as m
 $$;
 
 create or replace function record_call_facts() returns trigger language plpgsql as $$

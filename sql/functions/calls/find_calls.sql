@@ -9,6 +9,8 @@
 -- there. A rarer one is found by the index of facts and words. Calls that are live are read one by one. A call in the queue
 -- has a customer, an agent and a campaign, and no other facts.
 --
+-- Columns are compared before the words, which are stored apart.
+--
 -- Every statement is planned for its values (execute) and names the organization.
 --
 -- Locks: none. Cost: measured in docs/decisions/2026-11-27-calls-are-found-by-facts.md.
@@ -92,7 +94,7 @@ begin
     if place is not null then
       execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
           order by f.call_id desc limit %s)',
-        range, place, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end, own || facts,
+        range, place, own || facts, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end,
         p_max - cardinality(found_ids)) into more;
       found_ids := found_ids || more;
     end if;

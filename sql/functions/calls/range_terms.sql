@@ -3,5 +3,5 @@
 -- Locks: none.
 create or replace function range_terms(p_kind text, p_least numeric, p_most numeric) returns text language sql immutable as $$
   select any_term(p_kind, array_agg(m::text))
-  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 260)) as m
+  from generate_series(magnitude(coalesce(p_least, 0)), coalesce(magnitude(p_most), 42)) as m
 $$;
