@@ -18,7 +18,7 @@ afterEach(() => world.close());
 
 const lockCalls = statement('test.partitions.lock', 'lock table calls in access share mode');
 const endCall = statement(
-  'test.partitions.end',
+  'test.partitions.end_call',
   `update calls set status = 'ended', ended_at = now() where call_id = $1`,
 );
 const countFacts = statement('test.partitions.facts', 'select count(*)::int as count from call_facts');
