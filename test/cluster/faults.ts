@@ -76,6 +76,8 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       return {
         on: `${one} and ${other}, ${Math.round(cutForMs / 1000)} s`,
         async mend() {
+          // Without the database a node talks on, while its lease ends and its slots go to others.
+          if (other === 'proxy') await orphanCalls(setting, one);
           await sleep(cutForMs);
           machines[one].healTo(machines[other]);
         },
@@ -157,13 +159,15 @@ function upgrade({ cluster, otherRoot }: Setting): Inflicted {
 }
 
 /** Kills everything on a node's machine, and starts it again after `forMs`. */
-function down({ cluster, watch }: Setting, name: NodeName, forMs: number): Inflicted {
+function down(setting: Setting, name: NodeName, forMs: number): Inflicted {
+  const { cluster, watch } = setting;
   const machine = cluster.machines[name];
   if (name.startsWith('calls')) watch.died(cluster.nodeId(name));
   machine.kill();
   return {
     on: name,
     async mend() {
+      await orphanCalls(setting, name);
       await sleep(forMs);
       machine.cable('up');
       await cluster.startNode(name);
@@ -171,7 +175,8 @@ function down({ cluster, watch }: Setting, name: NodeName, forMs: number): Infli
   };
 }
 
-function freeze({ cluster, watch }: Setting, name: NodeName, forMs: number): Inflicted {
+function freeze(setting: Setting, name: NodeName, forMs: number): Inflicted {
+  const { cluster, watch } = setting;
   const machine = cluster.machines[name];
   const program = cluster.programs.get(name)!;
   let hasEnded = false;
@@ -184,6 +189,7 @@ function freeze({ cluster, watch }: Setting, name: NodeName, forMs: number): Inf
   return {
     on: `${name}, ${Math.round(forMs / 1000)} s`,
     async mend() {
+      await orphanCalls(setting, name);
       await sleep(forMs);
       machine.signal('SIGCONT');
       // A node that learns that it was declared dead ends itself.
@@ -191,6 +197,15 @@ function freeze({ cluster, watch }: Setting, name: NodeName, forMs: number): Inf
       if (hasEnded) await cluster.startNode(name);
     },
   };
+}
+
+/** A request that was sent has arrived at a carrier after this time. */
+const arrivedAfterMs = 200;
+
+/** Records at the carriers that a node's calls no longer hold slots. */
+async function orphanCalls({ carriers }: Setting, name: MachineName): Promise<void> {
+  await sleep(arrivedAfterMs);
+  carriers.orphan(({ address }) => address === addresses[name]);
 }
 
 async function losePrimary(cluster: Cluster, isPowerLost: boolean): Promise<Inflicted> {

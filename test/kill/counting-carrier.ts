@@ -4,6 +4,7 @@ import { silentLog } from '../../src/platform/kernel/index.ts';
 import {
   answerOffer,
   createSipUserAgent,
+  type Endpoint,
   type IncomingCall,
   type LocalAudio,
   type SipUserAgent,
@@ -15,8 +16,8 @@ export interface CarriedCall {
   trunk: string;
   number: string;
   callId: string;
-  /** The SIP port of the sender, which identifies the process. */
-  fromPort: number;
+  /** The SIP socket of the sender, which identifies the process. */
+  source: Endpoint;
   /** On the machine's clock, like all times here. */
   invitedAtMs: number;
   /** True when a telephone rang or answered. */
@@ -37,8 +38,8 @@ export interface CountingCarriers extends AsyncDisposable {
   most: Record<string, number>;
   /** Numbers that were called while an earlier call to them was not over. */
   atOnce: string[];
-  /** Records that the process behind this SIP port was killed or stalled. */
-  orphan(port: number): void;
+  /** Records that the process behind these SIP sockets was killed, stalled or declared dead. */
+  orphan(isOf: (source: Endpoint) => boolean): void;
 }
 
 /** An RTP packet that states the level of silence (RFC 3389). */
@@ -76,8 +77,8 @@ export async function openCountingCarriers(
   const resources = opened.move();
   return {
     ...{ ports, calls, most, atOnce },
-    orphan(fromPort) {
-      for (const call of open) if (call.fromPort === fromPort) call.isOrphan = true;
+    orphan(isOf) {
+      for (const call of open) if (isOf(call.source)) call.isOrphan = true;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -110,7 +111,7 @@ function openCarrier(
         const number = incoming.requestUri.user ?? '';
         const { callId, source } = incoming;
         const call: CarriedCall = {
-          ...{ trunk, number, callId, fromPort: source.port, invitedAtMs: Date.now(), hasRung: false },
+          ...{ trunk, number, callId, source, invitedAtMs: Date.now(), hasRung: false },
           ...{ overAtMs: null, ended: null, isOrphan: false },
         };
         if ([...open].some((other) => other.number === number)) atOnce.push(number);

@@ -163,7 +163,7 @@ export class Faults {
 
   async #orphan(members: readonly Member[]): Promise<void> {
     await sleep(arrivedAfterMs);
-    for (const { sipPort } of members) this.#options.carriers.orphan(sipPort);
+    for (const { sipPort } of members) this.#options.carriers.orphan(({ port }) => port === sipPort);
   }
 
   /** Starts a member that does not run. Concurrent requests start it once. */
