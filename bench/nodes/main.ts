@@ -1,7 +1,8 @@
 /**
  * `npm run bench:nodes [-- --pairs 1,2,3,6] [--quick]` starts pairs of an API and a calls process on one PostgreSQL, and
  * prints the processor time of PostgreSQL and of the processes for each accepted, dialed and talking call, with ratios to
- * the first number of pairs. All share one machine, so the ratios say what a call costs, and not how many calls several
+ * the first number of pairs. Each pair carries as many talking calls as the others in all rounds, as it does where pairs
+ * are added with the load. All share one machine, so the ratios say what a call costs, and not how many calls several
  * machines carry. test-results/bench-nodes.json has the same results.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

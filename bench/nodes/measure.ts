@@ -5,6 +5,7 @@ import { startWork } from './work.ts';
 export interface Size {
   acceptSeconds: number;
   dialed: number;
+  /** The talking calls of each pair. */
   talking: number;
   holdSeconds: number;
   idleSeconds: number;
@@ -54,7 +55,7 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
   await work.dial(warmUp.dialed);
   await work.accept(1, warmUp.acceptSeconds);
   await work.accept(1000, warmUp.acceptSeconds);
-  await work.hold(size.talking);
+  await work.hold(size.talking * pairs);
   await delay(warmUp.holdMs);
   await work.hangUp();
   await rest();
@@ -88,7 +89,7 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
     await work.dial(size.dialed);
     return size.dialed;
   });
-  const calls = await work.hold(size.talking);
+  const calls = await work.hold(size.talking * pairs);
   await delay(restMs);
   const rows = await cluster.rows<{ calls: number }>(
     'select count(*)::int as calls from live_calls group by node_id order by calls',

@@ -17,7 +17,7 @@ export interface Work extends AsyncDisposable {
 
 /** Clients that send single calls, and that send batches, however many API processes there are. */
 const clients = { 1: 60, 1000: 2 } as const;
-const linesMax = 100;
+const linesMax = 200;
 const giveUpMs = 120_000;
 const sentence = 'There is a lot to tell, and here is some of it. ';
 const soon = { median: 0.2, p95: 0.4 };
