@@ -1,4 +1,4 @@
-import { leftOut, methodName, resourceName } from './method-name.ts';
+import { leftOut, methodName, resourceName } from '../../src/platform/docs-site/reference/method-name.ts';
 import { type ApiDocument, answerOf, operationsByTag, type PlacedOperation } from './read-document.ts';
 
 const head = `// Made by \`npm run openapi\` from openapi/openapi.json: change the operations, not this file.

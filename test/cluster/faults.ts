@@ -76,7 +76,7 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       return {
         on: `${one} and ${other}, ${Math.round(cutForMs / 1000)} s`,
         async mend() {
-          // Without the database a node talks on, while its lease ends and its slots go to others.
+          // Without the database a node goes on with its calls, while its lease ends and its slots go to others.
           if (other === 'proxy') await orphanCalls(setting, one);
           await sleep(cutForMs);
           machines[one].healTo(machines[other]);

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import type { OpenApiDocument } from '../http/index.ts';
+import { type OpenApiDocument, schemaProblem } from '../http/index.ts';
 import { highlight } from './highlight.ts';
 import { siteAddress } from './links.ts';
 import { anchorOf, inlineMarkdown, renderMarkdown } from './markdown.ts';
 import { addDocs } from './pages.ts';
+import { ReadDocument } from './reference/document.ts';
+import { exampleOf } from './reference/example.ts';
+import { samplesOf } from './reference/samples.ts';
 import { SearchIndex } from './search.ts';
 import { DocsSite } from './site.ts';
 
@@ -44,6 +47,40 @@ test('serves every page, and every link leads to an existing page and anchor', a
   }
   expect([...new Set(broken)]).toEqual([]);
 }, 60_000);
+
+test('shows requests and answers that match their schemas, in three languages', async () => {
+  const read = new ReadDocument(document);
+  const wrong: string[] = [];
+  const samples: string[] = [];
+  for (const operation of read.sections.flatMap(({ operations }) => operations)) {
+    const given = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const [index, part] of given.entries()) {
+      const schema = part?.content?.['application/json']?.schema;
+      if (schema === undefined) continue;
+      const example = exampleOf(read, schema, index === 0 ? 'required' : 'all');
+      const problem = await schemaProblem({ ...schema, components: document.components }, example);
+      if (problem !== null) wrong.push(`${operation.operationId}: ${problem}`);
+    }
+    samples.push(...samplesOf(read, operation).map(({ code }) => code));
+  }
+  expect(wrong).toEqual([]);
+  expect(samples).toContain(`import { Parley } from '@parley/sdk';
+
+const parley = new Parley({ baseUrl: process.env.PARLEY_URL!, apiKey: process.env.PARLEY_API_KEY! });
+const answer = await parley.providerKeys.create({ provider: 'deepgram' });`);
+  expect(samples).toContain(`import os
+import requests
+
+answer = requests.post(
+    f"{os.environ['PARLEY_URL']}/api/provider-keys",
+    headers={"Authorization": f"Bearer {os.environ['PARLEY_API_KEY']}"},
+    json={
+        "provider": "deepgram",
+    },
+    timeout=30,
+)
+answer.raise_for_status()`);
+});
 
 test('links files of the repository that are pages, and only names others', () => {
   expect(siteAddress('docs/chats.md', 'operations.md#watching-it')).toBe('/docs/operations#watching-it');

@@ -37,6 +37,11 @@ const shell: readonly [Kind, string][] = [
   ['value', String.raw`\$(?:\w+|\{[^}]*\})`],
   ['word', String.raw`(?<=^[ ]*|[|(;&][ ]*)[a-z][\w.-]*(?=[ ]|$)`],
 ];
+const python: readonly [Kind, string][] = [
+  ['string', `f?(?:${string})`],
+  ['word', String.raw`\b(?:import|from|as|with|for|in|if|else|True|False|None)\b`],
+  ['value', number],
+];
 const settings: readonly [Kind, string][] = [
   ['comment', String.raw`(?<=^|\s)[#;][^\n]*`],
   ['word', String.raw`^\[[^\]\n]*\]`],
@@ -57,6 +62,7 @@ const languages: Readonly<Record<string, readonly [Kind, string][]>> = {
   ts: script,
   tsx: script,
   js: script,
+  py: python,
 };
 
 /** Returns code as HTML, highlighted when the language is known. */

@@ -1,53 +1,50 @@
-import { nameOf, type PlacedOperation, type ReadDocument, type Schema } from './document.ts';
+import type { ReadDocument, Schema } from './document.ts';
+import { exampleNumber, exampleText } from './example-values.ts';
 
-/** Returns a curl request with the required fields. `…` marks values that only the caller knows. */
-export function curlExample(document: ReadDocument, operation: PlacedOperation): string {
-  const { method, path, parameters, requestBody } = operation;
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name }) => `${name}=…`)
-    .join('&');
-  const isOpen = path.startsWith('/public/') || path.startsWith('/console/');
-  const lines = [
-    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$API${path}${query ? `?${query}` : ''}"`,
-  ];
-  if (!isOpen) lines.push('-H "Authorization: Bearer $KEY"');
-  const schema = requestBody?.content['application/json']?.schema;
-  if (schema) {
-    lines.push(`-H 'Content-Type: application/json'`);
-    lines.push(`-d '${JSON.stringify(exampleOf(document, schema, 0), null, 2)}'`);
-  } else if (requestBody?.content['text/csv'])
-    lines.push(`-H 'Content-Type: text/csv'`, '--data-binary @numbers.csv');
-  else if (requestBody?.content['audio/wav'])
-    lines.push(`-H 'Content-Type: audio/wav'`, '--data-binary @message.wav');
-  return lines.join(' \\\n  ');
-}
+/** Deeper parts of an example are left empty. */
+const depthMax = 6;
 
-/** Returns a value with only the required fields. */
-function exampleOf(document: ReadDocument, given: Schema, depth: number): unknown {
+/** Which fields of objects an example has. */
+export type Extent = 'required' | 'all';
+
+/** Returns a value of a schema. `name` is the field that has it. */
+export function exampleOf(
+  document: ReadDocument,
+  given: Schema,
+  extent: Extent,
+  { name = '', depth = 0 } = {},
+): unknown {
   const schema = document.resolve(given);
   if (schema.examples?.length) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  const variant = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
-  if (variant) return depth > 6 ? '…' : exampleOf(document, variant, depth + 1);
-  const type = [schema.type ?? 'object'].flat().find((name) => name !== 'null');
-  if (type === 'array')
-    return schema.items && depth < 4 ? [exampleOf(document, schema.items, depth + 1)] : [];
-  if (type === 'integer' || type === 'number')
-    return schema.minimum && schema.minimum > 0 ? schema.minimum : 1;
-  if (type === 'boolean') return true;
-  if (type === 'string') return '…';
+  if (schema.enum) return schema.enum.includes(exampleText(name)) ? exampleText(name) : schema.enum[0];
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants) {
+    const variant = variants.find(({ type }) => type !== 'null');
+    if (!variant || depth > depthMax) return null;
+    return exampleOf(document, variant, extent, { name, depth: depth + 1 });
+  }
+  const type = [schema.type ?? (schema.properties ? 'object' : [])].flat().find((one) => one !== 'null');
+  if (type === 'string') return exampleText(name, schema.format);
+  if (type === 'boolean') return schema.default ?? true;
+  if (type === 'integer' || type === 'number') return numberOf(schema, name);
+  if (type === 'array') {
+    if (!schema.items || depth >= depthMax - 1) return [];
+    return [exampleOf(document, schema.items, extent, { name, depth: depth + 1 })];
+  }
   const { properties = {}, required = [] } = schema;
-  if (depth > 4) return {};
-  return Object.fromEntries(
-    required.map((name) => {
-      const field = properties[name] ?? {};
-      const isAny = nameOf(field) === null && field.type === undefined && !field.anyOf && !field.oneOf;
-      return [
-        name,
-        isAny && field.const === undefined && !field.enum ? {} : exampleOf(document, field, depth + 1),
-      ];
-    }),
+  const shown = Object.entries(properties).filter(
+    ([field]) => required.includes(field) || (extent === 'all' && depth < depthMax - 2),
   );
+  return Object.fromEntries(
+    shown.map(([field, part]) => [
+      field,
+      exampleOf(document, part, extent, { name: field, depth: depth + 1 }),
+    ]),
+  );
+}
+
+function numberOf({ default: usual, minimum = 0, maximum = Infinity }: Schema, name: string): number {
+  const number = typeof usual === 'number' ? usual : (exampleNumber(name) ?? 1);
+  return Math.min(Math.max(number, minimum), maximum);
 }

@@ -1,8 +1,9 @@
 import { escapeHtml } from '../escape.ts';
 import { codeBlock, renderMarkdown } from '../markdown.ts';
 import type { PlacedOperation, ReadDocument } from './document.ts';
-import { curlExample } from './example.ts';
+import { exampleOf } from './example.ts';
 import { fieldsHtml, parametersHtml } from './fields.ts';
+import { samplesOf } from './samples.ts';
 import { typeHtml } from './type-text.ts';
 
 const places = [
@@ -28,9 +29,19 @@ export function operationHtml(document: ReadDocument, operation: PlacedOperation
 ${renderMarkdown(description, 'docs/README.md').html}
 ${given.join('\n')}${bodies.join('\n')}
 ${answersHtml(document, operation)}
-<details><summary>With curl</summary>${codeBlock(curlExample(document, operation), 'sh')}</details>
+${samplesHtml(document, operation)}
 </section>
 `;
+}
+
+function samplesHtml(document: ReadDocument, operation: PlacedOperation): string {
+  const samples = samplesOf(document, operation);
+  return samples.map(({ title, language, code }) => folded(title, codeBlock(code, language))).join('');
+}
+
+/** Returns a part that opens with a click, or nothing for an empty part. */
+function folded(title: string, html: string): string {
+  return html && `<details><summary>${title}</summary>${html}</details>`;
 }
 
 function answersHtml(document: ReadDocument, { responses }: PlacedOperation): string {
@@ -41,7 +52,8 @@ function answersHtml(document: ReadDocument, { responses }: PlacedOperation): st
       const json = type === 'application/json';
       const fields = json ? fieldsHtml(document, schema) : '';
       const what = json ? typeHtml(schema) : escapeHtml(type);
-      return `<p>${what}</p>${fields ? `<details><summary>Its fields</summary>${fields}</details>` : ''}`;
+      const example = json ? JSON.stringify(exampleOf(document, schema, 'all'), null, 2) : '';
+      return `<p>${what}</p>${folded('Its fields', fields)}${folded('Example', example && codeBlock(example, 'json'))}`;
     });
     return `<h3>Answer <span class="dim">${status}</span></h3>${kinds.join('') || '<p class="dim">Without a body.</p>'}`;
   });
