@@ -16,11 +16,11 @@ import { Stock } from './stock.ts';
 import { type FuzzAnswer, problemOf } from './verdict.ts';
 
 /** Requests to each operation; more by the environment. */
-const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? 100);
+const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? 60);
 /** After so many requests to an operation that uses objects up, or took none yet, there are fresh objects again. */
 const restockEvery = 50;
 /** How often an operation that took nothing yet is tried again with as many other requests. */
-const roundsMax = 10;
+const roundsMax = 15;
 const hangMs = 10_000;
 
 const liftRateLimit = statement(
