@@ -143,14 +143,17 @@ export async function openSipAgent(
 
 /** Ports below the system's ephemeral range, and apart from those of `freeRtpPorts`. */
 const ports = { from: 11_000, to: 20_000 };
+/** Each process of tests takes ports of its own, because a port that was returned may not be open yet. */
+const processesMax = 10;
+const portsOfProcess = (ports.to - ports.from) / processesMax;
+const firstPort = ports.from + portsOfProcess * (Number(process.env.VITEST_POOL_ID ?? 0) % processesMax);
 const givenPorts = new Set<number>();
 
-/** Returns a loopback port that is free for UDP and TCP, because SIP uses both. */
+/** Returns an even loopback port that is free for UDP and TCP, because SIP uses both. The next one is for TLS. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(ports.from, ports.to);
-    // A port that was returned before may not be open yet.
-    if (givenPorts.has(port) || !(await isFree(port))) continue;
+    const port = firstPort + 2 * randomInt(portsOfProcess / 2);
+    if (givenPorts.has(port) || !(await isFree(port)) || !(await isFree(port + 1))) continue;
     givenPorts.add(port);
     return port;
   }
