@@ -966,6 +966,7 @@ create table organizations (
   runs_days integer,
   events_days integer default 30,
   sip_hosts text[] not null default '{}'::text[],
+  demo_until timestamp(3) with time zone,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_audit_days_check CHECK (audit_days >= 30 AND audit_days <= 3650),
   constraint organizations_calls_days_check CHECK (calls_days >= 7 AND calls_days <= 3650),

@@ -101,6 +101,7 @@ const ranks: readonly Step[] = [
   'domains/analysis',
   'domains/widgets',
   'domains/search',
+  'domains/demo',
   'domains/exports',
   'domains/webhooks',
   'domains/data-deletions',

@@ -106,6 +106,11 @@ export const foreignWrites: readonly ForeignWrites[] = [
       'one statement queues a batch of calls, so that PostgreSQL reads the batch once; it is the busiest write',
   },
   {
+    in: 'src/domains/demo/store.ts',
+    tables: ['organizations', 'members', 'phone_numbers', 'campaigns', 'calls', 'call_events', 'spoken_calls'],
+    because: 'the demo fills its organization with calls of the last week, which no operation could make',
+  },
+  {
     in: 'src/simulation/campaign/store-campaign.ts',
     tables: [
       ...['organizations', 'agents', 'agent_versions', 'campaigns', 'trunks', 'phone_numbers', 'calls'],

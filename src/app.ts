@@ -3,6 +3,7 @@ import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
+import { demoRoutes } from './domains/demo/routes.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
 import { Embedder, KnowledgeReader, QuestionVectors } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
@@ -43,7 +44,10 @@ export function signInRoutes(
   oidc: OidcSignIn | null = null,
 ): Route[] {
   const cookies = new SessionCookies(secret, publicUrl);
-  return consoleRoutes({ db, access, cookies, secret, publicUrl, oidc });
+  return [
+    ...consoleRoutes({ db, access, cookies, secret, publicUrl, oidc }),
+    ...demoRoutes({ db, access, cookies, secret }),
+  ];
 }
 
 /** Returns the OpenAPI document of all operations, including those of widget visitors, and of the webhook events. */

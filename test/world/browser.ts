@@ -51,9 +51,19 @@ export class Browser {
       },
     });
     const set = answer.headers['set-cookie'];
-    if (typeof set === 'string') this.cookie = set.includes('Max-Age=0') ? null : set.split(';')[0]!;
+    for (const cookie of typeof set === 'string' ? [set] : ((set as string[] | undefined) ?? []))
+      this.#keep(cookie);
     if (typeof answer.body?.csrfToken === 'string') this.csrfToken = answer.body.csrfToken;
     return answer;
+  }
+
+  /** Keeps a cookie as browsers do, or drops it. */
+  #keep(cookie: string): void {
+    const [pair = ''] = cookie.split(';');
+    const name = pair.slice(0, pair.indexOf('='));
+    const others = (this.cookie?.split('; ') ?? []).filter((one) => !one.startsWith(`${name}=`));
+    const kept = cookie.includes('Max-Age=0') ? others : [...others, pair];
+    this.cookie = kept.length > 0 ? kept.join('; ') : null;
   }
 
   signIn(email: string, password = goodPassword): Promise<Answer> {

@@ -157,6 +157,16 @@ export function useSignIn() {
       await refetch();
       return { returnTo };
     },
+    /** Shows the demo organization in place of the member's own one. */
+    enterDemo: async () => {
+      await send('/console/demo', { method: 'POST' });
+      await refetch();
+    },
+    /** Returns to the member's own organization. */
+    leaveDemo: async () => {
+      await send('/console/demo', { method: 'DELETE' });
+      await refetch();
+    },
     signOut: async () => {
       await send('/console/session', { method: 'DELETE' });
       client.setQueryData(sessionQuery.queryKey, kept(null));

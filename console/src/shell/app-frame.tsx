@@ -4,6 +4,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useLiveEvents, useSession } from '../api/index.ts';
 import { type Command, CommandPalette } from './command-palette.tsx';
+import { DemoNotice } from './demo-notice.tsx';
 import { useKeys } from './keys.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { Logo } from './logo.tsx';
@@ -61,7 +62,10 @@ export function AppFrame({ pages: all, furtherPages, children }: AppFrameProps) 
         <Navigation pages={pages} openPalette={palette.open} onNavigate={nav.close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
-        <div className="content">{children}</div>
+        <div className="content">
+          <DemoNotice />
+          {children}
+        </div>
       </AppShell.Main>
       <NotConnected lostAtMs={lostAtMs} />
       <CommandPalette opened={paletteOpen} onClose={palette.close} commands={commands} />

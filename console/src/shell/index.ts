@@ -1,2 +1,3 @@
 export { Icon } from './icons.tsx';
 export { Logo } from './logo.tsx';
+export { useDemo } from './use-demo.ts';

@@ -2,12 +2,14 @@ import { Menu, Text, UnstyledButton, useComputedColorScheme, useMantineColorSche
 import { useSession } from '../api/index.ts';
 import { formatLabel } from '../ui/index.ts';
 import { Icon } from './icons.tsx';
+import { useDemo } from './use-demo.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The signed-in member, with theme and sign-out. */
 export function MemberMenu() {
-  const { member } = useSession();
+  const { member, organization } = useSession();
   const signOut = useSignOut();
+  const { enter, leave } = useDemo();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   return (
@@ -37,9 +39,20 @@ export function MemberMenu() {
           API reference
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="exit" />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
+        {organization.isDemo ? (
+          <Menu.Item leftSection={<Icon name="exit" />} onClick={leave}>
+            Leave the demo
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<Icon name="home" />} onClick={enter}>
+              Look at the demo
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="exit" />} onClick={signOut}>
+              Sign out
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -4144,6 +4144,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/console/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the demo organization
+         * @description Opens a session in an organization with made-up calls of the last week, in which the member may look at everything and change nothing. Sets the session cookie; a second cookie keeps the own session. 409 `demo.entered`: the session is in the demo already.
+         *
+         *     Needs the session of a signed-in member; API keys are refused.
+         */
+        post: operations["enterDemo"];
+        /**
+         * Return from the demo organization
+         * @description Ends the session in the demo. The cookie of the own session is back, if that is still open.
+         *
+         *     Needs the session of a signed-in member; API keys are refused.
+         */
+        delete: operations["leaveDemo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/chats/{token}": {
         parameters: {
             query?: never;
@@ -14677,6 +14705,8 @@ export interface components {
             organization: {
                 organizationId: string;
                 name: string;
+                /** @description Whether everything in it is made up (`POST /console/demo`) */
+                isDemo: boolean;
             };
             /** @description The scopes of the member's role */
             scopes: string[];
@@ -24149,6 +24179,64 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    enterDemo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    leaveDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

@@ -35,3 +35,4 @@ export { getAgent, getVersion } from './read.ts';
 export { type AgentConfiguration, CreateAgent } from './schemas.ts';
 export { openHeaders, sealedAgentColumns } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';
+export { createAgent } from './write.ts';

@@ -22,11 +22,11 @@ export async function showSession(
   const session = await findSession(db, organizationId, sessionId);
   // The session ended after the request was authenticated.
   if (!session) throw new ApiError(401, 'credential.ended', new CredentialError('ended').message);
-  const { memberId, name, email, role, organizationName, expiresAt } = session;
+  const { memberId, name, email, role, organizationName, isDemo, expiresAt } = session;
   return {
     sessionId,
     member: { memberId, name, email, role },
-    organization: { organizationId, name: organizationName },
+    organization: { organizationId, name: organizationName, isDemo },
     scopes: [...scopesOfRole[role]],
     csrfToken: cookies.csrfTokenOf(sessionId),
     expiresAt,

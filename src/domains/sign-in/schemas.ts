@@ -69,7 +69,11 @@ export const Session = z
       email: z.string().nullable(),
       role: z.enum(roles),
     }),
-    organization: z.object({ organizationId: z.string(), name: z.string() }),
+    organization: z.object({
+      organizationId: z.string(),
+      name: z.string(),
+      isDemo: z.boolean().describe('Whether everything in it is made up (`POST /console/demo`)'),
+    }),
     scopes: z.array(z.string()).describe("The scopes of the member's role"),
     csrfToken: z.string().describe('Sent with every change as the header `x-csrf-token`'),
     expiresAt: DateTime.describe('At the latest; an unused session ends after 12 hours'),

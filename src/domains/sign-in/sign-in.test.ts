@@ -216,7 +216,7 @@ test('asks which organization is meant when several share an address', async () 
   );
   const { organizationId } = other;
   const signedIn = await attempt('/console/session', { ...body, organizationId });
-  expect(signedIn.body.organization).toEqual({ organizationId, name: 'Second home' });
+  expect(signedIn.body.organization).toMatchObject({ organizationId, name: 'Second home' });
 });
 
 test("creates a new session at each sign-in and ends the browser's earlier one", async () => {

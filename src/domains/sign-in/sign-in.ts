@@ -49,7 +49,7 @@ export async function signIn(
  * nothing may fail afterwards.
  */
 export async function leaveSession(
-  { db, access, cookies }: SignInContext,
+  { db, access, cookies }: Pick<SignInContext, 'db' | 'access' | 'cookies'>,
   { actor, client }: SignInRequest,
 ): Promise<void> {
   const token = cookies.tokenIn(client.cookie);

@@ -74,7 +74,8 @@ const holdPassword = readStatement(
 const showSession = readStatement(
   'sign_in.show_session',
   `select s.session_id as "sessionId", m.member_id as "memberId", m.name, m.email, m.role,
-     o.organization_id as "organizationId", o.name as "organizationName", s.expires_at as "expiresAt"
+     o.organization_id as "organizationId", o.name as "organizationName", o.demo_until is not null as "isDemo",
+     s.expires_at as "expiresAt"
    from sessions s
      join members m using (organization_id, member_id)
      join organizations o using (organization_id)
@@ -87,7 +88,8 @@ const findOwner = readStatement(
 );
 const firstOrganizations = readStatement(
   'sign_in.first_organizations',
-  'select organization_id as "organizationId" from organizations order by organization_id limit 2',
+  `select organization_id as "organizationId" from organizations where demo_until is null
+   order by organization_id limit 2`,
 );
 const anyPassword = readStatement('sign_in.any_password', 'select 1 from member_passwords limit 1');
 
@@ -144,6 +146,7 @@ interface ShownSession {
   role: Role;
   organizationId: string;
   organizationName: string;
+  isDemo: boolean;
   expiresAt: string;
 }
 

@@ -11,6 +11,8 @@ export const sessionIdleHours = 12;
  */
 export class SessionCookies {
   readonly cookieName: string;
+  /** The cookie that keeps the own session of a member who looks at the demo. */
+  readonly #ownName: string;
   readonly #attributes: string;
   readonly #secret: SecretKey;
 
@@ -18,6 +20,7 @@ export class SessionCookies {
   constructor(secret: SecretKey, publicUrl: string | null) {
     const isSecure = publicUrl?.startsWith('https:') ?? false;
     this.cookieName = isSecure ? '__Host-parley_session' : 'parley_session';
+    this.#ownName = isSecure ? '__Host-parley_own_session' : 'parley_own_session';
     this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
     this.#secret = secret;
   }
@@ -34,17 +37,34 @@ export class SessionCookies {
 
   /** Returns the token of a Cookie header; undefined when there is none, `null` when it is malformed or given twice. */
   tokenIn(cookie: string | undefined): string | null | undefined {
-    const start = `${this.cookieName}=`;
-    const found = (cookie ?? '').split(';').map((one) => one.trim());
-    const tokens = found.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
-    if (tokens.length === 0) return undefined;
-    return tokens.length === 1 && /^[\w-]{43}$/.test(tokens[0]!) ? tokens[0]! : null;
+    return tokenOf(this.cookieName, cookie);
+  }
+
+  /** The same as `cookieOf`, `noCookie` and `tokenIn`, for the own session of a member who looks at the demo. */
+  ownCookieOf(token: string): string {
+    return `${this.#ownName}=${token}; Max-Age=${sessionDays * 86_400}; ${this.#attributes}`;
+  }
+
+  noOwnCookie(): string {
+    return `${this.#ownName}=; Max-Age=0; ${this.#attributes}`;
+  }
+
+  ownTokenIn(cookie: string | undefined): string | null | undefined {
+    return tokenOf(this.#ownName, cookie);
   }
 
   /** Returns the token that our pages send with changes (header x-csrf-token). */
   csrfTokenOf(sessionId: string): string {
     return createHmac('sha256', this.#secret.derive('csrf')).update(sessionId).digest('base64url');
   }
+}
+
+function tokenOf(name: string, cookie: string | undefined): string | null | undefined {
+  const start = `${name}=`;
+  const found = (cookie ?? '').split(';').map((one) => one.trim());
+  const tokens = found.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  if (tokens.length === 0) return undefined;
+  return tokens.length === 1 && /^[\w-]{43}$/.test(tokens[0]!) ? tokens[0]! : null;
 }
 
 /** Returns an unguessable token for a session or a link. */

@@ -38,9 +38,9 @@ export interface RequestClient {
 /** An answer with its own headers, such as a cookie. */
 export class AnswerWithHeaders {
   readonly body: unknown;
-  readonly headers: Record<string, string>;
+  readonly headers: Record<string, string | string[]>;
 
-  constructor(body: unknown, headers: Record<string, string>) {
+  constructor(body: unknown, headers: Record<string, string | string[]>) {
     this.body = body;
     this.headers = headers;
   }

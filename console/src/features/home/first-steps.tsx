@@ -1,8 +1,9 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
+import { useDemo } from '../../shell/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
 import { NewAgentButton } from '../agents/index.ts';
 import { NewCampaignButton } from '../campaigns/index.ts';
@@ -21,6 +22,7 @@ interface FirstStepsProps {
 /** The way from an empty organization to its first campaign. */
 export function FirstSteps({ onHide, onComplete }: FirstStepsProps) {
   const progress = useProgress();
+  const demo = useDemo();
   const steps = progress && stepsOf(progress);
   const isOver = steps !== null && isComplete(steps);
   useEffect(() => {
@@ -34,9 +36,14 @@ export function FirstSteps({ onHide, onComplete }: FirstStepsProps) {
       title="First steps"
       description={`${done} of ${steps.length} done. Everything can be changed later.`}
       aside={
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={onHide}>
-          Hide
-        </Button>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={demo.enter}>
+            Look at a demo
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onHide}>
+            Hide
+          </Button>
+        </Group>
       }
     >
       <ol className="first-steps">

@@ -37,5 +37,7 @@ export async function compressed(answer: Answer, accepted: string | undefined): 
 
 function isLargeJson({ headers, body }: Answer): boolean {
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  return isWhole && body.length >= bytesMin && /^application\/json\b/.test(headers['content-type'] ?? '');
+  return (
+    isWhole && body.length >= bytesMin && /^application\/json\b/.test(String(headers['content-type'] ?? ''))
+  );
 }

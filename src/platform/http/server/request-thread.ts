@@ -34,6 +34,6 @@ export interface RequestOrder {
 export interface RequestResult {
   number: number;
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   body: Uint8Array<ArrayBuffer> | null;
 }

@@ -10,7 +10,7 @@ export type ServedRequest = Pick<
 /** An answer without the headers that every answer has. */
 export interface Answer {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   /** `undefined` for an answer without a body. */
   body: string | Uint8Array | Readable | undefined;
 }
