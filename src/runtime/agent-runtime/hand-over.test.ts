@@ -53,6 +53,7 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
   }));
   const { voice } = fakeVoice();
   const transcriber = new FakeTranscriber();
+  const listened: (string | null)[] = [];
   const db = {
     query: async ({ name }: Statement, values: unknown[]) =>
       name === 'agents.get' ? rows.filter(({ agent_id }) => agent_id === values[1]) : [],
@@ -68,7 +69,10 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
       ),
     providers: {
       textToSpeech: async () => [voice],
-      speechToText: async () => [transcriber],
+      speechToText: async (config: { provider: string } | null) => {
+        listened.push(config?.provider ?? null);
+        return [transcriber];
+      },
       languageModel: async (config: { model: string }) => {
         if (!models[config.model]) throw new Error(`no key for ${config.model}`);
         return [models[config.model]!.model];
@@ -116,6 +120,8 @@ async function callWith(agents: Record<string, TestAgent>, variables: Record<str
     line,
     models,
     changes,
+    /** The transcribers that were opened; null is the embedded one. */
+    listened,
     untilQuiet,
     get wire() {
       return readSpeech(line.sent);
@@ -178,6 +184,24 @@ it('lets another agent answer the caller, who knows why, and records who spoke',
   ]);
   // The wait for the answer counts with the agent that gave it.
   expect(turns!.map(({ waitedMs }) => waitedMs)).toEqual([null, null, expect.any(Number)]);
+});
+
+it('keeps the transcriber of the call for an agent that has none, and the embedded one for a script', async () => {
+  const before = reception(toBilling({ opening: 'firstMessage' }));
+  Object.assign(before.configuration, { transcriber: { provider: 'deepgram' } });
+  for (const [configuration, expected] of [
+    [{}, 'deepgram'],
+    [{ transcriber: { provider: 'soniox' } }, 'soniox'],
+    [{ model: { provider: 'scripted', model: 'billing', fallbacks: [] } }, null],
+  ] as const) {
+    const billing = { answers: [], configuration: { firstMessage: 'Billing here.', ...configuration } };
+    const call = await callWith({ reception: before, billing });
+    await call.untilQuiet();
+    await call.speaks('What about my bill?');
+    await call.untilQuiet();
+    await call.ends();
+    expect(call.listened).toEqual(['deepgram', expected]);
+  }
 });
 
 it('names no agent in the record of a call with one', async () => {

@@ -95,7 +95,7 @@ function plan(self: HandingAgent, to: HandOver) {
   }
   const { tool } = to;
   const next = {
-    ...withDuration(to.agent.published, began.maxDurationSeconds),
+    ...withTranscriber(withDuration(to.agent.published, began.maxDurationSeconds), agent),
     agentId: to.agent.agentId,
     version: to.agent.version,
   };
@@ -115,6 +115,18 @@ function withDuration(configuration: AgentConfiguration, maxDurationSeconds: num
     limits: { ...limits, maxDurationSeconds },
     conversation: { ...conversation, durationWarning },
   };
+}
+
+/**
+ * Returns the configuration with the transcriber of the agent before, if it has none of its own. The embedded one understands
+ * only the phrases of scripted dialogues, so a model would not hear the caller any more.
+ */
+function withTranscriber(
+  next: AgentConfiguration,
+  { transcriber }: Pick<AgentConfiguration, 'transcriber'>,
+): AgentConfiguration {
+  const isDeaf = next.transcriber === null && next.model?.provider !== 'scripted';
+  return isDeaf ? { ...next, transcriber } : next;
 }
 
 /** Returns how the next agent continues a conversation that was handed over. Completes what it knows of the agent before. */
