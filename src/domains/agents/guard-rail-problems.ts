@@ -1,3 +1,4 @@
+import type { ToolRule } from '../../conversation/guard-rails/schema.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 import { dialoguesOf, keysToolName } from './dialogue-tools.ts';
 import { variablesIn } from './prompt-variables.ts';
@@ -31,8 +32,12 @@ export async function guardRailProblems(agent: Guarded): Promise<FieldError[]> {
     if (rule.type === 'tool') {
       for (const [at, tool] of rule.tools.entries())
         if (!isTool(tool, agent)) report(`tools.${at}`, "must be the name of one of the agent's tools");
-      const problem = rule.when === null ? null : conditionProblem(rule.when);
+      const problem =
+        rule.when === null ? null : (conditionProblem(rule.when) ?? unknownDisclosure(rule.when, agent));
       if (problem !== null) report('when', problem);
+      const unknown = unknownArgument(rule, agent);
+      if (unknown !== undefined)
+        report('confirmation', `has {{${unknown}}}, which is an argument of none of its tools`);
     }
     if (rule.type === 'personal-data') {
       for (const [at, variable] of rule.variables.entries())
@@ -48,6 +53,28 @@ export async function guardRailProblems(agent: Guarded): Promise<FieldError[]> {
   if (agent.guardRails.model?.provider === 'scripted')
     errors.push({ field: 'guardRails.model.provider', message: 'must not be scripted, which cannot judge' });
   return errors;
+}
+
+/** Returns the problem of a condition that asks for a disclosure the agent lacks, so that it never holds; else `null`. */
+function unknownDisclosure(when: string, { guardRails: { rules } }: Guarded): string | null {
+  const known = rules.flatMap(({ type, name }) => (type === 'disclosure' ? [name] : []));
+  const asked = when.matchAll(/\bdisclosed\s*(?:\.\s*(\w+)|\[\s*(["'])(.*?)\2\s*\])/g);
+  const [unknown] = [...asked]
+    .map(([, field, , text]) => field ?? text!)
+    .filter((name) => !known.includes(name));
+  if (unknown === undefined) return null;
+  return `reads disclosed["${unknown}"], but no rule of the type disclosure has this name`;
+}
+
+/** Returns an argument in the question that no tool of the rule has. It would be left out when the question is asked. */
+function unknownArgument({ confirmation, tools: names }: ToolRule, { tools }: Guarded): string | undefined {
+  const known = names.map((name) => {
+    const tool = tools.find((one) => one.name === name);
+    return tool && 'parameters' in tool ? Object.keys(tool.parameters.properties ?? {}) : [];
+  });
+  // The arguments of built-in tools and of MCP servers are not known here.
+  if (known.some((properties) => properties.length === 0)) return undefined;
+  return variablesIn(confirmation ?? '').find((name) => !known.flat().includes(name));
 }
 
 /** A name that is mistyped would protect nothing. */

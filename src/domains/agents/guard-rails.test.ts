@@ -51,6 +51,13 @@ describe('the guard rails of an agent', () => {
     ['unknown tool', [{ ...tool, tools: ['book', 'buy'] }], 'rules.0.tools.1: must be the name of one of'],
     ['bad condition', [{ ...tool, when: 'arguments.price <' }], 'rules.0.when: '],
     ['foreign value', [{ ...tool, when: 'input.price < 5' }], 'rules.0.when: refers to input'],
+    ['unknown disclosure', [{ ...tool, when: 'disclosed["Dept"]' }], 'rules.0.when: reads disclosed["Dept"]'],
+    [
+      'unknown argument',
+      [{ ...tool, confirmation: 'Book {{dya}}?' }],
+      'rules.0.confirmation: has {{dya}}, which is an argument of none of its tools',
+      { tools: [{ ...book, parameters: { type: 'object', properties: { day: { type: 'string' } } } }] },
+    ],
     ['neither', [{ ...tool, confirmation: null }], 'rules.0: must have when or confirmation'],
     ['no judge', [topic], 'rules.0.type: requires `guardRails.model`', { model: scripted }],
     ['speech to speech', [words], 'rules.0.type: cannot be used with `speechToSpeech`', s2s],

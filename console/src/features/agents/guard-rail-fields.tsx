@@ -65,7 +65,9 @@ function WordsFields({ form, path, rule, change }: FieldsProps<RuleOf<'words'>>)
 }
 
 function PersonalDataFields({ form, path, rule, change }: FieldsProps<RuleOf<'personal-data'>>) {
-  const { values, errorOf, isReadOnly } = form;
+  const { values, errorOf, errorsUnder, isReadOnly } = form;
+  // Errors of other fields of the rule are shown there.
+  const ofRule = errorsUnder(path).find(({ field }) => field === path)?.message;
   const known = [
     ...values.variables.map(({ name }) => name),
     ...variablesIn(values.prompt, values.firstMessage ?? ''),
@@ -77,7 +79,7 @@ function PersonalDataFields({ form, path, rule, change }: FieldsProps<RuleOf<'pe
         description="Recognized by their form."
         value={rule.kinds}
         onChange={(kinds) => change({ ...rule, kinds: kinds as typeof rule.kinds })}
-        error={errorOf(`${path}.kinds`) ?? errorOf(path)}
+        error={errorOf(`${path}.kinds`) ?? ofRule}
       >
         <Group gap="md" mt={4}>
           {Object.entries(personalDataLabels).map(([value, label]) => (
@@ -154,6 +156,7 @@ function ToolFields({ form, path, rule, change }: FieldsProps<RuleOf<'tool'>>) {
   const { values, errorOf, errorsUnder, isReadOnly } = form;
   const names = values.tools.flatMap(({ type, name }) => (type === 'mcp' ? [] : [name]));
   const ofTools = errorsUnder(`${path}.tools`)[0]?.message;
+  const ofRule = errorsUnder(path).find(({ field }) => field === path)?.message;
   return (
     <>
       <MultiSelect
@@ -173,7 +176,7 @@ function ToolFields({ form, path, rule, change }: FieldsProps<RuleOf<'tool'>>) {
         placeholder="arguments.price < 100"
         value={rule.when ?? ''}
         onChange={({ currentTarget }) => change({ ...rule, when: currentTarget.value || null })}
-        error={errorOf(`${path}.when`) ?? errorOf(path)}
+        error={errorOf(`${path}.when`) ?? ofRule}
         readOnly={isReadOnly}
       />
       {rule.when === null ? null : (
