@@ -176,7 +176,7 @@ function BreachNote({ breach: { rule, withheld, instead } }: { breach: Breach })
         </Text>
       ) : (
         <Text size="xs">
-          Not said: “{withheld}”. Said instead: “{instead}”.
+          Not said: “{withheld}” Said instead: “{instead}”
         </Text>
       )}
     </div>

@@ -102,7 +102,9 @@ function Line({ position, message, flow }: LineProps) {
     message.role === 'agent' ? (
       message.agentName
     ) : message.role === 'bot' && message.agentId ? (
-      <NameOf kind="agents" id={message.agentId} />
+      <>
+        <NameOf kind="agents" id={message.agentId} />, version {message.agentVersion}
+      </>
     ) : (
       speakers[message.role]
     );

@@ -5,9 +5,9 @@ import { AppLink, formatDuration } from '../../ui/index.ts';
 type Use = Schema<'KnowledgeUse'>;
 
 const outcomes: Record<Exclude<Use['outcome'], 'found'>, string> = {
-  nothing: 'Nothing was found',
-  late: 'The search took too long',
-  failed: 'The search failed',
+  nothing: 'No document answers this',
+  late: 'The search of the documents took too long',
+  failed: 'The search of the documents failed',
 };
 
 /** Links an answer to the documents that its model got, where their text can be corrected. */
@@ -16,7 +16,9 @@ export function UsedDocuments({ use }: { use: Use }) {
   const time = tookMs === null ? '' : ` in ${formatDuration(tookMs)}`;
   return (
     <Text size="xs" c="dimmed" component="div">
-      {outcome === 'found' ? `Found${time}:` : `${outcomes[outcome]}${chunks.length > 0 ? ':' : '.'}`}
+      {outcome === 'found'
+        ? `Documents found${time}:`
+        : `${outcomes[outcome]}${chunks.length > 0 ? ':' : '.'}`}
       {chunks.map(({ chunkId, documentId, title, headings, score }, index) => (
         <span key={chunkId}>
           {index === 0 ? ' ' : ' · '}
