@@ -221,6 +221,17 @@ create table call_changes (
   constraint call_changes_pkey PRIMARY KEY (organization_id, campaign_id, change_id)
 ) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 
+create table call_comments (
+  organization_id text not null,
+  call_id text not null,
+  comment_id text not null,
+  member_id text not null,
+  comment text not null,
+  created_at timestamp(3) with time zone not null,
+  edited_at timestamp(3) with time zone,
+  constraint call_comments_pkey PRIMARY KEY (organization_id, call_id, comment_id)
+);
+
 create table call_counts (
   organization_id text not null,
   campaign_id text not null,

@@ -153,7 +153,15 @@ export class Stock {
     await writeFile(join(this.#recordingsDir, file), 'RIFF');
     await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
     if (!this.#isPaused) await this.#world.db.query(endCall, [this.#owner.organizationId, callId]);
-    return { callId: callId!, campaignId: campaignId!, importId, externalId, phoneNumber };
+    const { commentId } = await this.#make(`/api/calls/${callId}/comments`, { comment: 'A word' });
+    return {
+      callId: callId!,
+      campaignId: campaignId!,
+      importId,
+      externalId,
+      phoneNumber,
+      commentId: commentId!,
+    };
   }
 
   /** An organization has at most twenty, so the oldest are removed. */

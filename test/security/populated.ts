@@ -81,6 +81,7 @@ export async function populate(
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
+  const { commentId } = await make(`/api/calls/${callId}/comments`, { comment: mark });
   const { pronunciationId } = await make('/api/pronunciations', { term: mark, replacement: 'marked' });
   const { viewId } = await make('/api/views', { name: mark, page: 'calls', filters: { text: mark } });
   const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
@@ -126,6 +127,7 @@ export async function populate(
       suppressionId,
       pronunciationId,
       viewId,
+      commentId,
       sourceId,
       documentId,
       factId,
@@ -159,6 +161,8 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
   return {
     createAgent: { name: 'An agent', prompt: 'Be kind.' },
     updateAgent: { name: 'Renamed' },
+    addCallComment: { comment: 'word' },
+    editCallComment: { comment: 'other word' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
     drillAgent: { faults: ['fails'] },

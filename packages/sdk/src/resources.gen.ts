@@ -237,6 +237,14 @@ export interface CallsResource {
   explain(callId: string, options?: RequestOptions): Promise<Answer<'explainCall'>>;
   /** Read the recording of a call: stereo, the customer left, the agent right. (`getCallRecording`) */
   getRecording(callId: string, options?: RequestOptions): Promise<Response>;
+  /** List the comments on a call, oldest first. (`listCallComments`) */
+  listComments(callId: string, options?: RequestOptions): Promise<Answer<'listCallComments'>>;
+  /** Add a comment to a call. (`addCallComment`) */
+  addComment(callId: string, body: Body<'addCallComment'>, options?: RequestOptions): Promise<Answer<'addCallComment'>>;
+  /** Edit a comment of your own on a call. (`editCallComment`) */
+  editComment(callId: string, commentId: string, body: Body<'editCallComment'>, options?: RequestOptions): Promise<Answer<'editCallComment'>>;
+  /** Delete a comment on a call. (`deleteCallComment`) */
+  deleteComment(callId: string, commentId: string, options?: RequestOptions): Promise<void>;
   /** Stream the changes of a call. (`followCall`) */
   follow(callId: string, options?: RequestOptions): ServerSentEvents;
   /** Cancel a queued call, or stop a live one. (`cancelCall`) */
@@ -715,6 +723,10 @@ export class Resources {
       get: { method: 'GET', path: '/api/calls/{callId}', answer: 'json' },
       explain: { method: 'GET', path: '/api/calls/{callId}/why', answer: 'json' },
       getRecording: { method: 'GET', path: '/api/calls/{callId}/recording', answer: 'raw' },
+      listComments: { method: 'GET', path: '/api/calls/{callId}/comments', answer: 'json' },
+      addComment: { method: 'POST', path: '/api/calls/{callId}/comments', body: 'json', keyed: true, answer: 'json' },
+      editComment: { method: 'PATCH', path: '/api/calls/{callId}/comments/{commentId}', body: 'json', answer: 'json' },
+      deleteComment: { method: 'DELETE', path: '/api/calls/{callId}/comments/{commentId}', answer: 'none' },
       follow: { method: 'GET', path: '/api/calls/{callId}/live', answer: 'events' },
       cancel: { method: 'POST', path: '/api/calls/{callId}/cancel', keyed: true, answer: 'json' },
       redial: { method: 'POST', path: '/api/calls/{callId}/redial', keyed: true, answer: 'json' },

@@ -1550,6 +1550,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/{callId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a call, oldest first
+         * @description Needs the scope `calls:read`.
+         */
+        get: operations["listCallComments"];
+        put?: never;
+        /**
+         * Add a comment to a call
+         * @description Comments are removed with the call, and with the data of its customer. Answers 409 `call.erased` when that data was deleted, and `call.too_many_comments` at 100 comments.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        post: operations["addCallComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{callId}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment on a call
+         * @description Needs the scope `calls:write`.
+         */
+        delete: operations["deleteCallComment"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit a comment of your own on a call
+         * @description Replaces the text. Answers 403 `comment.of_another` for a comment of another member.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        patch: operations["editCallComment"];
+        trace?: never;
+    };
     "/api/calls/{callId}/live": {
         parameters: {
             query?: never;
@@ -10608,6 +10660,24 @@ export interface components {
                 };
             }[];
         };
+        CallComment: {
+            commentId: string;
+            /** @description The author: the signed-in member, or the owner of the API key */
+            memberId: string;
+            /** @description The name of the author, or the e-mail address; null for a former member */
+            memberName: string | null;
+            comment: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @description The last edit; null when there was none */
+            editedAt: string | null;
+        };
+        CallComments: {
+            comments: components["schemas"]["CallComment"][];
+        };
         CallCost: {
             /** @description ISO 4217 */
             currency: string;
@@ -15951,6 +16021,10 @@ export interface components {
             /** @description The member who published it */
             publishedBy: string;
         };
+        WriteCallComment: {
+            /** @description Plain text */
+            comment: string;
+        };
     };
     responses: {
         /** @description Invalid input; `error` is `<field>: <message>` */
@@ -19324,6 +19398,145 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCallComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallComments"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCallComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteCallComment"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallComment"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    deleteCallComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    editCallComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteCallComment"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallComment"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     followCall: {
         parameters: {
             query?: never;
@@ -22219,7 +22432,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

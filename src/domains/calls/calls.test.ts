@@ -354,6 +354,85 @@ describe('session data and lookups', () => {
   });
 });
 
+const fillComments = statement(
+  'test.calls.fill_comments',
+  `insert into call_comments select organization_id, call_id, 'comment_' || n, 'member_x', 'word', now()
+   from calls, generate_series(1, 99) n where call_id = $1`,
+);
+
+describe('comments', () => {
+  const add = (callId: string, comment: string, options = {}) =>
+    world.request('POST', `/api/calls/${callId}/comments`, { body: { comment }, ...options });
+
+  it('are listed oldest first with author and time, deleted, and audited without their text', async () => {
+    const callId = await placed();
+    const [first, second] = [await add(callId, ' Call back on Monday. '), await add(callId, 'Done.')];
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        comment: 'Call back on Monday.',
+        memberId: world.owner.memberId,
+        memberName: 'Olive Owner',
+        editedAt: null,
+        createdAt: expect.any(String),
+      },
+    });
+    const path = `/api/calls/${callId}/comments`;
+    expect((await get(path)).body.comments).toEqual([first.body, second.body]);
+    const edited = await world.request('PATCH', `${path}/${first.body.commentId}`, {
+      body: { comment: 'Call back on Tuesday.' },
+    });
+    const changed = { comment: 'Call back on Tuesday.', editedAt: expect.any(String) };
+    expect(edited).toMatchObject({ status: 200, body: { ...first.body, ...changed } });
+    expect((await get(path)).body.comments).toEqual([edited.body, second.body]);
+    expect((await world.request('DELETE', `${path}/${first.body.commentId}`)).status).toBe(204);
+    expect((await world.request('DELETE', `${path}/${first.body.commentId}`)).status).toBe(404);
+    expect((await get(path)).body.comments).toEqual([second.body]);
+    expect((await auditOf(callId)).slice(1)).toEqual([
+      ...['call_comments created', 'call_comments created'],
+      ...['call_comments updated', 'call_comments deleted'],
+    ]);
+  });
+
+  it('show their author to other members, who can delete but not edit them', async () => {
+    const callId = await placed();
+    const { body } = await add(callId, 'Hers.');
+    const member = await world.request('POST', '/api/members', { body: { name: 'Sam', role: 'Support' } });
+    const { memberId } = member.body;
+    const created = { name: 'Key of Sam', role: 'Support', memberId };
+    const { key } = (await world.request('POST', '/api/api-keys', { body: created })).body;
+    const path = `/api/calls/${callId}/comments`;
+    expect((await get(path, key)).body.comments).toEqual([body]);
+    const edit = (text: string) =>
+      world.request('PATCH', `${path}/${body.commentId}`, { body: { comment: text }, key });
+    expect(await edit('His.')).toMatchObject({ status: 403, body: { code: 'comment.of_another' } });
+    expect((await get(path)).body.comments).toEqual([body]);
+    expect((await world.request('DELETE', `${path}/${body.commentId}`, { key })).status).toBe(204);
+    expect((await edit('His.')).status).toBe(404);
+    const { body: his } = await add(callId, 'His.', { key });
+    expect(his).toMatchObject({ memberId, memberName: 'Sam' });
+    expect((await world.request('DELETE', `/api/members/${memberId}`)).status).toBe(204);
+    expect((await get(path)).body.comments).toEqual([{ ...his, memberName: null }]);
+  });
+
+  it('are of one organization, have limits, and are refused for an erased customer', async () => {
+    const callId = await placed();
+    const { body } = await add(callId, 'Ours.');
+    const path = `/api/calls/${callId}/comments`;
+    expect((await get(path, other.key)).status).toBe(404);
+    expect((await add(callId, 'Theirs.', { key: other.key })).status).toBe(404);
+    const theirs = await world.request('DELETE', `${path}/${body.commentId}`, { key: other.key });
+    expect(theirs.status).toBe(404);
+    expect((await add(callId, ' ')).status).toBe(400);
+    expect((await add(callId, 'x'.repeat(2_001))).status).toBe(400);
+    await world.db.query(fillComments, [callId]);
+    const full = { status: 409, body: { code: 'call.too_many_comments' } };
+    expect(await add(callId, 'One too many.')).toMatchObject(full);
+    const erased = await store({ customerNumber: '' });
+    expect(await add(erased, 'Word')).toMatchObject({ status: 409, body: { code: 'call.erased' } });
+  });
+});
+
 describe('canceling', () => {
   const cancel = (callId: string) => world.request('POST', `/api/calls/${callId}/cancel`);
 

@@ -10,6 +10,7 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { cancelCall } from './cancel.ts';
+import { commentRoutes } from './comment-routes.ts';
 import { CallFilters } from './filter-schemas.ts';
 import { followCall, type LiveCalls } from './live/index.ts';
 import { lookupRoutes } from './lookup-routes.ts';
@@ -39,6 +40,7 @@ export function callRoutes(dependencies: CallRouteDependencies): Route[] {
     ...lookupRoutes(dependencies.db),
     ...listRoutes(dependencies),
     ...recordRoutes(dependencies),
+    ...commentRoutes(dependencies.db),
     followRoute(dependencies),
     ...dialRoutes(dependencies),
     ...liveCallRoutes(dependencies),

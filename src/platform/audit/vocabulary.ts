@@ -45,6 +45,7 @@ export const auditedResources = [
   'recordings',
   'data_deletions',
   'call_session_data',
+  'call_comments',
   'chats',
   'chat_messages',
   'chat_widgets',

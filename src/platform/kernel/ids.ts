@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'campaign'
   | 'call'
   | 'view'
+  | 'comment'
   | 'chat'
   | 'message'
   | 'workflow'

@@ -47,6 +47,7 @@ const resources: Record<Resource, true> = {
   recordings: true,
   data_deletions: true,
   call_session_data: true,
+  call_comments: true,
   chats: true,
   chat_messages: true,
   chat_widgets: true,

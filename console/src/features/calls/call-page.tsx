@@ -12,6 +12,7 @@ import { LatencyPanel } from '../waterfall/index.ts';
 import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionLabels, isLive } from './call-labels.ts';
+import { CommentsPanel } from './comments-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
@@ -79,6 +80,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <FactsPanel call={call} />
+            <CommentsPanel call={call} />
             <CustomerFactsPanel
               customer={customerOf(call.customerNumber)}
               agentId={call.agentId}

@@ -34,3 +34,12 @@ export function analysisQuery(callId: string) {
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingRefreshMs : false),
   });
 }
+
+/** Reads the comments on a call. */
+export function commentsQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'comments', callId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/calls/{callId}/comments', { params: { path: { callId } }, signal })),
+  });
+}

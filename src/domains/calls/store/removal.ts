@@ -10,6 +10,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   // Besides organization and call, the condition that leads to the row by the table's key.
   call_events: { removedWith: '' },
   call_analysis_requests: { removedWith: '' },
+  call_comments: { removedWith: '' },
   session_data: { removedWith: '' },
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
@@ -120,6 +121,8 @@ const erase = statement(
      delete from call_events e using c where e.organization_id = c.organization_id and e.call_id = c.call_id
    ), analyses as (
      delete from call_analysis_requests a using c where a.organization_id = c.organization_id and a.call_id = c.call_id
+   ), comments as (
+     delete from call_comments m using c where m.organization_id = c.organization_id and m.call_id = c.call_id
    ), erased as (
      update calls r set customer_number = '', variables = '{}', session_variables = '{}', time_zone = null,
        sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_reason = null, sip_dialog = null,
@@ -195,6 +198,15 @@ export const personTextsInCalls: readonly PersonTexts[] = [
     ],
     json: [],
     text: ['message'],
+  },
+  {
+    name: 'call_comments',
+    key: [
+      { column: 'call_id', type: 'text' },
+      { column: 'comment_id', type: 'text' },
+    ],
+    json: [],
+    text: ['comment'],
   },
   {
     name: 'session_data',
