@@ -416,6 +416,34 @@ CREATE INDEX campaigns_end_at ON campaigns USING btree (end_at) WHERE status <> 
 CREATE INDEX campaigns_open ON campaigns USING btree (organization_id, campaign_id) WHERE status <> 'ended'::text;
 CREATE UNIQUE INDEX campaigns_open_name ON campaigns USING btree (organization_id, agent_id, name) WHERE status <> 'ended'::text;
 
+create table carrier_connections (
+  organization_id text not null,
+  carrier_connection_id text not null,
+  vendor text not null,
+  name text not null,
+  account_sid text,
+  api_key_sid text,
+  sealed_secrets bytea not null,
+  last_four text,
+  sip_address text not null,
+  state text not null default 'ready'::text,
+  steps json not null default '[]'::json,
+  problem json,
+  inbound_agent_id text,
+  is_releasing boolean not null default false,
+  member_id text not null,
+  request_id text not null,
+  due_at timestamp with time zone,
+  claim_id text,
+  attempts integer not null default 0,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint carrier_connections_pkey PRIMARY KEY (organization_id, carrier_connection_id),
+  constraint carrier_connections_state_check CHECK (state = ANY (ARRAY['ready'::text, 'connecting'::text, 'connected'::text, 'disconnecting'::text])),
+  constraint carrier_connections_vendor_check CHECK (vendor = ANY (ARRAY['twilio'::text, 'telnyx'::text]))
+);
+CREATE INDEX carrier_connections_due ON carrier_connections USING btree (due_at) WHERE due_at IS NOT NULL;
+
 create table chat_messages (
   organization_id text not null,
   chat_id text not null,
@@ -1502,6 +1530,7 @@ alter table audit_checkpoints add constraint audit_checkpoints_organization_id_f
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table carrier_connections add constraint carrier_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_trials add constraint chat_trials_organization_id_chat_id_fkey FOREIGN KEY (organization_id, chat_id) REFERENCES chats(organization_id, chat_id) ON DELETE CASCADE;
 alter table chat_widgets add constraint chat_widgets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table customer_facts add constraint customer_facts_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
@@ -3964,6 +3993,7 @@ CREATE OR REPLACE FUNCTION public.sealed_secrets()
 AS $function$
   select 'trunks', sealed_password from trunks where sealed_password is not null
   union all select 'provider_keys', sealed_key from provider_keys where sealed_key is not null
+  union all select 'carrier_connections', sealed_secrets from carrier_connections
   union all select 'webhook_endpoints', sealed_secret from webhook_endpoints
   union all select 'webhook_endpoints', sealed_previous_secret from webhook_endpoints where sealed_previous_secret is not null
   union all select 'workflow_secrets', sealed_value from workflow_secrets
@@ -4733,6 +4763,8 @@ CREATE TRIGGER campaigns_moved AFTER UPDATE ON campaigns FOR EACH ROW WHEN (old.
 CREATE TRIGGER campaigns_paused AFTER UPDATE OF status ON campaigns FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION update_pause_hold();
 
 CREATE TRIGGER campaigns_reported AFTER INSERT ON campaigns FOR EACH ROW EXECUTE FUNCTION emit_campaign_change();
+
+CREATE TRIGGER carrier_connections_sealed BEFORE INSERT OR UPDATE OF sealed_secrets ON carrier_connections FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_secrets]');
 
 CREATE TRIGGER chat_messages_reported AFTER INSERT ON chat_messages REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_chat_messages();
 

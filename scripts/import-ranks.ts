@@ -84,6 +84,7 @@ const ranks: readonly Step[] = [
   'domains/sounds',
   'domains/trunks',
   'domains/numbers',
+  'domains/carriers',
   'domains/retry-configs',
   'domains/personalization',
   ['domains/imports/erase.ts', 'domains/imports/forget.ts'],

@@ -35,6 +35,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     ...['call_comments', 'session_data', 'spoken_calls', 'unknown_outcomes'],
   ],
   'domains/campaigns': ['campaigns'],
+  'domains/carriers': ['carrier_connections'],
   'domains/chats': ['chat_messages', 'chat_trials', 'chat_turns', 'chats'],
   'domains/circuits': ['attempt_outcomes', 'circuits', 'provider_circuits'],
   'domains/customer-memory': ['customer_facts'],

@@ -7,6 +7,7 @@ import type { LiveCalls } from './domains/calls/index.ts';
 import { callRoutes } from './domains/calls/routes.ts';
 import { CampaignQueue, importedCalls, ScheduleCache } from './domains/campaigns/index.ts';
 import { campaignRoutes } from './domains/campaigns/routes.ts';
+import { type CarrierDependencies, carrierRoutes } from './domains/carriers/routes.ts';
 import type { ChatFeed } from './domains/chats/index.ts';
 import { chatRoutes } from './domains/chats/routes.ts';
 import { circuitRoutes } from './domains/circuits/routes.ts';
@@ -51,7 +52,8 @@ import { drillRoutes } from './runtime/drills/routes.ts';
 /** The parts that operations share. */
 export interface Foundation
   extends Pick<PronunciationDependencies, 'openVoices'>,
-    Pick<KnowledgeDependencies, 'wakeKnowledgeReader' | 'wakeEmbedder' | 'questionVectors'> {
+    Pick<KnowledgeDependencies, 'wakeKnowledgeReader' | 'wakeEmbedder' | 'questionVectors'>,
+    Pick<CarrierDependencies, 'carriers'> {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;
@@ -101,6 +103,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...soundRoutes(foundation),
     ...trunkRoutes(foundation),
     ...phoneNumberRoutes(foundation),
+    ...carrierRoutes(foundation),
     ...scheduleRoutes(foundation),
     ...retryConfigRoutes(foundation),
     ...callRoutes(foundation),

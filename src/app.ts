@@ -2,6 +2,7 @@ import type { RouteHandlerMethod } from 'fastify';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
+import { CarrierRunner, type OwnSipAddress } from './domains/carriers/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { demoRoutes } from './domains/demo/routes.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
@@ -69,6 +70,10 @@ export interface ApiOptions {
   egressAllow: readonly string[];
   /** Sign-in by an OpenID Connect provider. */
   oidc?: OidcOptions | null;
+  /** The SIP address of this installation. Without one, carriers need to be told it. */
+  ownSipAddress?: OwnSipAddress;
+  /** Replaces the addresses of carriers' APIs (`PARLEY_CARRIER_TEST_URL`). */
+  carrierTestUrl?: string | null;
   recordingsDir: string;
   /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
@@ -111,6 +116,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const knowledge = new KnowledgeReader({ db, log, openEgress: () => egress.open() });
   parts.defer(() => knowledge.close());
   const meaning = options.providers ? openMeaning({ db, log, open: options.providers }, parts) : null;
+  const { carriers, runner } = openCarriers({ db, notifier, secret, log }, egress, options);
+  parts.defer(() => runner.close());
   const webhooks = new WebhookService({ db, log, secret, egressAllow });
   parts.defer(() => webhooks.close());
   const chatFeed = new ChatFeed();
@@ -125,7 +132,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = [
     ...apiRoutes({
       ...domains,
-      ...{ recordingsDir, recordingStore, openVoices },
+      ...{ recordingsDir, recordingStore, openVoices, carriers },
       wakeKnowledgeReader: () => knowledge.wake(),
       wakeEmbedder: () => meaning?.embedder.wake(),
       ...(meaning ? { questionVectors: meaning.vectors } : {}),
@@ -156,6 +163,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 
   imports.start();
   knowledge.start();
+  runner.start();
   meaning?.embedder.start();
   chatWorker?.start();
   webhooks.start(listener);
@@ -166,6 +174,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const running = parts.move();
   return { http, close: () => running.disposeAsync() };
 }
+
+/** Opens what connects carriers. The caller starts the runner. */
+function openCarriers(
+  shared: Pick<Foundation, 'db' | 'notifier' | 'secret' | 'log'>,
+  egress: LateEgress,
+  { ownSipAddress: own = noSipAddress, carrierTestUrl: testUrl = null }: ApiOptions,
+): { carriers: NonNullable<Foundation['carriers']>; runner: CarrierRunner } {
+  const openEgress = () => egress.open();
+  const runner = new CarrierRunner({ ...shared, openEgress, testUrl });
+  return { carriers: { openEgress, testUrl, own, wake: () => runner.wake() }, runner };
+}
+
+const noSipAddress: OwnSipAddress = { publicAddress: null, sipHost: '0.0.0.0', sipPort: 5060 };
 
 /** Opens what embeds chunks and questions. The caller starts the embedder. */
 function openMeaning(

@@ -8,6 +8,8 @@ export const apiSubjects: Readonly<Record<string, string>> = {
   'Provider keys': 'Providers of models, voices and transcribers, and the keys with which they are used.',
   Sounds: 'Recorded audio that agents play.',
   Trunks: 'Connections to SIP carriers, telephone systems and softphones.',
+  'Carrier connections':
+    'Accounts at Twilio and Telnyx in which Parley buys numbers and makes trunks, with a record of each thing that it made.',
   'Phone numbers': 'Your telephone numbers: the trunk of each, and the agent that answers it.',
   Schedules: 'When customers may be called, by time zone and weekday.',
   'Retry configurations': 'When a call that reached no person is made again.',

@@ -228,6 +228,8 @@ async function startApi(
     trustedProxies,
     egressAllow,
     oidc,
+    ownSipAddress: settings,
+    carrierTestUrl: settings.carrierTestUrl,
     recordingsDir,
     requestThread,
     providers: () => providers.open(),

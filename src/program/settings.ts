@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { telemetrySettings } from '../conversation/telemetry/settings.ts';
+import { carrierSettings } from '../domains/carriers/settings.ts';
 import { oidcSettings } from '../domains/sign-in/oidc/settings.ts';
 import { accessSettings } from '../platform/access/settings.ts';
 import { consoleSettings } from '../platform/console-files/settings.ts';
@@ -81,6 +82,7 @@ export const settings = {
   ...nodeSettings,
   ...accessSettings,
   ...egressSettings,
+  ...carrierSettings,
   ...oidcSettings,
   ...recordingStoreSettings,
   ...logSettings,

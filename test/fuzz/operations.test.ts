@@ -131,6 +131,7 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
     ...['cancelImportOfCampaignCalls', 'cancelImportOfSuppressions'],
     // A vendor would have to answer, and the fields of a key depend on its provider.
     ...['tryProvider', 'createProviderKey', 'chooseKnowledgeEmbedding'],
+    ...['createCarrierConnection', 'listCarrierNumbers', 'resumeCarrierConnection'],
   ];
   // A drill plays calls in real time.
   const routes = world.routes.filter(({ operationId }) => operationId !== 'drillAgent');

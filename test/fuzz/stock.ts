@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FoundedOrganization } from '../../src/domains/keys/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
-import { samples } from '../security/populated.ts';
+import { newId } from '../../src/platform/kernel/index.ts';
+import { addCarrierConnection, samples } from '../security/populated.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 import { soundUpload } from '../world/sound-file.ts';
 
@@ -45,7 +46,7 @@ const endCall = statement(
  * disables or deletes them.
  */
 export class Stock {
-  readonly #world: Pick<ApiWorld, 'request' | 'db'>;
+  readonly #world: Pick<ApiWorld, 'request' | 'db' | 'secret'>;
   readonly #owner: FoundedOrganization;
   readonly #recordingsDir: string;
   /** Resources that the others need. No request may name them. */
@@ -59,7 +60,11 @@ export class Stock {
    */
   #isPaused = false;
 
-  constructor(world: Pick<ApiWorld, 'request' | 'db'>, owner: FoundedOrganization, recordingsDir: string) {
+  constructor(
+    world: Pick<ApiWorld, 'request' | 'db' | 'secret'>,
+    owner: FoundedOrganization,
+    recordingsDir: string,
+  ) {
     this.#world = world;
     this.#owner = owner;
     this.#recordingsDir = recordingsDir;
@@ -95,6 +100,7 @@ export class Stock {
       this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
       this.#webhookEndpoint(),
       this.#sound(),
+      this.#carrierConnection(),
     ]);
     const failed = made.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
@@ -108,6 +114,12 @@ export class Stock {
     await this.#post(`/api/agents/${agentId}`, draft, 'PATCH');
     await this.#post(`/api/agents/${agentId}/widget`, { allowedOrigins: ['https://a.example.com'] }, 'PUT');
     return { agentId: agentId!, version: '1' };
+  }
+
+  async #carrierConnection(): Promise<Ids> {
+    const carrierConnectionId = newId('carrier');
+    await addCarrierConnection(this.#world, this.#owner, carrierConnectionId, 'A carrier');
+    return { carrierConnectionId };
   }
 
   #schedule(): Promise<Ids> {

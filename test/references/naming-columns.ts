@@ -15,6 +15,9 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'chat_messages.member_id': 'kept as a record',
   // A test chat continues with the configuration that it began with.
   'chat_trials.agent_id': 'kept as a record',
+  // A run goes on without an agent that was deleted meanwhile.
+  'carrier_connections.inbound_agent_id': 'kept as a record',
+  'carrier_connections.member_id': 'kept as a record',
   'chat_widgets.agent_id': 'removed with it',
   'customer_facts.agent_id': 'removed with it',
   'customer_facts.member_id': 'kept as a record',

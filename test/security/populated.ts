@@ -1,3 +1,4 @@
+import { sealSecrets } from '../../src/domains/carriers/sealed-secrets.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import type { ApiWorld } from '../world/api-world.ts';
 import { eventually } from '../world/eventually.ts';
@@ -20,17 +21,38 @@ const markSessionData = statement(
   'test.populated_session_data',
   'update session_data set external_id = $3 where organization_id = $1 and call_id = $2',
 );
+const insertCarrierConnection = statement(
+  'test.populated_carrier_connection',
+  `insert into carrier_connections (organization_id, carrier_connection_id, vendor, name, account_sid, sealed_secrets, sip_address,
+     member_id, request_id)
+   values ($1, $2, 'twilio', $3, 'AC00000000000000000000000000000001', $4, '192.0.2.1:5060', 'member', 'req')`,
+);
 const insertBrowserCall = statement(
   'test.populated_browser_call',
   'insert into browser_calls (organization_id, browser_call_id, agent_id) values ($1, $2, $3)',
 );
+
+/** Stores a connection to a carrier without asking the vendor, who would have to accept the key. */
+export async function addCarrierConnection(
+  { db, secret }: Pick<ApiWorld, 'db' | 'secret'>,
+  { organizationId }: { organizationId: string },
+  carrierConnectionId: string,
+  name: string,
+): Promise<void> {
+  const sealed = sealSecrets(
+    secret,
+    { organizationId, carrierConnectionId },
+    { key: 'key', sipPassword: 'password' },
+  );
+  await db.query(insertCarrierConnection, [organizationId, carrierConnectionId, name, sealed]);
+}
 
 /**
  * Creates one of every resource through the API. Texts contain `mark`, which no other organization's data has. `digits`
  * has two digits for its own phone numbers.
  */
 export async function populate(
-  world: Pick<ApiWorld, 'request' | 'db'>,
+  world: Pick<ApiWorld, 'request' | 'db' | 'secret'>,
   owner: { key: string; organizationId: string },
   mark: string,
   digits: string,
@@ -78,6 +100,8 @@ export async function populate(
   await make(`/api/calls/${callId}/session-data`, { data: { mark }, ttlSeconds: 86_400 }, 'PUT');
   const browserCallId = `bcall_${mark}`;
   await world.db.query(insertBrowserCall, [owner.organizationId, browserCallId, agentId]);
+  const carrierConnectionId = `carrier_${mark}`;
+  await addCarrierConnection(world, owner, carrierConnectionId, `Carrier ${mark}`);
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
@@ -134,7 +158,15 @@ export async function populate(
       workflowRunId: run.workflowTriggeredId,
     },
     ...{ provider: 'openai', providerKeyName: mark },
-    ...{ externalId, browserCallId, phoneNumber: customer, version: '1', importId, suppressionImportId },
+    ...{
+      carrierConnectionId,
+      externalId,
+      browserCallId,
+      phoneNumber: customer,
+      version: '1',
+      importId,
+      suppressionImportId,
+    },
   };
   const { version: _shared, provider: _anyones, ...own } = ids;
   return { ids, values: [...Object.values(own), owner.organizationId, mark, `+120255500${digits}`] };
@@ -171,6 +203,13 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateSound: { name: 'Renamed' },
     createTrunk: { name: 'A trunk', host: 'carrier.example.com', username: 'u', password: 'p' },
     updateTrunk: { host: 'elsewhere.example.com' },
+    createCarrierConnection: {
+      vendor: 'twilio',
+      accountSid: `AC${'0'.repeat(32)}`,
+      secret: 'an-auth-token',
+    },
+    connectCarrier: { numbers: [{ phoneNumber: fresh }], inboundAgentId: agentId },
+    disconnectCarrier: {},
     createPhoneNumber: { phoneNumber: fresh, trunkId, inboundAgentId: agentId },
     updatePhoneNumber: { trunkId, inboundAgentId: agentId },
     createSchedule: samples.schedule,

@@ -230,6 +230,11 @@ const references: [operationId: string, field: string, body: (foreign: string) =
     'agentId',
     (agentId) => ({ phoneNumber: '+12025550009', topic: 'time', fact: 'mornings', agentId }),
   ],
+  [
+    'connectCarrier',
+    'inboundAgentId',
+    (inboundAgentId) => ({ numbers: [{ phoneNumber: '+12025550009' }], inboundAgentId }),
+  ],
   ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
   [
     'createPhoneNumber',
@@ -398,7 +403,7 @@ test('the owner’s key is taken by every operation that was walked', { timeout:
     const answer = await send(route, world.owner.key);
     const inUse =
       answer.status === 409 &&
-      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|no_file|failed)$/.test(
+      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|no_file|failed|not_stopped|unreachable)$/.test(
         answer.body.code,
       );
     statuses[route.operationId] = inUse ? route.status : answer.status;

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
 import type { Providers } from '../../src/conversation/providers/registry.ts';
 import { LiveCalls } from '../../src/domains/calls/index.ts';
+import { CarrierRunner, type OwnSipAddress } from '../../src/domains/carriers/index.ts';
 import { ChatFeed } from '../../src/domains/chats/index.ts';
 import { EventHub } from '../../src/domains/events/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/domains/keys/index.ts';
@@ -27,6 +28,7 @@ import {
   sendStream,
 } from '../../src/platform/http/server/index.ts';
 import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
+import { LateEgress } from '../../src/program/late-egress.ts';
 import { LateProviders } from '../../src/program/late-providers.ts';
 import { LateVoices } from '../../src/program/late-voices.ts';
 import { createTestDatabase, type TestDatabase } from './template-database.ts';
@@ -84,6 +86,8 @@ export interface ApiWorldOptions {
   oidc?: OidcSignIn;
   /** CIDRs of private addresses that the service may reach; none by default. */
   egressAllow?: string[];
+  /** What stands for the APIs of carriers, and the SIP address of the service; no carrier is reached by default. */
+  carriers?: { testUrl: string; own: OwnSipAddress; pollMs?: number; retrySeconds?: number };
   /** How long the server waits for clients, for tests that need short times. */
   timeouts?: HttpServerOptions['timeouts'];
   /** Whether `/openapi.json` is served. Generating it takes a while. */
@@ -130,7 +134,14 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     }),
   );
   const questionVectors = new QuestionVectors({ db, log, open: () => providers.open() });
+  const egress = new LateEgress(egressAllow);
+  const runner = openRunner({ db, notifier, secret, log, openEgress: () => egress.open() }, given);
   const routes = apiRoutes({
+    carriers: {
+      ...(given.carriers ?? noCarriers),
+      openEgress: () => egress.open(),
+      wake: () => runner?.wake(),
+    },
     openVoices: voices.open,
     questionVectors,
     providers: () => providers.open(),
@@ -147,6 +158,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     recordingsDir,
   });
   imports.start();
+  runner?.start();
   // The thread checks that the secret key belongs to the database, as every process does.
   if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
   const requestThread = given.requestThread?.({ connectionString, secret: secretText });
@@ -200,7 +212,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     async close() {
       await eventHub.close();
       await liveCalls.close();
+      await runner?.close();
       await http.close();
+      await egress[Symbol.asyncDispose]();
       await questionVectors[Symbol.asyncDispose]();
       await providers[Symbol.asyncDispose]();
       await requestThread?.close();
@@ -213,6 +227,19 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       await testDatabase.drop();
     },
   };
+}
+
+/** An address that tests may not reach. */
+const noCarriers = {
+  testUrl: 'http://127.0.0.1:9',
+  own: { publicAddress: '8.8.4.4', sipHost: '127.0.0.1', sipPort: 5060 },
+};
+
+function openRunner(
+  shared: Omit<ConstructorParameters<typeof CarrierRunner>[0], 'testUrl'>,
+  { carriers }: ApiWorldOptions,
+): CarrierRunner | null {
+  return carriers ? new CarrierRunner({ ...shared, ...carriers }) : null;
 }
 
 export { type Role, scopesOfRole };

@@ -187,6 +187,26 @@ export interface PhoneNumbersResource {
   delete(phoneNumberId: string, options?: RequestOptions): Promise<void>;
 }
 
+/** Operations under `Carrier connections`. */
+export interface CarrierConnectionsResource {
+  /** Store the key of a carrier. (`createCarrierConnection`) */
+  create(body: Body<'createCarrierConnection'>, options?: RequestOptions): Promise<Answer<'createCarrierConnection'>>;
+  /** List carrier connections, newest first. (`listCarrierConnections`) */
+  list(query?: Query<'listCarrierConnections'>, options?: RequestOptions): Paged<Answer<'listCarrierConnections'>, Item<Answer<'listCarrierConnections'>['carrierConnections']>>;
+  /** Read a carrier connection with its steps. (`getCarrierConnection`) */
+  get(carrierConnectionId: string, options?: RequestOptions): Promise<Answer<'getCarrierConnection'>>;
+  /** Delete a carrier connection that is not in use. (`deleteCarrierConnection`) */
+  delete(carrierConnectionId: string, options?: RequestOptions): Promise<void>;
+  /** List the numbers of the account, and numbers on sale. (`listCarrierNumbers`) */
+  listCarrierNumbers(carrierConnectionId: string, query?: Query<'listCarrierNumbers'>, options?: RequestOptions): Promise<Answer<'listCarrierNumbers'>>;
+  /** Connect numbers of a carrier. (`connectCarrier`) */
+  connectCarrier(carrierConnectionId: string, body: Body<'connectCarrier'>, options?: RequestOptions): Promise<Answer<'connectCarrier'>>;
+  /** Undo what a carrier connection made. (`disconnectCarrier`) */
+  disconnectCarrier(carrierConnectionId: string, body: Body<'disconnectCarrier'>, options?: RequestOptions): Promise<Answer<'disconnectCarrier'>>;
+  /** Go on with a run that a problem stopped. (`resumeCarrierConnection`) */
+  resume(carrierConnectionId: string, options?: RequestOptions): Promise<Answer<'resumeCarrierConnection'>>;
+}
+
 /** Operations under `Schedules`. */
 export interface SchedulesResource {
   /** Create a schedule. (`createSchedule`) */
@@ -587,6 +607,7 @@ export class Resources {
   readonly sounds: SoundsResource;
   readonly trunks: TrunksResource;
   readonly phoneNumbers: PhoneNumbersResource;
+  readonly carrierConnections: CarrierConnectionsResource;
   readonly schedules: SchedulesResource;
   readonly retryConfigurations: RetryConfigurationsResource;
   readonly calls: CallsResource;
@@ -697,6 +718,16 @@ export class Resources {
       get: { method: 'GET', path: '/api/phone-numbers/{phoneNumberId}', answer: 'json' },
       update: { method: 'PATCH', path: '/api/phone-numbers/{phoneNumberId}', body: 'json', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/phone-numbers/{phoneNumberId}', answer: 'none' },
+    });
+    this.carrierConnections = resource<CarrierConnectionsResource>(transport, {
+      create: { method: 'POST', path: '/api/carrier-connections', body: 'json', keyed: true, timeoutMs: 90000, answer: 'json' },
+      list: { method: 'GET', path: '/api/carrier-connections', query: true, answer: 'page:carrierConnections' },
+      get: { method: 'GET', path: '/api/carrier-connections/{carrierConnectionId}', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/carrier-connections/{carrierConnectionId}', answer: 'none' },
+      listCarrierNumbers: { method: 'GET', path: '/api/carrier-connections/{carrierConnectionId}/numbers', query: true, timeoutMs: 90000, answer: 'json' },
+      connectCarrier: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/connect', body: 'json', keyed: true, answer: 'json' },
+      disconnectCarrier: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/disconnect', body: 'json', keyed: true, answer: 'json' },
+      resume: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/resume', keyed: true, answer: 'json' },
     });
     this.schedules = resource<SchedulesResource>(transport, {
       create: { method: 'POST', path: '/api/schedules', body: 'json', keyed: true, answer: 'json' },

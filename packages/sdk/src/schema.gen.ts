@@ -1230,6 +1230,147 @@ export interface paths {
         patch: operations["updatePhoneNumber"];
         trace?: never;
     };
+    "/api/carrier-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List carrier connections, newest first
+         * @description Needs the scope `telephony:read`.
+         */
+        get: operations["listCarrierConnections"];
+        put?: never;
+        /**
+         * Store the key of a carrier
+         * @description Checks the key with the vendor and stores it encrypted. Nothing is made at the vendor yet. The key is
+         *     sent to the vendor's address alone, and never returned.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        post: operations["createCarrierConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a carrier connection with its steps
+         * @description Needs the scope `telephony:read`.
+         */
+        get: operations["getCarrierConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a carrier connection that is not in use
+         * @description Needs the scope `organization:write`.
+         */
+        delete: operations["deleteCarrierConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the numbers of the account, and numbers on sale
+         * @description Asks the vendor. An organization may ask 30 times a minute.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        get: operations["listCarrierNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect numbers of a carrier
+         * @description Buys the numbers whose purchase is confirmed, makes a SIP trunk in the account with this
+         *     installation as its destination, assigns the numbers to it, and adds trunk and numbers here. The answer comes at once; `steps`
+         *     shows the progress. Each step is stored before it is sent and looked up after a crash, so nothing is bought twice. When a step is
+         *     refused, `problem` says what to do; then resume, disconnect, or connect other numbers.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        post: operations["connectCarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo what a carrier connection made
+         * @description Undoes what this connection made, from the last step to the first, and nothing else. Numbers get
+         *     back what they were assigned to before. Bought numbers stay in the account unless `releaseNumbers` is true.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        post: operations["disconnectCarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a run that a problem stopped
+         * @description Needs the scope `organization:write`.
+         */
+        post: operations["resumeCarrierConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedules": {
         parameters: {
             query?: never;
@@ -11192,6 +11333,94 @@ export interface components {
             /** @description Whether other calls of the campaign have an unknown outcome */
             hasMore: boolean;
         };
+        CarrierConnection: {
+            carrierConnectionId: string;
+            /** @enum {string} */
+            vendor: "twilio" | "telnyx";
+            name: string;
+            accountSid: string | null;
+            apiKeySid: string | null;
+            /** @description The last characters of the secret */
+            lastFour: string | null;
+            sipAddress: string;
+            /**
+             * @description `ready`: the key was accepted, and nothing is connected
+             * @enum {string}
+             */
+            state: "ready" | "connecting" | "connected" | "disconnecting";
+            /** @description Why the run stopped; resume it, or disconnect */
+            problem: components["schemas"]["CarrierProblem"] | null;
+            /** @description The trunk that was made here */
+            trunkId: string | null;
+            inboundAgentId: string | null;
+            /** @description In the order in which they are made; undone from the last to the first */
+            steps: components["schemas"]["CarrierStep"][];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        CarrierConnectionPage: {
+            carrierConnections: components["schemas"]["CarrierConnection"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        CarrierNumberList: {
+            /** @description The numbers of the account, at most 2,000 */
+            owned: {
+                phoneNumber: string;
+                /** @description What it is assigned to at the vendor; null: nothing */
+                usedBy: string | null;
+                /** @description Whether it is a phone number of this organization */
+                isHere: boolean;
+            }[];
+            /** @description Numbers on sale, at most 30; empty without `country` */
+            available: {
+                phoneNumber: string;
+                place: string | null;
+                monthlyPrice: string | null;
+                setupPrice: string | null;
+                currency: string | null;
+                /** @description Whether the vendor asks for an address or papers first. Buy it in the vendor's console then */
+                needsDocuments: boolean;
+            }[];
+        };
+        CarrierProblem: {
+            /** @enum {string} */
+            reason: "wrong-key" | "no-permission" | "trial-account" | "documents-needed" | "no-money" | "number-gone" | "price-changed" | "already-owned" | "not-found" | "in-use" | "too-many-requests" | "unreachable" | "refused";
+            /** @description What is wrong and what to do */
+            message: string;
+            /** @description The words of the vendor */
+            vendorMessage: string | null;
+            kind: ("credential-list" | "credential" | "vendor-trunk" | "origination" | "credential-mapping" | "voice-profile" | "vendor-connection" | "vendor-address" | "trunk" | "buy" | "assign" | "number") | null;
+            phoneNumber: string | null;
+        };
+        CarrierStep: {
+            /**
+             * @description `trunk` and `number` are resources of Parley; the others are made in the account at the vendor
+             * @enum {string}
+             */
+            kind: "credential-list" | "credential" | "vendor-trunk" | "origination" | "credential-mapping" | "voice-profile" | "vendor-connection" | "vendor-address" | "trunk" | "buy" | "assign" | "number";
+            phoneNumber: string | null;
+            /**
+             * @description `sent`: its request may have arrived, which is looked up before another is sent; `kept`: a bought number that stays in the account, or what was changed by others since
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "done" | "undone" | "kept";
+            /** @description The id of what was made, here or at the vendor */
+            id: string | null;
+            /** @description What a number was assigned to before, which undoing restores */
+            before: string | null;
+            /** @description The confirmed price of a bought number */
+            monthlyPrice: string | null;
+            /** @description When the state last changed */
+            at: string | null;
+        };
         ChangePassword: {
             currentPassword: string;
             /** @description At least 12 characters and not a commonly used password; there are no other rules */
@@ -11509,6 +11738,24 @@ export interface components {
              */
             cooldownSeconds?: number;
         };
+        ConnectCarrierInput: {
+            numbers: {
+                phoneNumber: string;
+                /**
+                 * @description Confirms that the number may be bought; null: the account has the number already
+                 * @default null
+                 */
+                buy?: {
+                    /** @description As listed. When the price is another by then, nothing is bought */
+                    monthlyPrice: string | null;
+                } | null;
+            }[];
+            /**
+             * @description The agent that answers calls to numbers that are new here; null: they are refused
+             * @default null
+             */
+            inboundAgentId?: string | null;
+        };
         CreateAgentInput: {
             name: string;
             /** @description May contain `{{variable}}` */
@@ -11674,6 +11921,32 @@ export interface components {
             };
             /** @description Unix timestamp in milliseconds, in the future */
             endCampaignAt?: number | null;
+        };
+        CreateCarrierConnectionInput: {
+            /** @enum {string} */
+            vendor: "twilio" | "telnyx";
+            /**
+             * @description null: the name of the vendor
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * @description Twilio only: the SID of the account, on the first page of Twilio's console
+             * @default null
+             */
+            accountSid?: string | null;
+            /**
+             * @description Twilio only: the SID of an API key; null: `secret` is the auth token of the account
+             * @default null
+             */
+            apiKeySid?: string | null;
+            /** @description Write-only, stored encrypted. Twilio: the secret of the API key, or the auth token. Telnyx: the API key */
+            secret: string;
+            /**
+             * @description Where the vendor sends calls, such as 203.0.113.7:5060; null: `PARLEY_PUBLIC_ADDRESS` and the SIP port of this server
+             * @default null
+             */
+            sipAddress?: string | null;
         };
         CreateChatInput: {
             /** @description Your id of the customer */
@@ -12247,6 +12520,13 @@ export interface components {
             any: components["schemas"]["DialogueCondition"][];
         } | {
             not: components["schemas"]["DialogueCondition"];
+        };
+        DisconnectCarrierInput: {
+            /**
+             * @description Whether numbers that this connection bought are given back for good; false: the account keeps them
+             * @default false
+             */
+            releaseNumbers?: boolean;
         };
         DrillAgentInput: {
             /**
@@ -18658,6 +18938,289 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
+    listCarrierConnections: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnectionPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCarrierConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listCarrierNumbers: {
+        parameters: {
+            query?: {
+                /** @description Lists numbers on sale in this country, too */
+                country?: string;
+                /** @description Only numbers on sale with this area code */
+                areaCode?: string;
+            };
+            header?: never;
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierNumberList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    connectCarrier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectCarrierInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    disconnectCarrier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisconnectCarrierInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    resumeCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     listSchedules: {
         parameters: {
             query?: {
@@ -22432,7 +22995,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -1,4 +1,5 @@
 import { sealedAgentColumns } from '../../domains/agents/index.ts';
+import { sealedCarrierColumns } from '../../domains/carriers/index.ts';
 import { sealedOrganizationColumns } from '../../domains/organizations/index.ts';
 import { sealedProviderKeyColumns } from '../../domains/provider-keys/index.ts';
 import { sealedTrunkColumns } from '../../domains/trunks/index.ts';
@@ -10,6 +11,7 @@ import type { ResealedColumn } from '../../platform/access/index.ts';
 export const sealedColumns: readonly ResealedColumn[] = [
   ...sealedTrunkColumns,
   ...sealedProviderKeyColumns,
+  ...sealedCarrierColumns,
   ...sealedWebhookColumns,
   ...sealedWorkflowColumns,
   ...sealedOrganizationColumns,

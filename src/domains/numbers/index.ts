@@ -1,1 +1,3 @@
+export { CreatePhoneNumber } from './schemas.ts';
 export { expiredNumberDays, findPhoneNumber, giveNumberBackSql, proveNumbersSql } from './store.ts';
+export { createPhoneNumber, deletePhoneNumber, updatePhoneNumber } from './write.ts';

@@ -36,6 +36,7 @@ export const auditedResources = [
   'sounds',
   'trunks',
   'provider_keys',
+  'carrier_connections',
   'phone_numbers',
   'schedules',
   'retry_configs',

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'agent'
   | 'trunk'
   | 'pkey'
+  | 'carrier'
   | 'number'
   | 'schedule'
   | 'retry'

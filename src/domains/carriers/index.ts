@@ -1,0 +1,3 @@
+export { CarrierRunner } from './runner.ts';
+export { sealedCarrierColumns } from './sealed-secrets.ts';
+export type { OwnSipAddress } from './sip-address.ts';

@@ -1,0 +1,90 @@
+import type { SecretKey } from '../../platform/access/index.ts';
+import type { Database, Notifier } from '../../platform/db/index.ts';
+import type { Egress } from '../../platform/egress/index.ts';
+import { type Log, newUuid, PollingLoop } from '../../platform/kernel/index.ts';
+import { type ClaimedConnection, claimConnection } from './store.ts';
+
+/** What runs need. */
+export interface RunParts {
+  db: Database;
+  notifier: Notifier;
+  secret: SecretKey;
+  log: Log;
+  /** Opens egress with the first run. */
+  openEgress: () => Promise<Egress>;
+  /** Replaces the addresses of vendors (`PARLEY_CARRIER_TEST_URL`). */
+  testUrl: string | null;
+  /** How often the runner looks for runs of processes that died; 5 s by default. */
+  pollMs?: number;
+  /** The wait before a step is tried again, which doubles; 2 s by default. */
+  retrySeconds?: number;
+}
+
+/** The most runs that one process carries out at the same time. */
+const runsMax = 3;
+
+/**
+ * Connects and disconnects carriers, step by step. Every process that serves the API runs one. A run is claimed for a
+ * minute and the claim is extended, so the run of a process that dies is taken by another.
+ */
+export class CarrierRunner {
+  readonly #parts: RunParts;
+  readonly #loop: PollingLoop;
+  readonly #abort = new AbortController();
+  readonly #runs = new Set<Promise<void>>();
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    this.#loop = new PollingLoop(
+      async () => this.#runs.size < runsMax && (await this.#runNext()),
+      parts.pollMs ?? 5000,
+    );
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Notes that a run waits. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Stops after the steps in progress. Another process goes on. */
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop.stop();
+    await Promise.all(this.#runs);
+  }
+
+  /** Returns false when there is nothing to do, or nothing can be done now. */
+  async #runNext(): Promise<boolean> {
+    const { db, log } = this.#parts;
+    if (this.#abort.signal.aborted) return false;
+    const claimed = await claimConnection(db, newUuid()).catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) log.warn({ err: error }, 'cannot look for carriers to connect');
+      return null;
+    });
+    if (!claimed) return false;
+    const run = this.#run(claimed).finally(() => {
+      this.#runs.delete(run);
+      this.wake();
+    });
+    this.#runs.add(run);
+    return true;
+  }
+
+  async #run(claimed: ClaimedConnection): Promise<void> {
+    const { organizationId, carrierConnectionId } = claimed;
+    try {
+      // Loaded on first use: most processes connect no carrier.
+      const { runConnection } = await import('./run.ts');
+      await runConnection(this.#parts, claimed, this.#abort.signal);
+    } catch (error) {
+      this.#parts.log.error(
+        { err: error, organizationId, carrierConnectionId },
+        'a carrier was not connected; it is tried again',
+      );
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { parseBaseUrl, setting } from '../../platform/kernel/index.ts';
+
+/** The settings of connections to carriers. */
+export const carrierSettings = {
+  carrierTestUrl: setting({
+    env: 'PARLEY_CARRIER_TEST_URL',
+    doc: 'The base of a server that stands for the APIs of Twilio and Telnyx, for tests without an account. It receives the keys of carrier connections, as `/api.twilio.com/…`, `/api.telnyx.com/…` and so on.',
+    accepts: 'an http or https URL without a query',
+    default: null,
+    defaultWords: 'none: keys go to Twilio and Telnyx alone',
+    parse: parseBaseUrl,
+  }),
+};
