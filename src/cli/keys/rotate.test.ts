@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { temporaryFolder } from '../../../test/world/temporary-folder.ts';
 import { openHeaders } from '../../domains/agents/index.ts';
+import { openSecrets, sealSecrets } from '../../domains/carriers/sealed-secrets.ts';
 import { findProviderCredentials } from '../../domains/provider-keys/index.ts';
 import { findTrunk, trunkCredentials } from '../../domains/trunks/index.ts';
 import { findWorkflowSecrets } from '../../domains/workflows/index.ts';
@@ -101,8 +102,17 @@ async function storeSecrets() {
   const { agentId } = await post('/api/agents', { name: 'A', prompt: 'P', tools: [tool('published')] });
   await post(`/api/agents/${agentId}`, { tools: [tool('draft')], publish: false }, 'PATCH');
   await post(`/api/agents/${agentId}/chats`, { customerUniqueId: 'c', draft: true });
-  const { organizationId } = world.owner;
+  const { organizationId, memberId } = world.owner;
+  const place = { organizationId, carrierConnectionId: 'carrier_1' };
+  const carrier = sealSecrets(world.secret, place, { key: 'carrier', sipPassword: 'p' });
+  await sql.query(
+    `insert into carrier_connections (organization_id, carrier_connection_id, vendor, name, sealed_secrets, sip_address,
+       member_id, request_id)
+     values ($1, $2, 'telnyx', 'T', $3, 'sip.example.com:5060', $4, 'req_1')`,
+    [organizationId, place.carrierConnectionId, carrier, memberId],
+  );
   return async (key: SecretKey) => {
+    const [connection] = (await sql.query('select sealed_secrets from carrier_connections')).rows;
     const trunk = await findTrunk(world.db, organizationId, trunkId);
     const workflow = await findWorkflowSecrets(world.db, key, organizationId, ['token']);
     const { rows } = await sql.query(
@@ -126,10 +136,11 @@ async function storeSecrets() {
       headers(tested),
       open(hooks.rows[0].sealed_previous_secret) === endpoint.secret,
       open(hooks.rows[0].sealed_secret).startsWith('whsec_'),
+      openSecrets(key, { ...place, sealedSecrets: connection.sealed_secrets }).key,
     ];
   };
 }
-const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', 'draft', true, true];
+const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', 'draft', true, true, 'carrier'];
 
 /** Returns the tables with values that the key has sealed, except those of the keys themselves. */
 async function tablesWith(keyId: string): Promise<string[]> {
