@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await button('Add source').click();
     await page.getByRole('menuitem', { name: 'Text' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('Prices');
-    await dialog().getByRole('textbox', { name: 'Language' }).fill('en');
+    expect(await dialog().getByLabel('Language', { exact: true }).inputValue()).toBe('English');
     await dialog().getByRole('textbox', { name: 'Text' }).fill(text);
     await button('Add text').click();
     await page.getByRole('link', { name: 'Prices' }).waitFor();
@@ -67,6 +67,10 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
       mimeType: 'text/markdown',
       buffer: Buffer.from('# Pets\n\nDogs are welcome.'),
     };
+    const empty = { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) };
+    await dialog().locator('input[type=file]').setInputFiles([file, empty]);
+    await button('Upload files').click();
+    await dialog().getByText('empty.txt is empty.').first().waitFor();
     await dialog().locator('input[type=file]').setInputFiles(file);
     await button('Upload files').click();
     await page.getByText('The files were uploaded').waitFor();
@@ -112,6 +116,15 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await button('Use this model').click();
     await page.getByText('The model was chosen.').first().waitFor();
     await page.getByText(/(\d+) of \1 embedded/).waitFor();
+    const key = { provider: 'cohere', apiKey: server.apiKey, baseUrl: server.url };
+    await program.request('POST', '/api/provider-keys', { body: key });
+    await openPage(page, `${program.url}/knowledge`);
+    await button('Change model').click();
+    await dialog().getByRole('combobox', { name: 'Reranker' }).click();
+    await page.getByRole('option', { name: 'Cohere' }).click();
+    await look('knowledge-reranker');
+    await button('Use this model').click();
+    await page.getByText('Cohere, rerank-v3.5').waitFor();
     await page.getByRole('textbox', { name: 'Question' }).fill('pooch vehicle');
     await button('Ask').click();
     await page

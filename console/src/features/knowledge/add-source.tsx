@@ -1,20 +1,20 @@
-import { Button, FileInput, Menu, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Menu, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type DragEvent, type ReactNode, useState } from 'react';
-import { api, read, refusedField, send } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { api, read } from '../../api/index.ts';
+import { FormDialog, useDraft } from '../../ui/index.ts';
+import { FilesDialog } from './files-dialog.tsx';
 import { rereadChoices, type Source } from './labels.ts';
+import { firstLanguage, LanguageField } from './language-field.tsx';
 
-const fileEndings = '.pdf,.docx,.html,.htm,.md,.markdown,.txt,.csv';
-const languageField = {
-  label: 'Language',
-  description: 'A tag such as en or de. The search then knows word forms.',
-  placeholder: 'Unknown',
-  maxLength: 35,
-};
+interface DialogProps {
+  /** The language with which the form begins. */
+  language: string;
+  onClose: () => void;
+}
 
 /** Adds a source: a text, files, a page or a site. */
-export function AddSource() {
+export function AddSource({ sources }: { sources: readonly Source[] }) {
+  const language = firstLanguage(sources);
   const [opened, { open: openText, close: closeText }] = useDisclosure(false);
   const [filesOpened, { open: openFiles, close: closeFiles }] = useDisclosure(false);
   const [webOpened, { open: openWeb, close: closeWeb }] = useDisclosure(false);
@@ -30,15 +30,16 @@ export function AddSource() {
           <Menu.Item onClick={openWeb}>Web page or site</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {opened ? <TextDialog onClose={closeText} /> : null}
-      {filesOpened ? <FilesDialog onClose={closeFiles} /> : null}
-      {webOpened ? <WebDialog onClose={closeWeb} /> : null}
+      {opened ? <TextDialog language={language} onClose={closeText} /> : null}
+      {filesOpened ? <FilesDialog language={language} onClose={closeFiles} /> : null}
+      {webOpened ? <WebDialog language={language} onClose={closeWeb} /> : null}
     </>
   );
 }
 
-function TextDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft({ name: '', language: '', text: '' });
+/** Adds a text that is typed in. */
+export function TextDialog({ name: about = '', language: first, onClose }: DialogProps & { name?: string }) {
+  const form = useDraft({ name: about, language: first, text: '' });
   const { name, language, text } = form.draft;
   return (
     <FormDialog
@@ -46,16 +47,16 @@ function TextDialog({ onClose }: { onClose: () => void }) {
       action="Add text"
       form={form}
       onSubmit={() =>
-        read(api.POST('/api/knowledge/texts', { body: { name, language: language.trim() || null, text } }))
+        read(api.POST('/api/knowledge/texts', { body: { name, language: language || null, text } }))
       }
       refreshes={['knowledge']}
       done={(source) => `${source.name} was added. Agents find it from now on.`}
       onClose={onClose}
     >
-      {({ text: field }) => (
+      {({ text: field, value }) => (
         <>
           <TextInput label="Name" {...field('name')} maxLength={200} required data-autofocus />
-          <TextInput {...languageField} {...field('language')} />
+          <LanguageField {...value('language')} />
           <Textarea
             label="Text"
             description="Headings (# Prices) divide it. Each part should make sense by itself."
@@ -71,149 +72,14 @@ function TextDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function FilesDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft<{ files: File[]; language: string }>({ files: [], language: '' });
-  const { files, language } = form.draft;
-  return (
-    <FormDialog
-      title="Add files"
-      action="Upload files"
-      form={form}
-      onSubmit={async () => {
-        if (files.length === 0) throw refusedField('files', 'Choose at least one file.');
-        for (const file of files) {
-          const query = {
-            fileName: file.name,
-            ...(language.trim() === '' ? {} : { language: language.trim() }),
-          };
-          await sendFile('POST', '/api/knowledge/files', query, file);
-          // Uploaded files are not sent again after another file is refused.
-          form.change({ files: files.slice(files.indexOf(file) + 1) });
-        }
-      }}
-      refreshes={['knowledge']}
-      done="The files were uploaded. Agents find them as soon as they are read."
-      onClose={onClose}
-    >
-      {({ errorOf, text }) => (
-        <>
-          <DropArea onFiles={(dropped) => form.change({ files: [...files, ...dropped] })}>
-            <FileInput
-              label="Files"
-              description="PDF, Word (.docx), HTML, Markdown, plain text or CSV. Drop them here, or choose them."
-              placeholder="Choose files"
-              accept={fileEndings}
-              multiple
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear: Files' }}
-              value={files}
-              onChange={(chosen) => form.change({ files: chosen })}
-              error={errorOf('files') ?? errorOf('fileName')}
-              required
-              data-autofocus
-            />
-          </DropArea>
-          <TextInput {...languageField} {...text('language')} />
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-/** Takes files that are dropped on its content. */
-function DropArea({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside offers the same without a pointer
-    <div
-      className="drop-area"
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
-  );
-}
-
-type FileSource = Pick<Source, 'sourceId' | 'fileName'>;
-
-/** Sends a new file in place of the one that a source was read from. Agents that name the source go on with it. */
-export function ReplaceFile({ source }: { source: FileSource }) {
-  return (
-    <DialogButton label="Replace file" variant="default">
-      {(close) => <ReplaceDialog source={source} onClose={close} />}
-    </DialogButton>
-  );
-}
-
-function ReplaceDialog({
-  source: { sourceId, fileName },
-  onClose,
-}: {
-  source: FileSource;
-  onClose: () => void;
-}) {
-  const form = useDraft<{ file: File | null }>({ file: null });
-  const { file } = form.draft;
-  return (
-    <FormDialog
-      title="Replace file"
-      action="Upload file"
-      form={form}
-      onSubmit={async () => {
-        if (!file) throw refusedField('file', 'Choose a file.');
-        await sendFile('PUT', `/api/knowledge/sources/${sourceId}/file`, { fileName: file.name }, file);
-      }}
-      refreshes={['knowledge']}
-      done="The file was uploaded. Agents find it as soon as it is read."
-      onClose={onClose}
-    >
-      {({ errorOf }) => (
-        <FileInput
-          label="File"
-          description={`Takes the place of ${fileName}, and of corrections by hand. Until it is read, agents find the old text.`}
-          placeholder="Choose a file"
-          accept={fileEndings}
-          value={file}
-          onChange={(chosen) => form.change({ file: chosen })}
-          error={errorOf('file') ?? errorOf('fileName')}
-          required
-          data-autofocus
-        />
-      )}
-    </FormDialog>
-  );
-}
-
-async function sendFile(
-  method: 'POST' | 'PUT',
-  path: string,
-  query: Record<string, string>,
-  file: File,
-): Promise<void> {
-  const headers = { 'content-type': 'application/octet-stream' };
-  await send(`${path}?${new URLSearchParams(query)}`, { method, headers, body: file });
-}
-
-function WebDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft({ kind: 'page', address: '', name: '', language: '', reread: '168' });
+function WebDialog({ language: first, onClose }: DialogProps) {
+  const form = useDraft({ kind: 'page', address: '', name: '', language: first, reread: '168' });
   const { kind, address, name, language, reread } = form.draft;
   const add = (): Promise<Source> => {
     const body = {
       address: address.trim(),
       name: name.trim() || null,
-      language: language.trim() || null,
+      language: language || null,
       rereadHours: reread === '' ? null : Number(reread),
     };
     return kind === 'site'
@@ -230,7 +96,7 @@ function WebDialog({ onClose }: { onClose: () => void }) {
       done="The source was added. Agents find it as soon as it is read."
       onClose={onClose}
     >
-      {({ text, errorOf }) => (
+      {({ text, value, errorOf }) => (
         <>
           <Select
             label="What to read"
@@ -239,7 +105,7 @@ function WebDialog({ onClose }: { onClose: () => void }) {
               { value: 'site', label: 'A site, by its sitemap' },
             ]}
             value={kind}
-            onChange={(value) => form.change({ kind: value ?? 'page' })}
+            onChange={(chosen) => form.change({ kind: chosen ?? 'page' })}
             allowDeselect={false}
           />
           <TextInput
@@ -257,12 +123,12 @@ function WebDialog({ onClose }: { onClose: () => void }) {
             </Text>
           ) : null}
           <TextInput label="Name" placeholder="The address" {...text('name')} maxLength={200} />
-          <TextInput {...languageField} {...text('language')} />
+          <LanguageField {...value('language')} />
           <Select
             label="Read again"
             data={rereadChoices}
             value={reread}
-            onChange={(value) => form.change({ reread: value ?? '' })}
+            onChange={(chosen) => form.change({ reread: chosen ?? '' })}
             error={errorOf('rereadHours')}
             allowDeselect={false}
           />

@@ -1,28 +1,41 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
 import { AppLink, ErrorState, Panel } from '../../ui/index.ts';
 import { placeOf } from './labels.ts';
 
 type Found = Schema<'KnowledgeFound'>['chunks'][number];
 
-/** Shows what an agent would find for a question. */
-export function AskPanel() {
+/** Returns the question that the panel shows, and how it is asked. Other panels ask by it too. */
+export function useAsking() {
   const [query, setQuery] = useState('');
-  const asking = useMutation({
+  const { mutate, data, error, isPending } = useMutation({
     mutationFn: (asked: string) =>
       read(api.POST('/api/knowledge/search', { body: { query: asked, limit: 5 } })),
   });
-  const ask = (event: FormEvent) => {
+  const field = useRef<HTMLInputElement>(null);
+  const ask = (asked: string) => {
+    setQuery(asked);
+    field.current?.focus();
+    if (asked.trim() !== '') mutate(asked.trim());
+  };
+  return { query, setQuery, ask, field, data, error, isPending };
+}
+
+/** Shows what an agent would find for a question. */
+export function AskPanel({ asking }: { asking: ReturnType<typeof useAsking> }) {
+  const { query, setQuery, ask, field, data, error, isPending } = asking;
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (query.trim() !== '') asking.mutate(query.trim());
+    ask(query);
   };
   return (
     <Panel title="Ask" description="What an agent that searches all sources would find.">
-      <form onSubmit={ask}>
+      <form onSubmit={submit}>
         <Group gap="xs" align="flex-end">
           <TextInput
+            ref={field}
             label="Question"
             placeholder="As a caller would ask it"
             value={query}
@@ -30,19 +43,19 @@ export function AskPanel() {
             maxLength={1000}
             style={{ flex: '1 1 200px' }}
           />
-          <Button type="submit" loading={asking.isPending}>
+          <Button type="submit" loading={isPending}>
             Ask
           </Button>
         </Group>
       </form>
       <div aria-live="polite">
-        {asking.error ? <ErrorState error={asking.error} /> : null}
-        {asking.data?.problem ? (
+        {error ? <ErrorState error={error} /> : null}
+        {data?.problem ? (
           <Text size="sm" mt="md">
-            Only words were compared: {asking.data.problem}
+            The search is not complete. {data.problem}
           </Text>
         ) : null}
-        {asking.data ? <Results chunks={asking.data.chunks} /> : null}
+        {data ? <Results chunks={data.chunks} /> : null}
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
 import './knowledge.css';
-import { Grid, Stack } from '@mantine/core';
+import { Grid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import {
@@ -12,8 +12,9 @@ import {
   TimeText,
 } from '../../ui/index.ts';
 import { AddSource } from './add-source.tsx';
-import { AskPanel } from './ask-panel.tsx';
+import { AskPanel, useAsking } from './ask-panel.tsx';
 import { kindLabels, readingMs, type Source, stateTones } from './labels.ts';
+import { firstLanguage } from './language-field.tsx';
 import { MeaningPanel } from './meaning-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 
@@ -22,6 +23,7 @@ const pageSize = 50;
 /** The sources of knowledge, what a question would find, and what was not found. */
 export function KnowledgePage() {
   const mayWrite = useCan('agents:write');
+  const asking = useAsking();
   const pages = usePages({
     queryKey: ['knowledge', 'sources'],
     fetchPage: (pageToken, signal) =>
@@ -29,7 +31,7 @@ export function KnowledgePage() {
     rowsOf: ({ sources }) => sources,
     refreshMs: (rows) => (rows.some(({ state }) => state === 'reading') ? readingMs : false),
   });
-  const add = mayWrite ? <AddSource /> : null;
+  const add = mayWrite ? <AddSource sources={pages.rows} /> : null;
   return (
     <Page
       title="Knowledge"
@@ -54,9 +56,9 @@ export function KnowledgePage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
-            <AskPanel />
+            <AskPanel asking={asking} />
             <MeaningPanel />
-            <QuestionsPanel />
+            <QuestionsPanel ask={asking.ask} language={firstLanguage(pages.rows)} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -68,10 +70,17 @@ const columns: Column<Source>[] = [
   {
     id: 'name',
     title: 'Source',
-    cell: ({ sourceId, name }) => (
-      <Link to="/knowledge/sources/$sourceId" params={{ sourceId }} className="row-link">
-        {name}
-      </Link>
+    cell: ({ sourceId, name, problem }) => (
+      <>
+        <Link to="/knowledge/sources/$sourceId" params={{ sourceId }} className="row-link">
+          {name}
+        </Link>
+        {problem ? (
+          <Text size="xs" c="dimmed" lineClamp={2} style={{ whiteSpace: 'normal' }}>
+            {problem}
+          </Text>
+        ) : null}
+      </>
     ),
   },
   { id: 'kind', title: 'Kind', width: 96, hiddenBelow: 'sm', cell: ({ kind }) => kindLabels[kind] },

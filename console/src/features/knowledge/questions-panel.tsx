@@ -1,12 +1,21 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink, ErrorState, Panel, TimeText } from '../../ui/index.ts';
+import { AppLink, DialogButton, ErrorState, Panel, TimeText } from '../../ui/index.ts';
+import { TextDialog } from './add-source.tsx';
 
 type Question = Schema<'UnansweredQuestions'>['questions'][number];
 
+interface QuestionsPanelProps {
+  /** Asks the sources as they are now. */
+  ask: (question: string) => void;
+  /** The language of a new text. */
+  language: string;
+}
+
 /** Lists questions of the last 30 days that the sources did not answer. */
-export function QuestionsPanel() {
+export function QuestionsPanel({ ask, language }: QuestionsPanelProps) {
+  const mayWrite = useCan('agents:write');
   const mayRead = useCan('calls:read');
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'questions'],
@@ -17,7 +26,7 @@ export function QuestionsPanel() {
   return (
     <Panel
       title="Asked and not found"
-      description="In the last 30 days. Some entries ask nothing: the search goes by words."
+      description="In the last 30 days. An entry stays after you add its answer: ask again to see what is found now. Some entries ask nothing."
     >
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={72} aria-busy="true" /> : null}
@@ -29,7 +38,22 @@ export function QuestionsPanel() {
       ) : null}
       <Stack gap="sm">
         {data?.questions.map((question) => (
-          <Entry key={question.question} question={question} />
+          <div key={question.question}>
+            <Entry question={question} />
+            <Group gap="xs" mt={4}>
+              <Button size="compact-xs" variant="default" onClick={() => ask(question.question)}>
+                Ask again
+                <VisuallyHidden component="span"> {question.question}</VisuallyHidden>
+              </Button>
+              {mayWrite ? (
+                <DialogButton size="compact-xs" variant="default" label="Add the answer">
+                  {(close) => (
+                    <TextDialog name={question.question.slice(0, 200)} language={language} onClose={close} />
+                  )}
+                </DialogButton>
+              ) : null}
+            </Group>
+          </div>
         ))}
       </Stack>
     </Panel>

@@ -19,7 +19,7 @@ import {
   toastFailure,
   UnloadedPage,
 } from '../../ui/index.ts';
-import { ReplaceFile } from './add-source.tsx';
+import { ReplaceFile } from './files-dialog.tsx';
 import { kindLabels, readingMs, rereadChoices, type Source, stateTones } from './labels.ts';
 
 const route = getRouteApi('/frame/knowledge/sources/$sourceId');

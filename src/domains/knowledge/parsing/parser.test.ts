@@ -54,6 +54,7 @@ test('a CSV file becomes a table', async () => {
 
 test.each<[string, FileFormat, Uint8Array, string]>([
   ['an empty page', 'html', Buffer.from('<html></html>'), 'may need JavaScript'],
+  ['a PDF with another ending', 'text', Buffer.from('%PDF-1.7\n1 0 obj'), 'is a PDF file'],
   ['no PDF', 'pdf', Buffer.from('GIF89a'), 'is no PDF file'],
   ['a damaged PDF', 'pdf', Buffer.from('%PDF-1.7 and nothing more'), 'is damaged'],
   ['a damaged Word document', 'docx', Buffer.from('PK\x03\x04'), 'is damaged'],
