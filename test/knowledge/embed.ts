@@ -14,11 +14,16 @@ export async function embedKnowledge(
   organizationId: string,
   model: EmbeddingModel,
 ): Promise<QuestionVectors> {
-  const options = { db, log: silentLog, open: async () => ({ embeddingModel: async () => model }) };
+  const providers = {
+    embeddingModel: async () => model,
+    rerankingModel: () => Promise.reject(new Error('there is none')),
+  };
+  const options = { db, log: silentLog, open: async () => providers };
   if ((await findModelState(db, organizationId)).configuration === null) {
     const own = await selectSomeChunks(db, organizationId, 90);
     const { center, similarityMin } = await calibrate(model, own.map(textOf), AbortSignal.timeout(60_000));
-    const configuration = { provider: 'openai' as const, model: model.name, dimensions: null, key: null };
+    const named = { provider: 'openai' as const, model: model.name };
+    const configuration = { ...named, dimensions: null, key: null, reranker: null };
     await storeModel(db, { organizationId, configuration, similarityMin, center: bytesOfFloats(center) });
   }
   const embedder = new Embedder({ ...options, pollMs: 50 });

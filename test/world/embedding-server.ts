@@ -34,6 +34,8 @@ export class EmbeddingServer implements AsyncDisposable {
   failure: { status: number; words: string } | null = null;
   /** Requests with a text that contains this get a 400; null: none. */
   refused: string | null = null;
+  /** Returns how well a text answers any question, for requests to rerank. */
+  relevanceOf: (text: string) => number = () => 0.5;
   /** Requests wait for it. */
   gate: Promise<void> = Promise.resolve();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -72,10 +74,20 @@ export class EmbeddingServer implements AsyncDisposable {
     const isRefused = this.refused !== null && texts.some((one) => one.includes(this.refused!));
     const refusal = isRefused ? { status: 400, words: 'The input is blocked' } : null;
     const failure = this.failure ?? (isKnown ? refusal : { status: 401, words: 'Incorrect API key' });
+    const reranked = path.endsWith('/rerank') && !failure ? this.#reranked(body, texts) : null;
     const size = Number(body.dimensions ?? body.output_dimension ?? dimensions);
     const vectors = texts.map((one) => vectorOf(one, size));
     response.writeHead(failure?.status ?? 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(failure ? failureOf(path, failure.words) : answerOf(path, vectors, texts)));
+    const answer = failure ? failureOf(path, failure.words) : (reranked ?? answerOf(path, vectors, texts));
+    response.end(JSON.stringify(answer));
+  }
+
+  /** Returns the answer of Cohere, or of Bedrock, whose fields have other names. */
+  #reranked(body: Record<string, unknown>, texts: readonly string[]): unknown {
+    const field = body.queries ? 'relevanceScore' : 'relevance_score';
+    const ranking = texts.map((one, index) => ({ index, [field]: this.relevanceOf(one) }));
+    const results = ranking.sort((a, b) => Number(b[field]) - Number(a[field]));
+    return body.queries ? { results } : { id: 'a', results, meta: { billed_units: { search_units: 1 } } };
   }
 }
 
@@ -85,6 +97,9 @@ function textsOf(body: Record<string, unknown>): string[] {
   if (Array.isArray(body.requests))
     return (body.requests as { content: unknown }[]).map(({ content }) => partsOf(content));
   if (body.content) return [partsOf(body.content)];
+  if (Array.isArray(body.documents)) return body.documents as string[];
+  if (Array.isArray(body.sources))
+    return body.sources.map((source) => source.inlineDocumentSource.textDocument.text as string);
   const nova = body.singleEmbeddingParams as { text: { value: string } } | undefined;
   if (nova) return [nova.text.value];
   return [body.input ?? body.texts ?? body.inputText].flat() as string[];
@@ -103,7 +118,7 @@ function answerOf(path: string, vectors: number[][], texts: readonly string[]): 
 
 function failureOf(path: string, words: string): unknown {
   if (path.includes(':')) return { error: { code: 400, message: words, status: 'INVALID_ARGUMENT' } };
-  if (path.endsWith('/embed') || path.includes('/invoke')) return { message: words };
+  if (/\/(embed|rerank)$|\/invoke/.test(path)) return { message: words };
   return { error: { message: words, type: 'a', param: null, code: null }, message: words };
 }
 

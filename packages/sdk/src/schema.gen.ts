@@ -13778,6 +13778,11 @@ export interface components {
              * @default null
              */
             key: string | null;
+            /**
+             * @description A model that puts what was found in order. It gets the question and at most 40 parts; null: the order of the search
+             * @default null
+             */
+            reranker: components["schemas"]["KnowledgeReranker"] | null;
         };
         KnowledgeEmbeddingChoiceInput: {
             /** @enum {string} */
@@ -13794,6 +13799,11 @@ export interface components {
              * @default null
              */
             key?: string | null;
+            /**
+             * @description A model that puts what was found in order. It gets the question and at most 40 parts; null: the order of the search
+             * @default null
+             */
+            reranker?: components["schemas"]["KnowledgeRerankerInput"] | null;
         };
         KnowledgeFound: {
             chunks: {
@@ -13815,8 +13825,30 @@ export interface components {
                 /** @description Whether an agent would get it: it has enough of the words, or is similar enough in meaning */
                 isEnough: boolean;
             }[];
-            /** @description Why the embedding model was not used, so that words alone were compared; null: nothing failed */
+            /** @description Why meanings were not compared, or why the reranker was not used; null: nothing failed */
             problem: string | null;
+        };
+        KnowledgeReranker: {
+            /** @enum {string} */
+            provider: "cohere" | "bedrock";
+            /** @description The provider's id of the model */
+            model: string;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key: string | null;
+        };
+        KnowledgeRerankerInput: {
+            /** @enum {string} */
+            provider: "cohere" | "bedrock";
+            /** @description The provider's id of the model */
+            model: string;
+            /**
+             * @description The `name` of one of the provider keys; null: the newest of the provider
+             * @default null
+             */
+            key?: string | null;
         };
         KnowledgeSource: {
             sourceId: string;

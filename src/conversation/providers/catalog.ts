@@ -69,6 +69,9 @@ export function keyedProvidersOf<Kind extends ProviderKind>(
   return names as [KeyedProviderOf<Kind>, ...KeyedProviderOf<Kind>[]];
 }
 
+/** The providers with reranking models. Each has embedding models too. */
+export const rerankers = ['cohere', 'bedrock'] as const satisfies readonly KeyedProviderOf<'embedding'>[];
+
 /** The names of all providers for people. */
 export const providerLabels: Readonly<Record<KeyedProvider | EmbeddedProvider, string>> = {
   openai: 'OpenAI',

@@ -98,3 +98,28 @@ test('an abort ends the request, and strange answers are failures', async () => 
   await using tiny = opened(server, 'openai', { model: 'a', dimensions: 4 });
   await expect(tiny.embed(['a'], { use: 'query' })).rejects.toThrow(/4 dimensions/);
 });
+
+test.each([
+  ['cohere', 'rerank-v3.5', /"query":"Where do cars park\?".*"top_n":3/],
+  ['bedrock', 'cohere.rerank-v3-5:0', /foundation-model\/cohere\.rerank-v3-5:0.*"numberOfResults":3/],
+] as const)('%s puts texts in order, and says why it cannot', async (vendor, model, sent) => {
+  await using server = await EmbeddingServer.start();
+  server.relevanceOf = (text) => text.length / 100;
+  const options = { apiKey: server.apiKey, baseUrl: server.url, region: 'eu-central-1' };
+  const settings = new ProviderSettings({ provider: vendor, model });
+  await using reranker = vendors[vendor].reranking(options, settings);
+  const order = await reranker.rerank('Where do cars park?', ['two', 'three', 'a'], {});
+  expect(order).toEqual([
+    { index: 1, relevance: 0.05 },
+    { index: 0, relevance: 0.03 },
+    { index: 2, relevance: 0.01 },
+  ]);
+  expect([server.asked[0]!.path, JSON.stringify(server.asked[0]!.body)]).toEqual([
+    '/rerank',
+    expect.stringMatching(sent),
+  ]);
+  server.failure = { status: 429, words: `too often with ${server.apiKey}` };
+  const failure = await reranker.rerank('a', ['b'], {}).catch((error: Error) => error);
+  expect(failure).toMatchObject({ provider: vendor, retryable: true, status: 429 });
+  expect((failure as Error).message).not.toContain(server.apiKey);
+});

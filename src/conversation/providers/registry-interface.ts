@@ -4,6 +4,7 @@ import type { KeyedProvider, Provider, ProviderKind } from './catalog.ts';
 import type {
   EmbeddingModel,
   LanguageModel,
+  RerankingModel,
   SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
@@ -83,6 +84,8 @@ export interface Providers extends AsyncDisposable {
   speechToSpeech(config: ProviderConfig | null, context: ProviderContext): Promise<SpeechToSpeech[]>;
   /** Opens an embedding model. It has no fallback, because vectors of two models cannot be compared. */
   embeddingModel(config: ProviderConfig, context: EmbeddingContext): Promise<EmbeddingModel>;
+  /** Opens a reranking model. It has no fallback: without it, the order of the search stays. */
+  rerankingModel(config: ProviderConfig, context: EmbeddingContext): Promise<RerankingModel>;
   /**
    * Returns the detector of ends of turns; `null` when the operator has supplied no usable model. All conversations share it,
    * and it closes with the registry. The first call begins to load the models.

@@ -1,12 +1,13 @@
 /**
  * Opens the providers of an agent's configuration with the organization's keys.
  */
-import { type KeyedProvider, voiceSpeeds } from './catalog.ts';
+import { type KeyedProvider, rerankers, voiceSpeeds } from './catalog.ts';
 import { findVendor, loadVendors, unusable } from './find-vendor.ts';
 import { Flite } from './flite/index.ts';
 import type {
   EmbeddingModel,
   LanguageModel,
+  RerankingModel,
   SpeechToText,
   TextToSpeech,
   WithCircuit,
@@ -17,6 +18,7 @@ import {
   InstanceCache,
   leasedEmbedding,
   leasedModel,
+  leasedReranking,
   leasedSpeech,
   leasedTranscriber,
   leasedVoice,
@@ -117,6 +119,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       });
     },
     embeddingModel: (config, context) => openEmbedding(options, cache, config, context),
+    rerankingModel: (config, context) => openReranking(options, cache, config, context),
     turnDetector: () => detector.open(),
     checkKey: (provider, key) => checkStoredKey(options, provider, key),
     lists: once(() => openLists(options)),
@@ -138,6 +141,22 @@ async function openEmbedding(
   const found = await findVendor(options, config, 'embedding', { organizationId, variables: {} });
   const { key, vendor, settings } = found;
   return leasedEmbedding(cache.lease(key, () => vendor.embedding!(found.options, settings)));
+}
+
+async function openReranking(
+  options: ProvidersOptions,
+  cache: InstanceCache,
+  config: ProviderConfig,
+  { organizationId }: EmbeddingContext,
+): Promise<RerankingModel> {
+  const found = await findVendor(options, config, 'embedding', { organizationId, variables: {} });
+  const { key, vendor, settings } = found;
+  if (!vendor.reranking)
+    throw unusable(
+      config.provider,
+      `${config.provider} has no reranking model; use ${rerankers.join(' or ')}`,
+    );
+  return leasedReranking(cache.lease(`reranking ${key}`, () => vendor.reranking!(found.options, settings)));
 }
 
 async function warmUp({ dispatcher }: ProvidersOptions): Promise<void> {

@@ -1,5 +1,12 @@
 /** The vendors by name, with a constructor for each kind. */
-import { embeddingPackages, PackageEmbeddingModel, PackageLanguageModel, packages } from './ai-sdk/index.ts';
+import {
+  embeddingPackages,
+  PackageEmbeddingModel,
+  PackageLanguageModel,
+  PackageRerankingModel,
+  packages,
+  type rerankingPackages,
+} from './ai-sdk/index.ts';
 import { AnthropicLanguageModel } from './anthropic/index.ts';
 import { assemblyAiSpeechToText } from './assemblyai/index.ts';
 import { azureSpeechTextToSpeech, azureSpeechToText } from './azure-speech/index.ts';
@@ -15,6 +22,7 @@ import { humeTextToSpeech } from './hume/index.ts';
 import type {
   EmbeddingModel,
   LanguageModel,
+  RerankingModel,
   SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
@@ -45,6 +53,8 @@ export interface Vendor {
   languageModel?: (options: VendorOptions, settings: ProviderSettings) => LanguageModel;
   speechToSpeech?: (options: VendorOptions, settings: ProviderSettings) => SpeechToSpeech;
   embedding?: (options: VendorOptions, settings: ProviderSettings) => EmbeddingModel;
+  /** Not a kind of its own: a vendor that has it also embeds. */
+  reranking?: (options: VendorOptions, settings: ProviderSettings) => RerankingModel;
 }
 
 const modelSettings = (settings: ProviderSettings) => ({
@@ -73,6 +83,12 @@ const embeds = (name: keyof typeof embeddingPackages) => ({
       { model: packages[name], embedding: embeddingPackages[name] },
       embeddingSettings(options, settings),
     ),
+});
+
+/** Returns a vendor whose reranking models come from a package of the AI SDK. */
+const reranks = (name: keyof typeof rerankingPackages) => ({
+  reranking: (options: VendorOptions, settings: ProviderSettings) =>
+    new PackageRerankingModel(name, { ...options, model: settings.text('model') ?? '' }),
 });
 
 const speedOf = (settings: ProviderSettings, provider: keyof typeof voiceSpeeds) =>
@@ -251,10 +267,10 @@ export const vendors = {
     speechToSpeech: (options, settings) =>
       azureVoiceLive({ ...options, ...realtimeSettings(settings, voiceLiveTurnDetections) }),
   },
-  bedrock: { ...packaged('bedrock'), ...embeds('bedrock') },
+  bedrock: { ...packaged('bedrock'), ...embeds('bedrock'), ...reranks('bedrock') },
   mistral: { ...packaged('mistral'), ...embeds('mistral') },
   groq: packaged('groq'),
-  cohere: { ...packaged('cohere'), ...embeds('cohere') },
+  cohere: { ...packaged('cohere'), ...embeds('cohere'), ...reranks('cohere') },
   xai: packaged('xai'),
   deepseek: packaged('deepseek'),
   together: { ...packaged('together'), ...embeds('together') },

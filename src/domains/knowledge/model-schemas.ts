@@ -1,13 +1,28 @@
 import { z } from 'zod';
-import { keyedProvidersOf } from '../../conversation/providers/catalog.ts';
+import { keyedProvidersOf, rerankers } from '../../conversation/providers/catalog.ts';
 import { DateTime } from '../../platform/http/index.ts';
 
 const providers = keyedProvidersOf('embedding');
 
+const model = z.string().trim().min(1).max(128).describe("The provider's id of the model");
+const key = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .nullable()
+  .default(null)
+  .describe('The `name` of one of the provider keys; null: the newest of the provider');
+
+export const Reranker = z
+  .strictObject({ provider: z.enum(rerankers), model, key })
+  .meta({ id: 'KnowledgeReranker' });
+export type Reranker = z.output<typeof Reranker>;
+
 export const EmbeddingChoice = z
   .strictObject({
     provider: z.enum(providers),
-    model: z.string().trim().min(1).max(128).describe("The provider's id of the model"),
+    model,
     dimensions: z
       .int()
       .min(64)
@@ -15,14 +30,12 @@ export const EmbeddingChoice = z
       .nullable()
       .default(null)
       .describe("Fewer dimensions than the model's own, which some models can give; null: its own"),
-    key: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .nullable()
+    key,
+    reranker: Reranker.nullable()
       .default(null)
-      .describe('The `name` of one of the provider keys; null: the newest of the provider'),
+      .describe(
+        'A model that puts what was found in order. It gets the question and at most 40 parts; null: the order of the search',
+      ),
   })
   .meta({ id: 'KnowledgeEmbeddingChoice' });
 export type EmbeddingChoice = z.output<typeof EmbeddingChoice>;

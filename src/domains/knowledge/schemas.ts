@@ -246,9 +246,7 @@ export const KnowledgeFound = z
     problem: z
       .string()
       .nullable()
-      .describe(
-        'Why the embedding model was not used, so that words alone were compared; null: nothing failed',
-      ),
+      .describe('Why meanings were not compared, or why the reranker was not used; null: nothing failed'),
   })
   .meta({ id: 'KnowledgeFound' });
 export type KnowledgeFound = z.output<typeof KnowledgeFound>;

@@ -17,6 +17,7 @@ export type ProviderLookup = Omit<
   | 'lists'
   | 'warmUp'
   | 'embeddingModel'
+  | 'rerankingModel'
   | 'voiceBehindMs'
   | 'turnDetector'
   | typeof Symbol.asyncDispose

@@ -1,35 +1,15 @@
-import { Alert, Button, Group, NumberInput, Progress, Select, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import {
-  ConfirmButton,
-  type DraftFields,
-  ErrorState,
-  FactList,
-  FormDialog,
-  formatNumber,
-  Panel,
-  useDraft,
-} from '../../ui/index.ts';
-import { AddKey, ChoiceField, type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
+import { ConfirmButton, ErrorState, FactList, formatNumber, Panel } from '../../ui/index.ts';
+import { providersQuery } from '../provider-picks/index.ts';
+import { MeaningDialog } from './meaning-dialog.tsx';
 
 type Embedding = Schema<'KnowledgeEmbedding'>;
 type Choice = Schema<'KnowledgeEmbeddingChoice'>;
 
 const embeddingMs = 2000;
-/** The model with which the form begins, for each provider. Azure has only models of the customer's own. */
-const firstModels: Record<Choice['provider'], string> = {
-  openai: 'text-embedding-3-small',
-  google: 'gemini-embedding-001',
-  azure: '',
-  bedrock: 'amazon.titan-embed-text-v2:0',
-  mistral: 'mistral-embed',
-  cohere: 'embed-v4.0',
-  together: 'intfloat/multilingual-e5-large-instruct',
-  fireworks: 'nomic-ai/nomic-embed-text-v1.5',
-};
-
 /** Shows and chooses the embedding model, by which a search compares meanings. */
 export function MeaningPanel() {
   const mayWrite = useCan('agents:write');
@@ -55,7 +35,7 @@ export function MeaningPanel() {
         </Group>
       ) : null}
       {data && !data.model && !mayWrite ? <Text size="sm">No model is chosen.</Text> : null}
-      {data && isOpen ? <ChoiceDialog embedding={data} onClose={close} /> : null}
+      {data && isOpen ? <MeaningDialog embedding={data} onClose={close} /> : null}
     </Panel>
   );
 }
@@ -67,7 +47,8 @@ function isWorking({ model, chunkCount, embeddedCount, refusedCount }: Embedding
 function State({ embedding, model }: { embedding: Embedding; model: Choice }) {
   const { chunkCount, embeddedCount, refusedCount, chunkTokens, questionTokens, problem } = embedding;
   const { data } = useQuery(providersQuery);
-  const label = data?.providers.find(({ provider }) => provider === model.provider)?.label ?? model.provider;
+  const labelOf = (name: string) => data?.providers.find(({ provider }) => provider === name)?.label ?? name;
+  const label = labelOf(model.provider);
   const share = chunkCount === 0 ? 100 : (embeddedCount / chunkCount) * 100;
   return (
     <>
@@ -79,6 +60,9 @@ function State({ embedding, model }: { embedding: Embedding; model: Choice }) {
       <FactList
         facts={[
           ['Model', `${label}, ${model.model}`],
+          model.reranker
+            ? ['Reranker', `${labelOf(model.reranker.provider)}, ${model.reranker.model}`]
+            : null,
           ['Parts', `${formatNumber(embeddedCount)} of ${formatNumber(chunkCount)} embedded`],
           refusedCount > 0
             ? ['Refused by the model', `${formatNumber(refusedCount)}, found by their words alone`]
@@ -103,120 +87,5 @@ function SwitchOff() {
     >
       Search by words alone
     </ConfirmButton>
-  );
-}
-
-interface Draft {
-  provider: string;
-  model: string;
-  dimensions: number | string;
-  key: string;
-}
-
-function ChoiceDialog({ embedding, onClose }: { embedding: Embedding; onClose: () => void }) {
-  const { data } = useQuery(providersQuery);
-  const { model, chunkCount } = embedding;
-  const offered = data?.providers.filter(({ kinds }) => kinds.includes('embedding')) ?? [];
-  const withKey = offered.find(({ keys }) => keys.length > 0)?.provider as Choice['provider'] | undefined;
-  const form = useDraft<Draft>({
-    provider: model?.provider ?? withKey ?? 'openai',
-    model: model?.model ?? firstModels[withKey ?? 'openai'],
-    dimensions: model?.dimensions ?? '',
-    key: model?.key ?? '',
-  });
-  return (
-    <FormDialog
-      title="Search by meaning"
-      action="Use this model"
-      form={form}
-      onSubmit={() => choose(form.draft)}
-      refreshes={['knowledge']}
-      done="The model was chosen. The parts are embedded now."
-      onClose={onClose}
-    >
-      {(fields) => (
-        <>
-          <ProviderAndModel fields={fields} offered={offered} />
-          <NumberInput
-            label="Dimensions"
-            description="Some models can give fewer. Empty: the model's own."
-            {...fields.value('dimensions')}
-            min={64}
-            max={4096}
-            allowDecimal={false}
-          />
-          <Text size="sm" c="dimmed">
-            The provider gets all {formatNumber(chunkCount)} parts of your documents, about 300 tokens each,
-            and what callers ask. It bills these tokens.
-          </Text>
-        </>
-      )}
-    </FormDialog>
-  );
-}
-
-function choose({ provider, model, dimensions, key }: Draft): Promise<Embedding> {
-  const body = {
-    provider: provider as Choice['provider'],
-    model,
-    dimensions: dimensions === '' ? null : Number(dimensions),
-    key: key || null,
-  };
-  return read(api.PUT('/api/knowledge/embedding', { body }));
-}
-
-interface ProviderAndModelProps {
-  fields: DraftFields<Draft>;
-  offered: readonly ProviderFacts[];
-}
-
-function ProviderAndModel({ fields, offered }: ProviderAndModelProps) {
-  const { draft, change, errorOf, value } = fields;
-  const { provider, model, key } = draft;
-  const facts = offered.find((one) => one.provider === provider);
-  const names = [...new Set(facts?.keys.flatMap(({ name }) => (name === null ? [] : [name])))];
-  return (
-    <>
-      <Select
-        label="Provider"
-        data={offered.map((one) => ({ value: one.provider, label: one.label }))}
-        {...value('provider')}
-        onChange={(chosen) =>
-          chosen && change({ provider: chosen, model: firstModels[chosen as Choice['provider']], key: '' })
-        }
-        allowDeselect={false}
-      />
-      {facts?.keys.length === 0 ? (
-        <Text size="sm">
-          This provider has no key yet. <AddKey wanted={[provider]} />
-        </Text>
-      ) : null}
-      <ChoiceField
-        key={provider}
-        label="Model"
-        provider={provider}
-        what="models"
-        kind="embedding"
-        keyName={key || null}
-        model={null}
-        value={model}
-        onChange={(chosen) => change({ model: chosen })}
-        error={errorOf('model')}
-        readOnly={false}
-        required
-      />
-      {names.length > 0 ? (
-        <Select
-          label="Key"
-          placeholder="Newest key"
-          data={names}
-          value={key || null}
-          onChange={(chosen) => change({ key: chosen ?? '' })}
-          error={errorOf('key')}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear: Key' }}
-        />
-      ) : null}
-    </>
   );
 }

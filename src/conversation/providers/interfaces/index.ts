@@ -7,6 +7,7 @@
  * - `SpeechToSpeech` does all three with one model.
  * - `TurnDetector` judges from audio whether the caller has finished speaking.
  * - `EmbeddingModel` turns texts into vectors, which a search by meaning compares.
+ * - `RerankingModel` puts what a search has found in order.
  *
  * Four rules hold for all of them:
  *
@@ -23,6 +24,7 @@ export type * from './circuit.ts';
 export type * from './embedding-model.ts';
 export type * from './failure.ts';
 export type * from './language-model.ts';
+export type * from './reranking-model.ts';
 export type * from './speech-to-speech.ts';
 export type * from './speech-to-text.ts';
 export type * from './text-to-speech.ts';

@@ -8,7 +8,14 @@ export { hedgedModel } from './hedged-model.ts';
 export { Inbox } from './inbox.ts';
 export { InstanceCache, type Lease } from './instance-cache.ts';
 export { fixedTerms, preferredTerms } from './key-terms.ts';
-export { leasedEmbedding, leasedModel, leasedSpeech, leasedTranscriber, leasedVoice } from './leased.ts';
+export {
+  leasedEmbedding,
+  leasedModel,
+  leasedReranking,
+  leasedSpeech,
+  leasedTranscriber,
+  leasedVoice,
+} from './leased.ts';
 export { meteredModel, meteredSpeech, meteredTranscriber, meteredVoice } from './metered.ts';
 export { type ModelOptions, withModelOptions } from './model-options.ts';
 export { asArray, asNumber, asObject, asText, parseMessage } from './parse-message.ts';

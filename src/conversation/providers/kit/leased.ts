@@ -1,6 +1,7 @@
 import type {
   EmbeddingModel,
   LanguageModel,
+  RerankingModel,
   SpeechToSpeech,
   SpeechToText,
   TextToSpeech,
@@ -63,6 +64,15 @@ export function leasedEmbedding({ instance, release }: Lease<EmbeddingModel>): E
     name: instance.name,
     batchMax: instance.batchMax,
     embed: (texts, options) => instance.embed(texts, options),
+    [Symbol.asyncDispose]: async () => release(),
+  };
+}
+
+/** Returns a shared reranking model for one user. Its disposal releases the lease. */
+export function leasedReranking({ instance, release }: Lease<RerankingModel>): RerankingModel {
+  return {
+    name: instance.name,
+    rerank: (question, texts, options) => instance.rerank(question, texts, options),
     [Symbol.asyncDispose]: async () => release(),
   };
 }

@@ -11,7 +11,7 @@ import { bytesOfFloats } from './signs.ts';
 import { textOf } from './text-of.ts';
 
 /** Opens embedding models with the keys of organizations. */
-export type EmbeddingProviders = Pick<Providers, 'embeddingModel'>;
+export type EmbeddingProviders = Pick<Providers, 'embeddingModel' | 'rerankingModel'>;
 
 const trialMsMax = 15_000;
 /** How many chunks of the organization a trial embeds. With the texts of ours they are one request. */
@@ -25,7 +25,12 @@ export async function getEmbedding({ db, actor }: ReadScope): Promise<KnowledgeE
     actor.organizationId,
   );
   const tokens = { chunkTokens: chunkTokens ?? 0, questionTokens: questionTokens ?? 0 };
-  return { model: configuration, ...state, ...tokens };
+  // A choice from before rerankers has none.
+  return {
+    model: configuration && { ...configuration, reranker: configuration.reranker ?? null },
+    ...state,
+    ...tokens,
+  };
 }
 
 /** Chooses an embedding model after a trial of it. Throws a 409 with the words of a provider that fails. */
@@ -58,6 +63,18 @@ export async function switchOff(scope: Scope): Promise<void> {
   });
 }
 
+/** Rejects with the words of a reranker that cannot be used. */
+async function tryReranker(
+  providers: EmbeddingProviders,
+  organizationId: string,
+  { reranker }: EmbeddingChoice,
+): Promise<void> {
+  if (reranker === null) return;
+  await using model = await providers.rerankingModel(reranker, { organizationId });
+  const texts = ['Guests park in the garage.', 'Breakfast is served until ten.'];
+  await model.rerank('Where can I park?', texts, { signal: AbortSignal.timeout(trialMsMax) });
+}
+
 async function tried(
   providers: EmbeddingProviders,
   organizationId: string,
@@ -69,6 +86,7 @@ async function tried(
     model = await providers.embeddingModel(choice, { organizationId });
     const calibration = await calibrate(model, own, AbortSignal.timeout(trialMsMax));
     const { dimensions } = calibration;
+    await tryReranker(providers, organizationId, choice);
     if (choice.dimensions === null || choice.dimensions === dimensions) return calibration;
     throw new EmbeddingProblem(
       `it gives vectors of ${dimensions} dimensions, not ${choice.dimensions}; leave out \`dimensions\``,

@@ -162,6 +162,58 @@ it('goes on by words while the provider fails, shows why, and embeds later', asy
   expect((await state()).problem).toBeNull();
 });
 
+it('puts what was found in the order of a reranker, and keeps its own order while that fails', async () => {
+  const { organizationId, ask, state, isDone, find } = await founded();
+  const keyOf = { provider: 'cohere', apiKey: server.apiKey, baseUrl: server.url };
+  await ask('POST', '/provider-keys', keyOf);
+  const reranker = { provider: 'cohere', model: 'rerank-v3.5', key: null };
+  server.refused = 'Guests park';
+  const refused = await ask('PUT', '/knowledge/embedding', { ...choice, reranker });
+  expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('blocked')]);
+  server.refused = null;
+  expect((await ask('PUT', '/knowledge/embedding', choice)).body.model.reranker).toBeNull();
+  await embedding(isDone);
+  const question = 'where do cars park on fridays';
+  const headingsOf = ({ chunks }: { chunks: { headings: string[] }[] }) =>
+    chunks.map(({ headings }) => headings[0]);
+  const own = headingsOf(await find(question));
+  expect(own.slice(0, 2)).toEqual(['Parking', 'Visitors']);
+  server.relevanceOf = (part) => (part.includes('dog') ? 0.9 : 0.1);
+  expect((await ask('PUT', '/knowledge/embedding', { ...choice, reranker })).body.model).toMatchObject({
+    reranker,
+  });
+  // A reranker changes no vectors.
+  expect((await state()).embeddedCount).toBe(3);
+  const reranked = await find(question);
+  expect([headingsOf(reranked)[0], reranked.chunks[0].score, reranked.problem]).toEqual([
+    'Visitors',
+    0.9,
+    null,
+  ]);
+  const asked = { organizationId, sourceIds: 'all' as const, language: null, limit: 2 };
+  const place = {
+    db: world.db,
+    vectors: new QuestionVectors({ db: world.db, log: silentLog, open: world.providers }),
+  };
+  const search = conversationSearch(place, asked);
+  const first: string[] = [];
+  const onFound = (chunks: readonly { headings: string[] }[]) => first.push(chunks[0]!.headings[0]!);
+  // While the caller speaks, no part is sent.
+  const requests = () => server.asked.filter(({ path }) => path.endsWith('/rerank')).length;
+  const before = requests();
+  await search(question, { isPartial: true, onFound });
+  expect(requests()).toBe(before);
+  const spoken = await search(question, { onFound });
+  expect([spoken[0]!.headings, first[0], requests()]).toEqual([['Visitors'], 'Parking', before + 1]);
+  server.failure = { status: 503, words: 'overloaded' };
+  const alone = await find(question);
+  expect([headingsOf(alone), alone.problem]).toEqual([own, expect.stringContaining('overloaded')]);
+  // One that failed is not asked again at once.
+  const after = requests();
+  await find(question);
+  expect(requests()).toBe(after);
+});
+
 it('sets a part aside that the provider refuses, says so, and embeds the others', async () => {
   const { ask, source, state, find } = await founded();
   server.refused = '40 euros';

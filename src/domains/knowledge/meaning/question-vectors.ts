@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/index.ts';
 import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import { type ChosenModel, countQuestionTokens, findModel } from '../store/model-store.ts';
 import type { EmbeddingProviders } from './choose-model.ts';
+import { Rerankers } from './rerank.ts';
 import { centered, floatsOf } from './signs.ts';
 
 /** The vector of a question, and what is needed to compare it. */
@@ -29,16 +30,18 @@ const questionMsMax = 2_000;
 /** How often the tokens of questions are written. */
 const countMs = 30_000;
 
-/** Turns questions into vectors with the models of organizations. One serves all conversations of a process. */
+/** Turns questions into vectors, and puts results in order, with the models of organizations. One serves all conversations of a process. */
 export class QuestionVectors implements AsyncDisposable {
   readonly #options: QuestionVectorsOptions;
   readonly #choices = new Map<string, { atMs: number; reading: Promise<ChosenModel | null> }>();
   readonly #vectors = new Map<string, Promise<QuestionVector>>();
   readonly #tokens = new Map<string, number>();
+  readonly #rerankers: Rerankers;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: QuestionVectorsOptions) {
     this.#options = options;
+    this.#rerankers = new Rerankers(options.open);
   }
 
   /** Returns whether an organization has an embedding model. */
@@ -63,6 +66,15 @@ export class QuestionVectors implements AsyncDisposable {
       }
     }
     return asking;
+  }
+
+  /**
+   * Returns the texts that answer a question best, the best first; null when the organization has no reranker. Rejects when it fails, or
+   * is too slow.
+   */
+  async rerank(organizationId: string, question: string, texts: readonly string[]) {
+    const reranker = (await this.#modelOf(organizationId))?.configuration.reranker;
+    return reranker ? this.#rerankers.rerank({ organizationId, reranker, question, texts }) : null;
   }
 
   /** Reads the organization's choice anew with the next question. */

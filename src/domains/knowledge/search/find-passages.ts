@@ -1,6 +1,6 @@
 import type { MeantChunk } from './meaning-search.ts';
 import type { KnowledgeQuestion } from './question.ts';
-import { combined, type FoundChunk, findMeant, type SearchPlace, searchDeep } from './search.ts';
+import { combined, type FoundChunk, findMeant, reranked, type SearchPlace, searchDeep } from './search.ts';
 import { searchByWords, type WordsChunk } from './word-search.ts';
 
 /** How a query came to be, and who gets what its words find. */
@@ -45,13 +45,17 @@ export function conversationSearch(
   return async (query, { isPartial = false, onFound } = {}) => {
     const question = { ...asked, query };
     if (!(await vectors?.isUsedBy(organizationId)))
-      return enough(await searchByWords(db, question), null, limit);
+      return enough(await searchByWords(db, question), null).slice(0, limit);
     const { current, before } = meaningOf(query, isPartial);
     const words = await searchDeep(db, question);
     const known = () => current.found ?? before?.found ?? null;
-    onFound?.(enough(words, known(), limit));
+    onFound?.(enough(words, known()).slice(0, limit));
     await current.finding;
-    return enough(words, known(), limit);
+    const found = enough(words, known());
+    // The words so far are searched for again in a moment.
+    if (isPartial) return found.slice(0, limit);
+    onFound?.(found.slice(0, limit));
+    return (await reranked(place, question, found)).slice(0, limit);
   };
 }
 
@@ -64,14 +68,8 @@ function begin(words: string, finding: Promise<MeantChunk[] | null>): Meant {
 }
 
 /** Returns the chunks of both ways that say enough. */
-function enough(
-  words: readonly WordsChunk[],
-  meant: readonly MeantChunk[] | null,
-  limit: number,
-): FoundChunk[] {
-  return combined(words, meant)
-    .filter(({ isEnough }) => isEnough)
-    .slice(0, limit);
+function enough(words: readonly WordsChunk[], meant: readonly MeantChunk[] | null): FoundChunk[] {
+  return combined(words, meant).filter(({ isEnough }) => isEnough);
 }
 
 function hasGrown(from: string, to: string): boolean {

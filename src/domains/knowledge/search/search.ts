@@ -1,6 +1,9 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import { type FoundBy, fuse } from '../meaning/fuse.ts';
+import { problemIn } from '../meaning/problem.ts';
 import type { QuestionVectors } from '../meaning/question-vectors.ts';
+import { rerankedMax } from '../meaning/rerank.ts';
+import { textOf } from '../meaning/text-of.ts';
 import { type MeantChunk, searchByMeaning } from './meaning-search.ts';
 import type { KnowledgeQuestion } from './question.ts';
 import { searchByWords, type WordsChunk } from './word-search.ts';
@@ -55,7 +58,33 @@ export async function searchKnowledge(
   const { organizationId, limit } = question;
   if (!(await vectors?.isUsedBy(organizationId))) return combined(await searchByWords(db, question), null);
   const [words, meant] = await Promise.all([searchDeep(db, question), findMeant(place, question)]);
-  return combined(words, meant).slice(0, limit);
+  return (await reranked(place, question, combined(words, meant))).slice(0, limit);
+}
+
+/**
+ * Returns chunks in the order of the organization's reranker. Their own order stays when there is none, when it fails or when it is
+ * too slow. Never rejects.
+ */
+export async function reranked(
+  { vectors, onProblem }: SearchPlace,
+  { organizationId, query, limit }: Pick<KnowledgeQuestion, 'organizationId' | 'query' | 'limit'>,
+  found: readonly FoundChunk[],
+): Promise<readonly FoundChunk[]> {
+  const compared = found.slice(0, Math.max(rerankedMax, limit));
+  if (!vectors || compared.length < 2) return found;
+  try {
+    const order = await vectors.rerank(organizationId, query, compared.map(textOf));
+    if (!order) return found;
+    const best = order.map(({ index, relevance }) => ({ ...compared[index]!, score: relevance }));
+    // Chunks that the reranker left out follow.
+    const rest = compared.filter((_, at) => order.every(({ index }) => index !== at));
+    return [...best, ...rest.map((chunk) => ({ ...chunk, score: 0 }))];
+  } catch (error) {
+    onProblem?.(
+      new Error(`The parts are not reranked: ${problemIn(error)?.message ?? 'an error'}`, { cause: error }),
+    );
+    return found;
+  }
 }
 
 /** Returns what words find, as much as is needed for a fusion. */
