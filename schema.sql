@@ -272,6 +272,7 @@ create table call_facts (
   rubrics text[] storage main not null,
   stages text[] storage main not null,
   terms tsvector not null,
+  tags text[] storage main not null default '{}'::text[],
   constraint call_facts_pkey PRIMARY KEY (organization_id, call_id)
 ) partition by range (call_id);
 CREATE INDEX call_facts_terms ON call_facts USING gin (organization_id, terms) WITH (gin_pending_list_limit='256');
@@ -372,6 +373,7 @@ create table calls (
   dial_number_id text,
   dial_number text,
   analysis_agent_version integer,
+  tags text[],
   constraint calls_pkey PRIMARY KEY (organization_id, call_id),
   constraint calls_analysis_status_check CHECK (analysis_status = ANY (ARRAY['pending'::text, 'queued'::text, 'done'::text, 'failed'::text])),
   constraint calls_recording_store_check CHECK (recording_store = ANY (ARRAY['local'::text, 's3'::text]))
@@ -1931,6 +1933,7 @@ begin
   f.customer_number := c.customer_number;
   f.trunk_id := c.trunk_id;
   f.ended_reason := c.ended_reason;
+  f.tags := coalesce(c.tags, '{}');
   f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
   begin
     f.cost := (c.cost ->> 'total')::numeric;
@@ -1957,7 +1960,9 @@ begin
       '=m:' || magnitude(f.cost * 1000000)]
     || array(select '=b:' || r from unnest(f.rubrics) as r)
     || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
-    || array(select '=g:' || s from unnest(f.stages) as s), null));
+    || array(select '=g:' || s from unnest(f.stages) as s)
+    -- The empty one finds every call with a tag.
+    || array(select '=l:' || l from unnest(nullif(f.tags, '{}') || ''::text) as l), null));
   return f;
 end $function$;
 
@@ -2801,6 +2806,15 @@ begin
       format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
   if p ?| '{number,digits}' then
     terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'tags' then
+    many := array(select jsonb_array_elements_text(p -> 'tags'));
+    own := own || format(' and f.tags && %L::text[]', many);
+    terms := terms || any_term('=l:', many);
+  end if;
+  if p ? 'isTagged' then
+    own := own || ' and f.tags <> ''{}''';
+    terms := terms || any_term('=l:', '{""}');
   end if;
   if p ? 'rubrics' then
     many := array(select jsonb_array_elements_text(p -> 'rubrics'));
@@ -3752,7 +3766,7 @@ begin
       campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
       ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
       cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
-      terms = excluded.terms;
+      tags = excluded.tags, terms = excluded.terms;
   elsif tg_op = 'UPDATE' then
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;
@@ -4747,6 +4761,8 @@ CREATE TRIGGER calls_facts_changed AFTER UPDATE OF status, transcript, qa, cost,
 CREATE TRIGGER calls_facts_inserted AFTER INSERT ON calls FOR EACH ROW WHEN (new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) EXECUTE FUNCTION record_call_facts();
 
 CREATE TRIGGER calls_facts_removed AFTER DELETE ON calls FOR EACH ROW EXECUTE FUNCTION forget_call_facts();
+
+CREATE TRIGGER calls_facts_tagged AFTER UPDATE OF tags ON calls FOR EACH ROW WHEN (new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) EXECUTE FUNCTION record_call_facts();
 
 CREATE TRIGGER calls_progressed AFTER UPDATE OF status, started_at ON calls FOR EACH ROW WHEN (old.started_at IS NULL AND new.started_at IS NOT NULL OR (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text])) AND (new.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION emit_call_progress();
 

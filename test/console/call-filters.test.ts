@@ -41,6 +41,7 @@ describe('the filters of calls in an address', () => {
         'trunk-rejected',
       ],
     });
+    expect(queryOf({ tag: 'refund,vip customer' }, now)).toEqual({ tag: ['refund', 'vip customer'] });
     const ofAgent = { agentId: 'agent_1', agentVersion: '2', sentiment: 'negative', text: 'a parcel' };
     expect(queryOf(ofAgent, now)).toEqual({ ...ofAgent, agentVersion: 2, sentiment: ['negative'] });
   });

@@ -138,6 +138,7 @@ export class PersonWorld {
       recordingFile: `${callId}.wav`,
     };
     await this.ask('PUT', `/api/calls/${callId}/session-data`, { data: { word }, ttlSeconds: 86_400 });
+    await this.ask('PUT', `/api/calls/${callId}/tags/${word.toLowerCase()}`, undefined);
     await this.ask('POST', `/api/calls/${callId}/comments`, { comment: `${name} said ${word}.` });
     await writeFile(join(this.folder, `${callId}.wav`), 'RIFF');
     await endCall(this.world.db, { organizationId, callId, from: ['queued'], nodeId: null }, ending);

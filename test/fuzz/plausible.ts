@@ -25,6 +25,7 @@ const fallbacks = [
 /** Values that are probably accepted, or just not, by the name of the field. Schemas do not contain these rules. */
 export const plausible: Record<string, fc.Arbitrary<unknown>> = {
   agentId: idOf('agentId'),
+  tag: fc.constantFrom('refund', 'vip customer', 'follow-up', 'Refund', '12345'),
   voicemailSoundId: fc.oneof(fc.constant(null), idOf('soundId')),
   inboundAgentId: idOf('agentId'),
   trunkId: idOf('trunkId'),

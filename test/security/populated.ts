@@ -106,6 +106,7 @@ export async function populate(
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
   const { commentId } = await make(`/api/calls/${callId}/comments`, { comment: mark });
+  await make(`/api/calls/${callId}/tags/${mark}`, undefined, 'PUT');
   const { pronunciationId } = await make('/api/pronunciations', { term: mark, replacement: 'marked' });
   const { viewId } = await make('/api/views', { name: mark, page: 'calls', filters: { text: mark } });
   const { sourceId } = await make('/api/knowledge/texts', { name: `Text ${mark}`, text: `Text of ${mark}` });
@@ -157,7 +158,7 @@ export async function populate(
       factId,
       workflowRunId: run.workflowTriggeredId,
     },
-    ...{ provider: 'openai', providerKeyName: mark },
+    ...{ tag: mark, provider: 'openai', providerKeyName: mark },
     ...{
       carrierConnectionId,
       externalId,

@@ -265,6 +265,12 @@ export interface CallsResource {
   editComment(callId: string, commentId: string, body: Body<'editCallComment'>, options?: RequestOptions): Promise<Answer<'editCallComment'>>;
   /** Delete a comment on a call. (`deleteCallComment`) */
   deleteComment(callId: string, commentId: string, options?: RequestOptions): Promise<void>;
+  /** List the tags that calls have. (`listCallTags`) */
+  listTags(options?: RequestOptions): Promise<Answer<'listCallTags'>>;
+  /** Add a tag to a call. (`addCallTag`) */
+  addTag(callId: string, tag: string, options?: RequestOptions): Promise<Answer<'addCallTag'>>;
+  /** Remove a tag from a call. (`removeCallTag`) */
+  removeTag(callId: string, tag: string, options?: RequestOptions): Promise<Answer<'removeCallTag'>>;
   /** Stream the changes of a call. (`followCall`) */
   follow(callId: string, options?: RequestOptions): ServerSentEvents;
   /** Cancel a queued call, or stop a live one. (`cancelCall`) */
@@ -758,6 +764,9 @@ export class Resources {
       addComment: { method: 'POST', path: '/api/calls/{callId}/comments', body: 'json', keyed: true, answer: 'json' },
       editComment: { method: 'PATCH', path: '/api/calls/{callId}/comments/{commentId}', body: 'json', answer: 'json' },
       deleteComment: { method: 'DELETE', path: '/api/calls/{callId}/comments/{commentId}', answer: 'none' },
+      listTags: { method: 'GET', path: '/api/call-tags', answer: 'json' },
+      addTag: { method: 'PUT', path: '/api/calls/{callId}/tags/{tag}', answer: 'json' },
+      removeTag: { method: 'DELETE', path: '/api/calls/{callId}/tags/{tag}', answer: 'json' },
       follow: { method: 'GET', path: '/api/calls/{callId}/live', answer: 'events' },
       cancel: { method: 'POST', path: '/api/calls/{callId}/cancel', keyed: true, answer: 'json' },
       redial: { method: 'POST', path: '/api/calls/{callId}/redial', keyed: true, answer: 'json' },

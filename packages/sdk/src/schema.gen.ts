@@ -1743,6 +1743,56 @@ export interface paths {
         patch: operations["editCallComment"];
         trace?: never;
     };
+    "/api/call-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags that calls have
+         * @description Up to 500 tags of the newest 1,000 calls that have tags, in alphabetical order.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["listCallTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{callId}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a tag to a call
+         * @description Answers with all tags of the call. A tag has at most 40 characters: lower-case letters and digits, with single spaces, hyphens or underscores between them, and never five digits in a row. A call has at most 10. Tags are removed with the call, and with the data of its customer. Answers 409 `call.erased` when that data was deleted, and `call.too_many_tags`.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        put: operations["addCallTag"];
+        post?: never;
+        /**
+         * Remove a tag from a call
+         * @description Answers with the other tags of the call.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        delete: operations["removeCallTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/live": {
         parameters: {
             query?: never;
@@ -4062,7 +4112,7 @@ export interface paths {
         /**
          * Download a filtered list of calls as a table
          * @description The calls that match the filters of `GET /api/calls`, newest first, as a file: a row or line for each, with
-         *     `callId`, `createdAt`, `startedAt`, `endedAt`, `status`, `type`, `customerNumber`, `phoneNumber`, `agentId`, `agentName`, `agentVersion`, `campaignId`, `campaignName`, `attempt`, `endedReason`, `endedBy`, `answeredBy`, `durationSeconds`, `sentiment`, `failedRubrics`, `cost`, `currency`, `summary`, `transferDestination`, `externalId`. `format=csv` is UTF-8 with a line of names; a text that a spreadsheet
+         *     `callId`, `createdAt`, `startedAt`, `endedAt`, `status`, `type`, `customerNumber`, `phoneNumber`, `agentId`, `agentName`, `agentVersion`, `campaignId`, `campaignName`, `attempt`, `endedReason`, `endedBy`, `answeredBy`, `durationSeconds`, `sentiment`, `failedRubrics`, `cost`, `currency`, `summary`, `transferDestination`, `externalId`, `tags`. `format=csv` is UTF-8 with a line of names; a text that a spreadsheet
          *     would read as a formula begins with an apostrophe. `format=ndjson` (`application/x-ndjson`) has a JSON object in each line. The
          *     answer is streamed, however many calls there are. Exports are audited, at most once per key and hour.
          *
@@ -10669,6 +10719,8 @@ export interface components {
             campaignParentCallIds: string[];
             transferDestination: string | null;
             externalId: string | null;
+            /** @description The labels that members gave to the call, in alphabetical order */
+            tags: string[];
         };
         CallAnalysis: {
             callId: string;
@@ -10960,6 +11012,10 @@ export interface components {
             afterMs: number | null;
             /** @description The provider that was asked next, which may be the same one. Null: none */
             next: string | null;
+        };
+        CallTags: {
+            /** @description In alphabetical order */
+            tags: string[];
         };
         CallTranscriptEntry: {
             /** @enum {string} */
@@ -19738,6 +19794,8 @@ export interface operations {
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 campaignId?: string;
+                /** @description Only calls that have one of these tags */
+                tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
                 /** @description Only calls that ended for one of these reasons */
@@ -19805,6 +19863,8 @@ export interface operations {
                 status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 campaignId?: string;
+                /** @description Only calls that have one of these tags */
+                tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
                 /** @description Only calls that ended for one of these reasons */
@@ -20127,6 +20187,99 @@ export interface operations {
             404: components["responses"]["UnknownId"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listCallTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallTags"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCallTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallTags"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    removeCallTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallTags"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
@@ -21136,6 +21289,8 @@ export interface operations {
                 status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
+                /** @description Only calls that have one of these tags */
+                tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
                 /** @description Only calls that ended for one of these reasons */
@@ -23027,7 +23182,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
@@ -24455,6 +24610,8 @@ export interface operations {
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 campaignId?: string;
+                /** @description Only calls that have one of these tags */
+                tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
                 /** @description Only calls that ended for one of these reasons */

@@ -23,6 +23,7 @@ begin
   f.customer_number := c.customer_number;
   f.trunk_id := c.trunk_id;
   f.ended_reason := c.ended_reason;
+  f.tags := coalesce(c.tags, '{}');
   f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
   begin
     f.cost := (c.cost ->> 'total')::numeric;
@@ -49,6 +50,8 @@ begin
       '=m:' || magnitude(f.cost * 1000000)]
     || array(select '=b:' || r from unnest(f.rubrics) as r)
     || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
-    || array(select '=g:' || s from unnest(f.stages) as s), null));
+    || array(select '=g:' || s from unnest(f.stages) as s)
+    -- The empty one finds every call with a tag.
+    || array(select '=l:' || l from unnest(nullif(f.tags, '{}') || ''::text) as l), null));
   return f;
 end $$;

@@ -2,7 +2,8 @@
 --
 -- Filters, each absent when it does not narrow: from (the least id), createdAtGt, createdAtLt, statuses, type, agentId,
 -- agentVersion, campaignId, trunkId, endedReasons, answeredBy, sentiments, rubrics ('passed:NAME' or 'failed:NAME', one of
--- several), rubricResult (of any rubric), stage, durationMinMs, durationMaxMs, costMin, costMax, number (E.164), digits (the
+-- several), rubricResult (of any rubric), stage, tags (one of
+-- several), isTagged, durationMinMs, durationMaxMs, costMin, costMax, number (E.164), digits (the
 -- last ones, at least 4), words (as in websearch_to_tsquery).
 --
 -- Calls that are over are found in call_facts. The newest p_read of them are read in order: a frequent match fills its page
@@ -52,6 +53,15 @@ begin
       format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
   if p ?| '{number,digits}' then
     terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'tags' then
+    many := array(select jsonb_array_elements_text(p -> 'tags'));
+    own := own || format(' and f.tags && %L::text[]', many);
+    terms := terms || any_term('=l:', many);
+  end if;
+  if p ? 'isTagged' then
+    own := own || ' and f.tags <> ''{}''';
+    terms := terms || any_term('=l:', '{""}');
   end if;
   if p ? 'rubrics' then
     many := array(select jsonb_array_elements_text(p -> 'rubrics'));

@@ -1,5 +1,5 @@
 -- Trigger of calls that are over: keeps their rows of call_facts in step, when a call ends and whenever what they are made
--- of changes later (an analysis, costs, erased data). It is a trigger, so that a program of the version before keeps them
+-- of changes later (an analysis, costs, tags, erased data). It is a trigger, so that a program of the version before keeps them
 -- too. A call that comes back to life loses its row.
 --
 -- Locks: only the row of call_facts that it writes.
@@ -16,7 +16,7 @@ begin
       campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
       ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
       cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
-      terms = excluded.terms;
+      tags = excluded.tags, terms = excluded.terms;
   elsif tg_op = 'UPDATE' then
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;

@@ -73,6 +73,7 @@ function foundBy(filters: CallFilterValues): Record<string, unknown> {
     durationMaxMs: durationLte === undefined ? undefined : Math.round(durationLte * 1000),
     costMin: costGte,
     costMax: costLte,
+    tags: filters.tag,
     words: filters.text,
   };
 }

@@ -433,6 +433,62 @@ describe('comments', () => {
   });
 });
 
+describe('tags', () => {
+  const tagPath = (callId: string, tag: string) => `/api/calls/${callId}/tags/${encodeURIComponent(tag)}`;
+  const add = (callId: string, tag: string, options = {}) =>
+    world.request('PUT', tagPath(callId, tag), options);
+  const remove = (callId: string, tag: string, options = {}) =>
+    world.request('DELETE', tagPath(callId, tag), options);
+
+  it('are added and removed at any time of a call, listed, exported and audited', async () => {
+    const callId = await placed();
+    const audited = (await auditOf(callId)).length;
+    expect(await add(callId, 'vip customer')).toMatchObject({
+      status: 200,
+      body: { tags: ['vip customer'] },
+    });
+    const both = ['complaint', 'vip customer'];
+    for (let n = 0; n < 2; n++)
+      expect(await add(callId, 'complaint')).toMatchObject({ status: 200, body: { tags: both } });
+    expect((await get(`/api/calls/${callId}`)).body.tags).toEqual(both);
+    expect((await get('/api/call-tags')).body.tags).toEqual(expect.arrayContaining(both));
+    expect(ids((await get('/api/calls?tag=complaint')).body.calls)).toEqual([callId]);
+    await world.request('POST', `/api/calls/${callId}/cancel`);
+    const table = await get('/api/calls/export?format=ndjson&tag=complaint&status=canceled');
+    expect(JSON.parse(table.text)).toMatchObject({ callId, tags: 'complaint; vip customer' });
+    for (let n = 0; n < 2; n++)
+      expect(await remove(callId, 'complaint')).toMatchObject({ body: { tags: ['vip customer'] } });
+    expect((await get('/api/calls?tag=complaint')).body.calls).toEqual([]);
+    expect((await remove(callId, 'vip customer')).body.tags).toEqual([]);
+    expect((await get('/api/call-tags')).body.tags).not.toEqual(expect.arrayContaining(both));
+    const entries = (await auditOf(callId)).slice(audited).filter((entry) => entry.startsWith('call_tags'));
+    expect(entries).toEqual([
+      ...['call_tags created', 'call_tags created', 'call_tags deleted', 'call_tags deleted'],
+    ]);
+  });
+
+  it.each(['Refund', 'two  spaces', ' front', 'x'.repeat(41), 'call-12025550123', 'a,b', '-'])(
+    'refuse %j with a 400 that names the tag',
+    async (tag) => {
+      const answer = await add(await placed(), tag);
+      expect([answer.status, answer.body.error?.split(':')[0]]).toEqual([400, 'tag']);
+    },
+  );
+
+  it('are of one organization, have limits, and are refused for an erased customer', async () => {
+    const callId = await placed();
+    expect((await add(callId, 'ours', { key: other.key })).status).toBe(404);
+    expect((await remove(callId, 'ours', { key: other.key })).status).toBe(404);
+    await Promise.all(Array.from('abcdefghij', (tag) => add(callId, tag)));
+    const full = { status: 409, body: { code: 'call.too_many_tags' } };
+    expect(await add(callId, 'k')).toMatchObject(full);
+    expect((await add(callId, 'j')).status).toBe(200);
+    expect((await get('/api/call-tags', other.key)).body.tags).toEqual([]);
+    const erased = await store({ customerNumber: '' });
+    expect(await add(erased, 'word')).toMatchObject({ status: 409, body: { code: 'call.erased' } });
+  });
+});
+
 describe('canceling', () => {
   const cancel = (callId: string) => world.request('POST', `/api/calls/${callId}/cancel`);
 

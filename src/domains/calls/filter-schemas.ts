@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createdAtParameters, listParameter, pageParameters } from '../../platform/http/index.ts';
 import { AnsweredBy } from './answered-by.ts';
 import { callTypes, endedReasons, rubricResults, shownSentiments, shownStatuses } from './state.ts';
+import { CallTag, tagsMax } from './tag-schemas.ts';
 
 const once = { error: 'must be given once' };
 
@@ -86,6 +87,9 @@ export const CallFilters = z.object({
   type: z.enum(callTypes).optional(),
   agentId: z.string().optional(),
   campaignId: z.string().optional(),
+  tag: listParameter(z.array(CallTag).min(1).max(tagsMax))
+    .optional()
+    .describe('Only calls that have one of these tags'),
   customerNumber: z
     .string(once)
     .max(64)
@@ -98,4 +102,7 @@ export const CallFilters = z.object({
 export type CallFilters = z.output<typeof CallFilters>;
 
 /** The names of the filters that `find_calls` answers. */
-export const factNames = Object.keys(factParameters) as (keyof typeof factParameters)[];
+export const factNames = [
+  'tag',
+  ...(Object.keys(factParameters) as (keyof typeof factParameters)[]),
+] as const;

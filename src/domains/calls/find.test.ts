@@ -11,11 +11,12 @@ const insert = statement(
   'test.find.insert',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, agent_version, campaign_id, type, status, customer_number,
-       phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, created_at)
+       phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, tags, created_at)
      select $1, r->>'id', r->>'agent', (r->>'version')::int, coalesce(r->>'campaign', ''), 'outboundPhoneCall',
        r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', now() - interval '1 hour',
        case when r->>'status' = 'ended' then now() - interval '1 hour' + make_interval(secs => (r->>'seconds')::float8) end,
-       r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost', now()
+       r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost',
+       array(select json_array_elements_text(r->'tags')), now()
      from json_array_elements($2) as r returning *),
    live as (insert into live_calls (organization_id, call_id, campaign_id)
      select organization_id, call_id, campaign_id from made where status = 'in-progress')
@@ -35,7 +36,7 @@ const forget = statement(
 /** As `eraseCalls` does. */
 const erase = statement(
   'test.find.erase',
-  "update calls set customer_number = '', transcript = '[]', qa = null, answered_by = null where call_id = $1",
+  "update calls set customer_number = '', transcript = '[]', qa = null, answered_by = null, tags = null where call_id = $1",
 );
 const remove = statement('test.find.remove', 'delete from calls where call_id = $1');
 const kept = statement('test.find.kept', 'select 1 from call_facts where call_id = $1');
@@ -70,6 +71,7 @@ const calls = {
     },
     qa: judged('negative', { 'Greets politely': false, "Says what's next": true }),
     transcript: [...said('I would like to complain about my order'), stage('complaints')],
+    tags: ['refund', 'vip customer'],
   },
   order: {
     ...{
@@ -94,12 +96,14 @@ const calls = {
       seconds: 9,
     },
     ...{ reason: 'voicemail', answeredBy: { kind: 'voicemail' }, cost: { total: '0.001' } },
+    tags: ['refund'],
   },
   live: {
     ...{ agent: 'agent_a', version: 2, status: 'in-progress', customer: '+12125550199', trunk: 'trunk_2' },
     transcript: [...said('I am still on the line'), stage('orders')],
+    tags: ['vip customer'],
   },
-  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777' },
+  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777', tags: ['müde'] },
   // PostgreSQL cannot read this text. The call is found by everything else.
   unreadable: {
     ...{
@@ -136,6 +140,13 @@ const cases: [query: string, names: Name[]][] = [
   ['trunkId=trunk_1', ['complaint', 'mailbox']],
   ["trunkId=trunk_'q%5C", ['unreadable']],
   ['stage=orders', ['order', 'live']],
+  ['tag=refund', ['complaint', 'mailbox']],
+  ['tag=refund,m%C3%BCde', ['complaint', 'mailbox', 'waiting']],
+  ['tag=vip+customer', ['complaint', 'live']],
+  ['tag=vip+customer&status=ended', ['complaint']],
+  ['tag=refund&endedReason=voicemail&text=order', []],
+  ['tag=refund&answeredBy=voicemail', ['mailbox']],
+  ['tag=vip', []],
   ['costGte=0.0153', ['complaint', 'order']],
   ['costGte=0.01530001', ['order']],
   ['costLte=0.001', ['mailbox']],
@@ -208,6 +219,7 @@ describe('the filters of calls', () => {
     ['customerNumber=12345678901234567890', 'customerNumber'],
     ['customerNumber=', 'customerNumber'],
     ['trunkId=', 'trunkId'],
+    ['tag=Refund', 'tag.0'],
   ])('answer %s with a 400 that names %s', async (query, field) => {
     const { status, body } = await world.request('GET', `/api/calls?${query}`);
     expect([status, body.error?.split(':')[0]]).toEqual([400, field]);
@@ -252,6 +264,7 @@ test('upkeep writes the facts of calls that ended before there were any', async 
 test('an erased call keeps no words and no customer in its facts', async () => {
   const [id] = [...names].find(([, name]) => name === 'complaint')!;
   await world.db.query(erase, [id]);
+  expect(await found('tag=refund')).toEqual(['mailbox']);
   expect(await found('text=complain')).toEqual([]);
   expect(await found('customerNumber=234567')).toEqual(['mailbox']);
   expect(await found('trunkId=trunk_1')).toEqual(['complaint', 'mailbox']);

@@ -20,6 +20,7 @@ import { getCall, listCalls } from './read.ts';
 import { type RecordingPlaces, readRecording } from './recording.ts';
 import { redialCall } from './redial.ts';
 import { Call, CallPage, PlaceCall, RecordingPause, SessionData, SessionDataStored, Why } from './schemas.ts';
+import { tagRoutes } from './tag-routes.ts';
 import { explainCall } from './why.ts';
 import { writeSessionData } from './write-session-data.ts';
 
@@ -41,6 +42,7 @@ export function callRoutes(dependencies: CallRouteDependencies): Route[] {
     ...listRoutes(dependencies),
     ...recordRoutes(dependencies),
     ...commentRoutes(dependencies.db),
+    ...tagRoutes(dependencies.db),
     followRoute(dependencies),
     ...dialRoutes(dependencies),
     ...liveCallRoutes(dependencies),

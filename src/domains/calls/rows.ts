@@ -47,6 +47,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     campaignParentCallIds: row.parent_call_ids,
     transferDestination: row.transfer_destination,
     externalId: row.external_id,
+    tags: row.tags ?? [],
   };
 }
 

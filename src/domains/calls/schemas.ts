@@ -109,6 +109,7 @@ export const Call = z
     campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
     transferDestination: z.string().nullable(),
     externalId: z.string().nullable(),
+    tags: z.array(z.string()).describe('The labels that members gave to the call, in alphabetical order'),
   })
   .meta({ id: 'Call' });
 export type Call = z.output<typeof Call>;

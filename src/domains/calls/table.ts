@@ -43,6 +43,7 @@ const columns: Readonly<Record<string, (row: CallTableRow) => Value>> = {
   summary: (row) => row.summary,
   transferDestination: (row) => row.transfer_destination,
   externalId: (row) => row.external_id,
+  tags: (row) => row.tags?.join('; ') ?? null,
 };
 export const tableColumns = Object.keys(columns);
 

@@ -47,6 +47,7 @@ export const auditedResources = [
   'data_deletions',
   'call_session_data',
   'call_comments',
+  'call_tags',
   'chats',
   'chat_messages',
   'chat_widgets',

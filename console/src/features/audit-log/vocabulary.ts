@@ -48,6 +48,7 @@ const resources: Record<Resource, true> = {
   data_deletions: true,
   call_session_data: true,
   call_comments: true,
+  call_tags: true,
   chats: true,
   chat_messages: true,
   chat_widgets: true,

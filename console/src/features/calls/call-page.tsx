@@ -19,6 +19,7 @@ import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
 import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
+import { TagsPanel } from './tags-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { useLiveCall } from './use-live-call.ts';
 import { useRecording } from './use-recording.ts';
@@ -80,6 +81,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <FactsPanel call={call} />
+            <TagsPanel call={call} />
             <CommentsPanel call={call} />
             <CustomerFactsPanel
               customer={customerOf(call.customerNumber)}

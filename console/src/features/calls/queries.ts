@@ -35,6 +35,13 @@ export function analysisQuery(callId: string) {
   });
 }
 
+/** Reads the tags that the organization's calls have. */
+export const usedTagsQuery = queryOptions({
+  queryKey: ['calls', 'used-tags'],
+  queryFn: async ({ signal }) => (await read(api.GET('/api/call-tags', { signal }))).tags,
+  staleTime: 30_000,
+});
+
 /** Reads the comments on a call. */
 export function commentsQuery(callId: string) {
   return queryOptions({

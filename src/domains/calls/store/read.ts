@@ -72,6 +72,7 @@ export interface CallRow {
   /** The version of the agent that the analysis used; null for the version of the call. */
   analysis_agent_version: number | null;
   transfer_destination: string | null;
+  tags: string[] | null;
   created_at: string;
 }
 
@@ -83,7 +84,7 @@ export const callColumns = `c.organization_id, c.call_id, c.agent_id, c.agent_ve
   q.hold_reason, c.node_id, c.started_at, c.ended_at, c.ended_by, c.ended_reason, c.sip_code, c.sip_reason,
   c.stop_requested, c.external_id, c.recording_file, c.recording_store, c.transcript, c.turns, c.latency, c.usage, c.cost, c.quality,
   c.answered_by, c.summary, c.analysis,
-  c.qa, c.analysis_agent_version, c.transfer_destination, c.created_at`;
+  c.qa, c.analysis_agent_version, c.transfer_destination, c.tags, c.created_at`;
 
 export const callTables = `calls c left join campaigns k
   on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id

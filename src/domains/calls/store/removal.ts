@@ -128,7 +128,7 @@ const erase = statement(
        sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_reason = null, sip_dialog = null,
        second_leg_dialog = null, inbound_dialog = null, external_id = null, recording_file = null, transcript = '[]',
        turns = null, summary = null, analysis = null, qa = null, analysis_status = null, analysis_agent_version = null,
-       answered_by = null, transfer_destination = null
+       answered_by = null, transfer_destination = null, tags = null
      from c where r.organization_id = c.organization_id and r.call_id = c.call_id
    ), unknown as (
      delete from unknown_outcomes u using c where u.organization_id = c.organization_id

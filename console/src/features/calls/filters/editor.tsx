@@ -1,9 +1,11 @@
 import { MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatLabel } from '../../../ui/index.ts';
 import { endedReasons, groupOf, outcomeGroups } from '../../call-outcomes/index.ts';
 import { Choice, type Kind } from '../../picks/index.ts';
 import { callStatuses, callTypes, directionLabels } from '../call-labels.ts';
+import { usedTagsQuery } from '../queries.ts';
 import { outcomeLabel } from './kinds.tsx';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
 
@@ -57,6 +59,8 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
       return (
         <Several label="Sentiment" name="sentiment" data={sentiments.map(labelled)} {...{ search, choose }} />
       );
+    case 'tag':
+      return <Tags {...{ search, choose }} />;
     case 'status':
       return <One label="Status" name="status" data={callStatuses.map(labelled)} {...{ search, choose }} />;
     case 'type': {
@@ -159,6 +163,12 @@ function Picked({ label, kind, name, search, choose }: FieldProps & { kind: Kind
       data-autofocus
     />
   );
+}
+
+function Tags({ search, choose }: Omit<EditorProps, 'kind'>) {
+  const { data: used = [] } = useQuery(usedTagsQuery);
+  const data = [...new Set([...used, ...listOf(search.tag)])];
+  return <Several label="Tag: one of" name="tag" data={data} {...{ search, choose }} />;
 }
 
 type Options = React.ComponentProps<typeof MultiSelect>['data'];

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
+import { Button, Menu, Popover } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { RemoveChip } from '../remove-chip.tsx';
 import { FilterEditor } from './editor.tsx';
 import { activeKinds, type FilterKind, filterKinds, without } from './kinds.tsx';
 import type { CallSearch } from './search-of.ts';
@@ -95,21 +96,7 @@ function FilterChip({ kind, search, choose, isOpen, onOpen, onClose, onRemove }:
       ) : (
         <span className="filter-chip-value">{words}</span>
       )}
-      <ActionIcon
-        variant="transparent"
-        color="gray"
-        size={26}
-        aria-label={`Remove filter: ${title}`}
-        onClick={onRemove}
-      >
-        <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-          <path
-            d="M1.500 1.500 8.500 8.500M8.500 1.500 1.500 8.500"
-            stroke="currentColor"
-            strokeWidth="1.500"
-          />
-        </svg>
-      </ActionIcon>
+      <RemoveChip label={`Remove filter: ${title}`} onClick={onRemove} />
     </span>
   );
 }

@@ -124,6 +124,11 @@ export const filterKinds: readonly FilterKind[] = [
   },
   {
     ...own,
+    ...{ id: 'tag', title: 'Tag', parameters: ['tag'] },
+    wordsFor: ({ tag }) => wordsOf(listOf(tag), String),
+  },
+  {
+    ...own,
     ...{ id: 'rubric', title: 'Rubric', parameters: ['rubric', 'rubricResult'] },
     wordsFor: ({ rubric, rubricResult }) =>
       rubric || rubricResult ? [rubric || 'Any', rubricResult].filter(Boolean).join(': ') : null,

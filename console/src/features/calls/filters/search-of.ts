@@ -15,7 +15,7 @@ export const filterParameters = [
     'trunkId',
   ] as const),
   ...(['durationGte', 'durationLte', 'sentiment', 'rubric', 'rubricResult', 'stage', 'costGte'] as const),
-  ...(['costLte', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
+  ...(['costLte', 'tag', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
 ];
 export type FilterParameter = (typeof filterParameters)[number];
 
@@ -46,6 +46,7 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
     endedReason: listOf(search.outcome).flatMap((value) => (isGroup(value) ? reasonsOf(value) : [value])),
     answeredBy: listOf(search.answeredBy),
     sentiment: listOf(search.sentiment),
+    tag: listOf(search.tag),
   };
   return {
     ...Object.fromEntries(given),
