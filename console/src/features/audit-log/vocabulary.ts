@@ -37,6 +37,7 @@ const resources: Record<Resource, true> = {
   agent_drills: true,
   sounds: true,
   trunks: true,
+  carrier_connections: true,
   provider_keys: true,
   phone_numbers: true,
   schedules: true,
