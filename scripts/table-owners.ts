@@ -108,7 +108,15 @@ export const foreignWrites: readonly ForeignWrites[] = [
   },
   {
     in: 'src/domains/demo/store.ts',
-    tables: ['organizations', 'members', 'phone_numbers', 'campaigns', 'calls', 'call_events', 'spoken_calls'],
+    tables: [
+      'organizations',
+      'members',
+      'phone_numbers',
+      'campaigns',
+      'calls',
+      'call_events',
+      'spoken_calls',
+    ],
     because: 'the demo fills its organization with calls of the last week, which no operation could make',
   },
   {

@@ -70,7 +70,7 @@ export interface ApiOptions {
   egressAllow: readonly string[];
   /** Sign-in by an OpenID Connect provider. */
   oidc?: OidcOptions | null;
-  /** The SIP address of this installation. Without one, carriers need to be told it. */
+  /** The SIP address of this installation. Without one, connecting a carrier asks for it. */
   ownSipAddress?: OwnSipAddress;
   /** Replaces the addresses of carriers' APIs (`PARLEY_CARRIER_TEST_URL`). */
   carrierTestUrl?: string | null;

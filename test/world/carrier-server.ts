@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a stand-in for a carrier's API received. */
+/** A request that a stub of a carrier's API received. */
 export interface CarrierRequest {
   method: string;
   /** The host of the vendor that it was meant for. */
@@ -13,7 +13,7 @@ export interface CarrierRequest {
   body: Record<string, unknown>;
 }
 
-/** An answer of a stand-in. */
+/** An answer of a stub. */
 export interface CarrierAnswer {
   status: number;
   body?: unknown;

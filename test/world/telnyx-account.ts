@@ -2,7 +2,7 @@ import type { CarrierAccount, CarrierAnswer, CarrierRequest } from './carrier-se
 
 type Resource = Record<string, unknown> & { id: string };
 
-/** A stand-in for Telnyx with one account. Shapes and errors are those of its published OpenAPI document. */
+/** A stub of Telnyx with one account. Shapes and errors are those of its published OpenAPI document. */
 export interface TelnyxAccount extends CarrierAccount {
   apiKey: string;
   numbers: Resource[];

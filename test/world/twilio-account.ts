@@ -3,7 +3,7 @@ import type { CarrierAccount, CarrierAnswer, CarrierRequest } from './carrier-se
 /** A resource of Twilio with its fields. */
 type Resource = Record<string, unknown> & { sid: string };
 
-/** A stand-in for Twilio with one account. Shapes and errors are those of its published OpenAPI documents. */
+/** A stub of Twilio with one account. Shapes and errors are those of its published OpenAPI documents. */
 export interface TwilioAccount extends CarrierAccount {
   accountSid: string;
   authToken: string;

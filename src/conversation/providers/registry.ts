@@ -72,8 +72,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     embedded = lease.instance;
     return { ...leasedVoice(lease), speak: (text, given) => lease.instance.speak(text, { ...given, speed }) };
   };
-  const decoder = () => new PocketSphinx(temporaryFolder === undefined ? {} : { temporaryFolder });
-  const pocketsphinx = () => leasedTranscriber(cache.lease('pocketsphinx', decoder));
+  const pocketsphinx = () => leasePocketSphinx(cache, temporaryFolder);
   const detector = new SharedTurnDetector(modelsDir, log);
   const times = new Remembered(() => new ResponseTimes());
   const guarded = giverOfCircuits(options);
@@ -130,6 +129,11 @@ export function createProviders(options: ProvidersOptions): Providers {
       await cache.close();
     },
   };
+}
+
+function leasePocketSphinx(cache: InstanceCache, temporaryFolder: string | undefined): SpeechToText {
+  const open = () => new PocketSphinx(temporaryFolder === undefined ? {} : { temporaryFolder });
+  return leasedTranscriber(cache.lease('pocketsphinx', open));
 }
 
 async function openEmbedding(

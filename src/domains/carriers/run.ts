@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/http/index.ts';
 import { contextOf } from './context.ts';
 import { HereSteps } from './here-steps.ts';
 import { adviceOn, CarrierRefusal } from './refusal.ts';
-import type { RunParts } from './runner.ts';
+import type { RunParts } from './run-parts.ts';
 import type { CarrierStep } from './schemas.ts';
 import { openSecrets } from './sealed-secrets.ts';
 import { nextToMake, nextToUndo, withStep } from './steps.ts';

@@ -1,24 +1,6 @@
-import type { SecretKey } from '../../platform/access/index.ts';
-import type { Database, Notifier } from '../../platform/db/index.ts';
-import type { Egress } from '../../platform/egress/index.ts';
-import { type Log, newUuid, PollingLoop } from '../../platform/kernel/index.ts';
+import { newUuid, PollingLoop } from '../../platform/kernel/index.ts';
+import type { RunParts } from './run-parts.ts';
 import { type ClaimedConnection, claimConnection } from './store.ts';
-
-/** What runs need. */
-export interface RunParts {
-  db: Database;
-  notifier: Notifier;
-  secret: SecretKey;
-  log: Log;
-  /** Opens egress with the first run. */
-  openEgress: () => Promise<Egress>;
-  /** Replaces the addresses of vendors (`PARLEY_CARRIER_TEST_URL`). */
-  testUrl: string | null;
-  /** How often the runner looks for runs of processes that died; 5 s by default. */
-  pollMs?: number;
-  /** The wait before a step is tried again, which doubles; 2 s by default. */
-  retrySeconds?: number;
-}
 
 /** The most runs that one process carries out at the same time. */
 const runsMax = 3;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { Browser } from '../../../test/world/browser.ts';
 import { firstOwnerToken } from '../sign-in/index.ts';
+import { demoAgents } from './conversations.ts';
 import { madeCalls } from './made-calls.ts';
-import { demoAgents } from './talks.ts';
 
 let world: ApiWorld;
 let owner: Browser;

@@ -6,6 +6,7 @@ import { newId } from '../../platform/kernel/index.ts';
 import { templates } from '../agent-templates/index.ts';
 import { CreateAgent, createAgent } from '../agents/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
+import { demoAgents } from './conversations.ts';
 import { madeCalls, type PlacedAgent } from './made-calls.ts';
 import {
   beginDemo,
@@ -17,7 +18,6 @@ import {
   lockDemo,
   setDemoUntil,
 } from './store.ts';
-import { demoAgents } from './talks.ts';
 
 const dayMs = 86_400_000;
 const shownDays = 7;

@@ -1,5 +1,5 @@
 import { idBound } from '../../platform/kernel/index.ts';
-import { type DemoAgent, days, names, type Talk } from './talks.ts';
+import { type Conversation, type DemoAgent, days, names } from './conversations.ts';
 
 /** A call of the demo as `store.ts` inserts it. Times are ISO 8601. */
 export interface MadeCall {
@@ -98,8 +98,8 @@ function madeCall(agent: PlacedAgent, atMs: number, random: () => number): MadeC
   const missed = isOutbound ? missedBy(random()) : null;
   if (missed) return { ...common, ...unanswered(missed, atMs, random) };
   const fill = (text: string) => text.replaceAll('NAME', name).replaceAll('DAY', day);
-  const talk = weighted(agent.talks, random);
-  return { ...common, ...answered(agent, talk, fill, atMs + 2000 + random() * 9000, random) };
+  const conversation = weighted(agent.conversations, random);
+  return { ...common, ...answered(agent, conversation, fill, atMs + 2000 + random() * 9000, random) };
 }
 
 const misses = [
@@ -123,7 +123,7 @@ const misses = [
 ];
 type Miss = (typeof misses)[number];
 
-/** Returns why a call reaches nobody, or null. */
+/** Returns why a call does not reach its customer, or null. */
 function missedBy(random: number): Miss | null {
   return misses.find(({ below }) => random < below) ?? null;
 }
@@ -157,7 +157,7 @@ function unanswered(
 
 function answered(
   { rubrics, campaign }: PlacedAgent,
-  talk: Talk,
+  conversation: Conversation,
   fill: (text: string) => string,
   startedMs: number,
   random: () => number,
@@ -167,7 +167,7 @@ function answered(
   const waits: number[] = [];
   let atMs = 300;
   let characters = 0;
-  for (const [who, text] of talk.turns) {
+  for (const [who, text] of conversation.turns) {
     const message = fill(text);
     const lastsMs = Math.round((message.length / charactersPerSecond) * 1000);
     if (who === 'agent') {
@@ -189,21 +189,22 @@ function answered(
     });
     atMs += lastsMs;
   }
-  const failed = talk.failed ?? [];
+  const failed = conversation.failed ?? [];
   const outcomes = rubrics.map((rubric) => [rubric, { passed: !failed.includes(rubric) }]);
   return {
     startedAt: iso(startedMs),
     endedAt: iso(startedMs + atMs + 400),
-    endedBy: talk.endedBy,
-    endedReason: talk.endedBy === 'Agent ended the call' ? 'assistant-ended-call' : 'customer-ended-call',
+    endedBy: conversation.endedBy,
+    endedReason:
+      conversation.endedBy === 'Agent ended the call' ? 'assistant-ended-call' : 'customer-ended-call',
     ...{ sipCode: null, sipReason: null, transcript, turns },
     answeredBy: campaign === null ? null : { kind: 'person', decidedAtMs: 900, reason: 'a short greeting' },
     latency: latencyOf(waits),
-    summary: fill(talk.summary),
-    analysis: talk.analysis,
+    summary: fill(conversation.summary),
+    analysis: conversation.analysis,
     qa: {
       overallPassed: failed.length === 0,
-      sentiment: talk.sentiment,
+      sentiment: conversation.sentiment,
       rubricOutcomes: Object.fromEntries(outcomes),
     },
     ...paid(atMs / 1000, characters),
@@ -260,13 +261,13 @@ function paid(seconds: number, characters: number): Pick<MadeCall, 'usage' | 'co
   };
 }
 
-function weighted(talks: readonly Talk[], random: () => number): Talk {
-  let left = random() * talks.reduce((sum, { weight }) => sum + weight, 0);
-  for (const talk of talks) {
-    left -= talk.weight;
-    if (left < 0) return talk;
+function weighted(conversations: readonly Conversation[], random: () => number): Conversation {
+  let left = random() * conversations.reduce((sum, { weight }) => sum + weight, 0);
+  for (const conversation of conversations) {
+    left -= conversation.weight;
+    if (left < 0) return conversation;
   }
-  return talks.at(-1)!;
+  return conversations.at(-1)!;
 }
 
 function iso(ms: number): string {

@@ -54,7 +54,7 @@ export function telnyxSteps(account: TelnyxAccount): Pick<CarrierVendor, 'steps'
   };
 }
 
-/** Whether Telnyx is told an IP address, and not a name. */
+/** Whether Telnyx gets an IP address, and not a name. */
 function isByAddress({ sipAddress }: StepContext): boolean {
   return isIP(sipAddress.host) !== 0;
 }

@@ -23,23 +23,6 @@ export const twilioSetup: readonly StepKind[] = [
 export function twilioSteps(account: TwilioAccount): Pick<CarrierVendor, 'steps'> {
   const { requests, path } = account;
   const listPath = ({ idOf }: StepContext) => `SIP/CredentialLists/${idOf('credential-list')}`;
-  const trunkPath = ({ idOf }: StepContext) => `${trunks}/${idOf('vendor-trunk')}`;
-  const inTrunk = (resource: string, key: string, form: (context: StepContext) => Record<string, string>) =>
-    ({
-      find: async (context) => {
-        const found = await requests.get(twilioTrunking, `${trunkPath(context)}/${resource}`);
-        const [first] = listIn(found, key);
-        return first ? { id: idIn(first, 'sid') } : null;
-      },
-      make: async (context) => {
-        const made = await requests.post(twilioTrunking, `${trunkPath(context)}/${resource}`, {
-          form: form(context),
-        });
-        return { id: idIn(made, 'sid') };
-      },
-      // The trunk is deleted with it.
-      undo: null,
-    }) satisfies VendorStep;
   return {
     steps: {
       'credential-list': {
@@ -86,16 +69,38 @@ export function twilioSteps(account: TwilioAccount): Pick<CarrierVendor, 'steps'
           return 'undone';
         },
       },
-      origination: inTrunk('OriginationUrls', 'origination_urls', (context) => ({
+      origination: inTrunk(account, 'OriginationUrls', 'origination_urls', (context) => ({
         ...{ FriendlyName: context.label, SipUrl: originationUrl(context) },
         ...{ Priority: '10', Weight: '10', Enabled: 'true' },
       })),
-      'credential-mapping': inTrunk('CredentialLists', 'credential_lists', ({ idOf }) => ({
+      'credential-mapping': inTrunk(account, 'CredentialLists', 'credential_lists', ({ idOf }) => ({
         CredentialListSid: idOf('credential-list'),
       })),
       buy: buying(account),
       assign: assigning(account),
     },
+  };
+}
+
+/** A resource within the trunk at Twilio, of which there is one. */
+function inTrunk(
+  { requests }: TwilioAccount,
+  resource: string,
+  key: string,
+  form: (context: StepContext) => Record<string, string>,
+): VendorStep {
+  const pathOf = ({ idOf }: StepContext) => `${trunks}/${idOf('vendor-trunk')}/${resource}`;
+  return {
+    find: async (context) => {
+      const [first] = listIn(await requests.get(twilioTrunking, pathOf(context)), key);
+      return first ? { id: idIn(first, 'sid') } : null;
+    },
+    make: async (context) => {
+      const made = await requests.post(twilioTrunking, pathOf(context), { form: form(context) });
+      return { id: idIn(made, 'sid') };
+    },
+    // The trunk is deleted with it.
+    undo: null,
   };
 }
 

@@ -1,5 +1,5 @@
 /** A conversation of the demo: who says what, and what the record says afterwards. */
-export interface Talk {
+export interface Conversation {
   /** How often it comes, beside the others of its agent. */
   weight: number;
   turns: readonly (readonly ['agent' | 'customer', string])[];
@@ -11,14 +11,14 @@ export interface Talk {
   endedBy: 'Agent ended the call' | 'Customer ended the call';
 }
 
-/** The names of the customers. `NAME` in a talk is one of them. */
+/** The names of the customers. `NAME` in a conversation is one of them. */
 export const names = ['Maya', 'Ada', 'Jonas', 'Priya', 'Tomás', 'Lena', 'Omar', 'Grace', 'Yuki', 'Noah'];
-/** The days of appointments. `DAY` in a talk is one of them. */
+/** The days of appointments. `DAY` in a conversation is one of them. */
 export const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
 
 const reminderHello =
   'Hello NAME, this is the automated assistant of Northside Dental. You have an appointment on DAY at ten. Can you come? Say yes or no, or press one or two.';
-const reminder: Talk[] = [
+const reminder: Conversation[] = [
   {
     weight: 6,
     turns: [
@@ -62,7 +62,7 @@ const reminder: Talk[] = [
 
 const surveyHello =
   'Hello NAME, this is the automated assistant of Northside Dental. May I ask you two questions about your visit on DAY? It takes one minute. Say yes or no, or press one or two.';
-const survey: Talk[] = [
+const survey: Conversation[] = [
   {
     weight: 4,
     turns: [
@@ -112,7 +112,7 @@ const survey: Talk[] = [
 
 const receptionHello =
   'Thank you for calling Northside Dental. This is the automated assistant. How can I help you?';
-const reception: Talk[] = [
+const reception: Conversation[] = [
   {
     weight: 4,
     turns: [
@@ -180,7 +180,7 @@ export interface DemoAgent {
   /** Null for an agent that is called. */
   campaign: string | null;
   rubrics: readonly string[];
-  talks: readonly Talk[];
+  conversations: readonly Conversation[];
   /** Calls that begin in an hour in which the practice is open. */
   callsPerHour: number;
 }
@@ -190,21 +190,21 @@ export const demoAgents: readonly DemoAgent[] = [
     job: 'appointment-reminder',
     campaign: 'Appointment reminders',
     rubrics: ['Greets by name', 'Says why it calls'],
-    talks: reminder,
+    conversations: reminder,
     callsPerHour: 5,
   },
   {
     job: 'survey',
     campaign: 'Visit survey',
     rubrics: ['Greets by name', 'Asks every question'],
-    talks: survey,
+    conversations: survey,
     callsPerHour: 2,
   },
   {
     job: 'receptionist',
     campaign: null,
     rubrics: ['Answers the question', 'Is polite'],
-    talks: reception,
+    conversations: reception,
     callsPerHour: 3,
   },
 ];
