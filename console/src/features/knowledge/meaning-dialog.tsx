@@ -27,6 +27,8 @@ interface Draft {
   /** Empty: none. */
   reranker: string;
   rerankerModel: string;
+  /** Only the API sets it. Empty: the newest key. */
+  rerankerKey: string;
 }
 
 /** The model with which the form begins, for each provider of rerankers. */
@@ -46,6 +48,7 @@ export function MeaningDialog({ embedding, onClose }: { embedding: Embedding; on
     key: model?.key ?? '',
     reranker: model?.reranker?.provider ?? '',
     rerankerModel: model?.reranker?.model ?? '',
+    rerankerKey: model?.reranker?.key ?? '',
   });
   return (
     <FormDialog
@@ -86,7 +89,7 @@ function choose({ provider, model, dimensions, key, ...its }: Draft): Promise<Em
     dimensions: dimensions === '' ? null : Number(dimensions),
     key: key || null,
     reranker: its.reranker
-      ? { provider: its.reranker as Reranker, model: its.rerankerModel, key: null }
+      ? { provider: its.reranker as Reranker, model: its.rerankerModel, key: its.rerankerKey || null }
       : null,
   };
   return read(api.PUT('/api/knowledge/embedding', { body }));
@@ -164,7 +167,11 @@ function RerankerFields({ fields, offered }: ProviderAndModelProps) {
           .map((one) => ({ value: one.provider, label: one.label }))}
         value={reranker || null}
         onChange={(chosen) =>
-          change({ reranker: chosen ?? '', rerankerModel: chosen ? firstRerankers[chosen as Reranker] : '' })
+          change({
+            reranker: chosen ?? '',
+            rerankerModel: chosen ? firstRerankers[chosen as Reranker] : '',
+            rerankerKey: '',
+          })
         }
         error={errorOf('reranker.provider')}
         clearable
