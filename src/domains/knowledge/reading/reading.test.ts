@@ -247,6 +247,18 @@ it('keeps a correction when the page is read again, and says why a page cannot b
   expect(await find('when do you open')).toEqual(['Hours']);
 });
 
+it('takes the language that the first page names, if the source has none', async () => {
+  site['/page'] = page('Hours', 'We deliver until nine.');
+  const { ask, read, find } = await founded();
+  const languageOf = async (body: object) =>
+    (await read(await ask('POST', '/pages', { address: `${origin}/page`, ...body }))).language;
+  expect(await languageOf({})).toBe('en');
+  expect(await find('who was delivering')).toEqual(['Hours']);
+  expect(await languageOf({ language: 'de' })).toBe('de');
+  site['/page'] = { body: `${page('Hours', 'We open.').body}`.replace('"en"', '"no language!"') };
+  expect(await languageOf({})).toBeNull();
+});
+
 it('keeps a correction that is made while the page is read', async () => {
   site['/page'] = page('Hours', 'We open at nine.');
   const { ask, read } = await founded();

@@ -1,11 +1,13 @@
 import type { Database, Transaction } from '../../../platform/db/index.ts';
+import { Language } from '../../../platform/http/index.ts';
+import { configurationOf } from '../languages.ts';
 import { type ParsedFile, UnreadableError } from '../parsing/jobs.ts';
 import { textCharactersMax } from '../schemas.ts';
 import { deleteUnusedLexemes, removeDocumentChunks } from '../store/chunk-store.ts';
 import { type ClaimedSource, lockClaim } from '../store/claim-store.ts';
 import { findDocument } from '../store/document-store.ts';
 import { deleteDocumentRows, type StoredPage, touchPage } from '../store/page-store.ts';
-import { countSource, hasTooManyChunks } from '../store/source-store.ts';
+import { adoptLanguageOf, countSource, hasTooManyChunks } from '../store/source-store.ts';
 import { hashOf, storeDocument, tooMuch } from '../store-document.ts';
 
 /** Another reader has the source, or it was deleted. */
@@ -43,7 +45,7 @@ export async function underClaim<T>(
 export async function storePage(
   writing: Writing,
   { address, etag, lastModified }: ReadPage,
-  { title: found, text }: ParsedFile,
+  { title: found, text, language: named }: ParsedFile,
   before: StoredPage | null,
 ): Promise<void> {
   const { organizationId, sourceId, name, kind } = writing.source;
@@ -57,6 +59,13 @@ export async function storePage(
     const isCorrected = before && (await findDocument(tx, organizationId, before.documentId))?.isCorrected;
     if (before && (isSame || (isCorrected && kind !== 'file')))
       return touchPage(tx, organizationId, { ...before, etag, lastModified }, null);
+    const language = Language.safeParse(named?.trim()).data;
+    if (language !== undefined)
+      await adoptLanguageOf(tx, organizationId, {
+        sourceId,
+        language,
+        configuration: configurationOf(language),
+      });
     const documentId = before?.documentId ?? null;
     await storeDocument(tx, organizationId, {
       documentId,

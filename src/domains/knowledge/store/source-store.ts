@@ -29,6 +29,13 @@ const insert = statement(
        and cfgnamespace = 'pg_catalog'::regnamespace), 'simple'), $7, $8, $9::int, 'reading', now(), now(), now()
    where (select count(*) from knowledge_sources where organization_id = $1) < ${sourcesMax} returning ${columns}`,
 );
+// Chunks that are stored already keep the word forms with which they were stored.
+const adoptLanguage = statement(
+  'knowledge.adopt_language',
+  `update knowledge_sources set language = $3, configuration = coalesce((select cfgname from pg_ts_config
+     where cfgname = $4 and cfgnamespace = 'pg_catalog'::regnamespace), 'simple')
+   where ${own} and language is null and document_count = 0`,
+);
 const selectOne = readStatement(
   'knowledge.get_source',
   `select ${columns} from knowledge_sources where ${own}`,
@@ -82,6 +89,15 @@ const remove = statement(
   'knowledge.delete_source',
   `delete from knowledge_sources where ${own} returning name`,
 );
+
+/** Gives a source that has no language yet the language of its first document. */
+export async function adoptLanguageOf(
+  tx: Queryable,
+  organizationId: string,
+  { sourceId, language, configuration }: { sourceId: string; language: string; configuration: string },
+): Promise<void> {
+  await tx.query(adoptLanguage, [organizationId, sourceId, language, configuration]);
+}
 
 /** A source to insert. It waits for a reader. */
 export interface NewSource
