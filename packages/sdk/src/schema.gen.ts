@@ -1292,7 +1292,7 @@ export interface paths {
          * List the numbers of the account, and numbers on sale
          * @description Asks the vendor. An organization may ask 30 times a minute.
          *
-         *     Needs the scope `organization:write`.
+         *     Needs the scope `organization:read`.
          */
         get: operations["listCarrierNumbers"];
         put?: never;

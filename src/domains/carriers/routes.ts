@@ -125,7 +125,7 @@ function oneConnectionRoutes({
       tag,
       summary: 'List the numbers of the account, and numbers on sale',
       description: 'Asks the vendor. An organization may ask 30 times a minute.',
-      scope: 'organization:write',
+      scope: 'organization:read',
       params,
       query: CarrierNumberQuery,
       output: CarrierNumberList,
