@@ -539,6 +539,48 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.waitForURL(/\/calls\/call_/);
   });
 
+  test('connects Twilio from its key to a bought number, and disconnects it', async () => {
+    const { twilio, program } = stage;
+    const [owned, onSale] = [`+1808925${7000 + ++attempts}`, `+1808926${7000 + attempts}`];
+    twilio.addNumber(owned);
+    twilio.onSale.push({ phoneNumber: onSale, addressRequirements: 'none' });
+    const dialog = page.getByRole('dialog');
+    await open('/trunks');
+    await page.getByRole('button', { name: 'Connect Twilio' }).click();
+    await dialog.getByLabel('Account SID').fill(twilio.accountSid);
+    await dialog.getByLabel('API key secret, or auth token').fill('another-token-000');
+    await dialog.getByLabel('SIP address of this server').fill(`127.0.0.1:${program.sipPort}`);
+    await dialog.getByRole('button', { name: 'Show numbers' }).click();
+    await dialog
+      .getByText(/does not accept the key/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('API key secret, or auth token').fill(twilio.authToken);
+    await dialog.getByRole('button', { name: 'Show numbers' }).click();
+    await page.getByRole('checkbox', { name: owned }).click();
+    await page.getByRole('button', { name: 'Search numbers to buy' }).click();
+    await page.getByRole('checkbox', { name: onSale }).click();
+    await page.getByRole('button', { name: 'Buy 1 and connect 2 numbers' }).click();
+    await dialog.getByText(`Twilio bills your account $1.15 a month for ${onSale}.`).waitFor();
+    await dialog.getByRole('button', { name: 'Buy 1 and connect 2 numbers' }).click();
+    await page.getByRole('button', { name: 'Place a test call' }).waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'carrier');
+    await expectToFit(page, 360);
+    await page.setViewportSize(windowOptions.viewport!);
+    expect(twilio.numbers.map((one) => one.trunk_sid)).toEqual([
+      twilio.trunks[0]!.sid,
+      twilio.trunks[0]!.sid,
+    ]);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await dialog.getByRole('checkbox', { name: `Give back ${onSale} for good` }).click();
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Delete key' }).click();
+    await dialog.getByRole('button', { name: 'Delete key' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trunks' }).waitFor();
+    expect([twilio.trunks, twilio.numbers.map((one) => one.phone_number)]).toEqual([[], [owned]]);
+  });
+
   test('missing calls and pages say so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();

@@ -5,16 +5,20 @@ import {
   type SimulatedCustomer,
   startSimulatedCustomer,
 } from '../../src/simulation/index.ts';
+import { startCarrierServer } from '../world/carrier-server.ts';
 import { eventually } from '../world/eventually.ts';
 import { fileCalls } from '../world/file-calls.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase } from '../world/template-database.ts';
+import { openTwilioAccount, type TwilioAccount } from '../world/twilio-account.ts';
 import { conversation } from './conversation.ts';
 
 /** The whole program with its console, and an organization with data. */
 export interface Stage {
   program: Program;
   db: Database;
+  /** An account at Twilio, which the program reaches. */
+  twilio: TwilioAccount;
   /** An ended and recorded call with every part of a record. */
   callId: string;
   /** Resolves with the customer's side of the call to a number. */
@@ -54,10 +58,15 @@ export async function openStage(): Promise<Stage> {
     ...{ connectionsMax: 2, log: silentLog },
   });
   opened.defer(() => db.close());
+  const twilio = openTwilioAccount();
+  const carrier = opened.use(await startCarrierServer(twilio));
   const program = opened.use(
     await startProgram({
       databaseUrl: database.url,
-      env: { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' },
+      env: {
+        ...{ PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' },
+        PARLEY_CARRIER_TEST_URL: carrier.url,
+      },
     }),
   );
   const customers = new Map<string, PromiseWithResolvers<SimulatedCall>>();
@@ -78,7 +87,7 @@ export async function openStage(): Promise<Stage> {
   await fileCalls(db);
   const stack = opened.move();
   return {
-    ...{ program, db, callId },
+    ...{ program, db, twilio, callId },
     customerOf: (calledNumber) => customerOf(calledNumber).promise,
     async renameOrganization(name) {
       await succeed(program, 'PATCH', '/api/organization', { name });

@@ -13,4 +13,10 @@ const detail = createRoute({
   component: lazyRouteComponent(() => import('../features/trunks/trunk-page.tsx'), 'TrunkPage'),
 });
 
-export const trunksRoutes = [list, detail] as const;
+const carrier = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/trunks/carriers/$carrierConnectionId',
+  component: lazyRouteComponent(() => import('../features/trunks/connection-page.tsx'), 'ConnectionPage'),
+});
+
+export const trunksRoutes = [list, detail, carrier] as const;

@@ -1,7 +1,9 @@
+import { Group, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
 import { circuitTones } from '../circuits/index.ts';
+import { ConnectButton, ConnectionList } from './connect-carrier.tsx';
 import { TrunkButton } from './trunk-dialog.tsx';
 import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
 
@@ -25,20 +27,46 @@ export function TrunksPage() {
       Add trunk
     </TrunkButton>
   ) : null;
+  const connect = useCan('organization:write') ? (
+    <>
+      <ConnectButton vendor="twilio" />
+      <ConnectButton vendor="telnyx" />
+    </>
+  ) : null;
   return (
-    <Page title="Trunks" description="SIP carriers and PBXs for outbound and inbound calls." actions={add}>
-      <DataTable
-        label="Trunks"
-        columns={columns}
-        pages={pages}
-        rowKey={({ trunkId }) => trunkId}
-        skeletonRows={4}
-        empty={
-          <EmptyState title="No trunks yet" action={add}>
-            Add the SIP server of your carrier or PBX with its credentials.
-          </EmptyState>
-        }
-      />
+    <Page
+      title="Trunks"
+      description="SIP carriers and PBXs for outbound and inbound calls."
+      actions={
+        <>
+          {connect}
+          {add}
+        </>
+      }
+    >
+      <Stack gap="md">
+        <ConnectionList />
+        <DataTable
+          label="Trunks"
+          columns={columns}
+          pages={pages}
+          rowKey={({ trunkId }) => trunkId}
+          skeletonRows={4}
+          empty={
+            <EmptyState
+              title="No trunks yet"
+              action={
+                <Group gap="xs">
+                  {connect}
+                  {add}
+                </Group>
+              }
+            >
+              Connect Twilio or Telnyx with a key, or add the SIP server of your carrier or PBX.
+            </EmptyState>
+          }
+        />
+      </Stack>
     </Page>
   );
 }
