@@ -6,7 +6,10 @@ export const blocksByHand: Record<string, string[]> = {
     'minutes each; the parts of verify, the benches and the fuzzers have tests of their own',
   ],
   'docs/agents.md': ['needs a recording; src/domains/sounds/convert.test.ts makes some'],
-  'docs/carriers.md': ['needs an address of its own'],
+  'docs/carriers.md': [
+    'needs an address of its own',
+    "needs a vendor's key; src/domains/carriers/carriers.test.ts connects accounts of local servers",
+  ],
   'docs/deployment.md': [
     'changes the machine; test/docs/examples.test.ts checks the unit',
     'needs an installation that runs; src/cli/operator-commands.test.ts runs it',
