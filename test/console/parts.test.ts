@@ -19,6 +19,7 @@ import { newSchedule } from '../../console/src/features/schedules/schedule-label
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
+import { monthlySum } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import {
@@ -256,6 +257,12 @@ test('takes telephone numbers as people write them', () => {
   const written = ['+1 (202) 555-0123', '0044 20 7946 0000', '+44 (0)20 7946 0000', '+1.202.555.0123'];
   const [american, british] = ['+12025550123', '+442079460000'];
   expect(written.map(dialable)).toEqual([american, british, british, american]);
+});
+
+test('adds up what numbers cost a month, unless a price is unknown', () => {
+  expect([monthlySum(['1.15', '2.15']), monthlySum([]), monthlySum(['1.15', null])]).toEqual([
+    ...['3.30', '0.00', null],
+  ]);
 });
 
 test('says what to do about each reason of a trunk that is down', () => {
