@@ -273,6 +273,7 @@ create table call_facts (
   stages text[] storage main not null,
   terms tsvector not null,
   tags text[] storage main not null default '{}'::text[],
+  ended_at timestamp(3) with time zone,
   constraint call_facts_pkey PRIMARY KEY (organization_id, call_id)
 ) partition by range (call_id);
 CREATE INDEX call_facts_terms ON call_facts USING gin (organization_id, terms) WITH (gin_pending_list_limit='256');
@@ -1934,6 +1935,7 @@ begin
   f.trunk_id := c.trunk_id;
   f.ended_reason := c.ended_reason;
   f.tags := coalesce(c.tags, '{}');
+  f.ended_at := c.ended_at;
   f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
   begin
     f.cost := (c.cost ->> 'total')::numeric;
@@ -2804,6 +2806,9 @@ begin
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
       format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+  facts := concat(facts,
+    case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
+    case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then
     terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
   end if;
@@ -3766,7 +3771,7 @@ begin
       campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
       ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
       cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
-      tags = excluded.tags, terms = excluded.terms;
+      tags = excluded.tags, terms = excluded.terms, ended_at = excluded.ended_at;
   elsif tg_op = 'UPDATE' then
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;

@@ -218,7 +218,7 @@ test('`call --wait` places a call and waits for its end, and `calls tail` prints
     isOver = true;
   });
   while (!isOver) {
-    for await (const call of parley.calls.list({ customerNumber: number, status: 'queued' }))
+    for await (const call of parley.calls.list({ customerNumber: number, status: ['queued'] }))
       await parley.calls.cancel(call.callId);
     // Queues another call, so that `calls tail` gets an event however late it began to follow.
     const queued = await parley.calls.place(ids.AGENT!, {

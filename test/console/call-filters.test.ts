@@ -59,6 +59,14 @@ describe('the filters of calls in an address', () => {
     });
   });
 
+  test('the end of calls has periods of its own, and calls may have one of several statuses', () => {
+    const search = { ended: 'today', status: 'ended,canceled', created: 'yesterday' };
+    expect(queryOf(search, now)).toEqual({
+      ...{ endedAtGt: new Date(day(27).getTime() - 1).toISOString(), status: ['ended', 'canceled'] },
+      ...boundsOf({ created: 'yesterday' }, now),
+    });
+  });
+
   test('a period has words, and one that cannot be read is none', () => {
     expect(periodLabel({ from: '2026-11-20', to: '2026-11-20' })).toBe('Nov 20, 2026');
     expect([periodLabel({ created: 'ever', from: 'x' }), boundsOf({ from: 'x' }, now)]).toEqual([null, {}]);

@@ -136,11 +136,11 @@ test('the client follows pages by their query alone, and only as far as it is it
   const page = (id: string, nextPage: string | null) =>
     json(200, { calls: [{ callId: id }], metadata: { nextPage } });
   answers = [page('a', 'https://elsewhere.example/api/calls?pageToken=2&status=ended'), page('b', null)];
-  const calls = parley.calls.list({ status: 'ended' });
+  const calls = parley.calls.list({ status: ['ended'] });
   expect(came).toHaveLength(0);
   expect((await calls.all()).map(({ callId }) => callId)).toEqual(['a', 'b']);
   expect(came.map(({ url }) => url)).toEqual([
-    '/api/calls?status=ended',
+    `/api/calls?status=${encodeURIComponent('["ended"]')}`,
     '/api/calls?pageToken=2&status=ended',
   ]);
 });

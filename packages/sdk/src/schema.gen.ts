@@ -19790,7 +19790,8 @@ export interface operations {
                 createdAtGt?: string;
                 /** @description Only what was created before this instant */
                 createdAtLt?: string;
-                status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
+                /** @description Only calls with one of these statuses */
+                status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 campaignId?: string;
@@ -19798,6 +19799,10 @@ export interface operations {
                 tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended after this instant */
+                endedAtGt?: string;
+                /** @description Only calls that ended before this instant */
+                endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
@@ -19860,13 +19865,18 @@ export interface operations {
                 createdAtGt?: string;
                 /** @description Only what was created before this instant */
                 createdAtLt?: string;
-                status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
+                /** @description Only calls with one of these statuses */
+                status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 campaignId?: string;
                 /** @description Only calls that have one of these tags */
                 tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended after this instant */
+                endedAtGt?: string;
+                /** @description Only calls that ended before this instant */
+                endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
@@ -21286,13 +21296,18 @@ export interface operations {
                 createdAtGt?: string;
                 /** @description Only what was created before this instant */
                 createdAtLt?: string;
-                status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
+                /** @description Only calls with one of these statuses */
+                status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 /** @description Only calls that have one of these tags */
                 tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended after this instant */
+                endedAtGt?: string;
+                /** @description Only calls that ended before this instant */
+                endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
@@ -24606,7 +24621,8 @@ export interface operations {
                 createdAtGt?: string;
                 /** @description Only what was created before this instant */
                 createdAtLt?: string;
-                status?: "queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled";
+                /** @description Only calls with one of these statuses */
+                status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
                 campaignId?: string;
@@ -24614,6 +24630,10 @@ export interface operations {
                 tag?: string[];
                 /** @description The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits */
                 customerNumber?: string;
+                /** @description Only calls that ended after this instant */
+                endedAtGt?: string;
+                /** @description Only calls that ended before this instant */
+                endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */

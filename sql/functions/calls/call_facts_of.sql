@@ -24,6 +24,7 @@ begin
   f.trunk_id := c.trunk_id;
   f.ended_reason := c.ended_reason;
   f.tags := coalesce(c.tags, '{}');
+  f.ended_at := c.ended_at;
   f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
   begin
     f.cost := (c.cost ->> 'total')::numeric;

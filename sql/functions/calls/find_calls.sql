@@ -1,6 +1,6 @@
 -- Returns the newest calls of an organization below an id that match all filters, at most p_max, newest first.
 --
--- Filters, each absent when it does not narrow: from (the least id), createdAtGt, createdAtLt, statuses, type, agentId,
+-- Filters, each absent when it does not narrow: from (the least id), createdAtGt, createdAtLt, endedAtGt, endedAtLt, statuses, type, agentId,
 -- agentVersion, campaignId, trunkId, endedReasons, answeredBy, sentiments, rubrics ('passed:NAME' or 'failed:NAME', one of
 -- several), rubricResult (of any rubric), stage, tags (one of
 -- several), isTagged, durationMinMs, durationMaxMs, costMin, costMax, number (E.164), digits (the
@@ -51,6 +51,9 @@ begin
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
       format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+  facts := concat(facts,
+    case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
+    case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then
     terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
   end if;

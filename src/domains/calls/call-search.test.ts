@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { callSearch, customerOf } from './call-search.ts';
+import type { CallFilters } from './filter-schemas.ts';
 
 test.each([
   ['+49 30 1234-567', { number: '+49301234567' }],
@@ -25,11 +26,13 @@ test.each(['', '12345678901234567890'])('refuses the customer %j', (text) => {
   expect(() => customerOf(text)).toThrow(/^customerNumber: /);
 });
 
-test('leaves filters to the tables of calls where those have an index', () => {
-  expect(callSearch({ status: 'ended', agentId: 'agent_1', customerNumber: '(212) 555-0100' })).toMatchObject(
-    {
-      filters: { customerNumber: '+12125550100' },
-      find: null,
-    },
-  );
+test.each([
+  [{ status: ['ended'], agentId: 'agent_1', customerNumber: '(212) 555-0100' }, true],
+  [{ status: ['ended', 'canceled'], customerNumber: '(212) 555-0100' }, true],
+  [{ status: ['queued', 'ringing', 'in-progress'] }, true],
+  [{ status: ['ended', 'ended'] }, true],
+  [{ status: ['ended', 'canceled'] }, false],
+  [{ status: ['ended'], endedAtGt: '2026-11-27T00:00:00Z' }, false],
+] as [CallFilters, boolean][])('leaves %j to the tables of calls: %s', (filters, isLeft) => {
+  expect(callSearch(filters).find === null).toBe(isLeft);
 });

@@ -25,18 +25,24 @@ const clockDifferenceMs = 86_400_000;
 /** Returns a search by `find_calls` for any filters. Throws a 400 for filters that do not go together. */
 export function callFind(filters: CallFilterValues): CallSearch & { find: Record<string, unknown> } {
   const search = callSearch(filters);
-  const { createdAtLt, customerNumber } = filters;
+  const { customerNumber } = filters;
   const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
   return {
     ...search,
     find: search.find ?? { ...foundBy(search.filters), ...customer },
-    below: createdAtLt ? firstIdAt('call', Date.parse(createdAtLt) + clockDifferenceMs) : null,
+    below: belowBounds(filters),
   };
+}
+
+/** Returns the id below which all calls are that match the times. A call is created before it ends. */
+function belowBounds({ createdAtLt, endedAtLt }: CallFilterValues): string | null {
+  const bounds = [createdAtLt, endedAtLt].flatMap((at) => (at ? [Date.parse(at)] : []));
+  return bounds.length > 0 ? firstIdAt('call', Math.min(...bounds) + clockDifferenceMs) : null;
 }
 
 /** Returns the search of the filters of a list. Throws a 400 for filters that do not go together. */
 export function callSearch(filters: CallFilterValues): CallSearch {
-  const { createdAtGt, createdAtLt, customerNumber, agentId, agentVersion } = filters;
+  const { createdAtGt, createdAtLt, endedAtGt, endedAtLt, customerNumber, agentId, agentVersion } = filters;
   if (agentVersion !== undefined && agentId === undefined)
     throw invalid('agentVersion', 'needs `agentId`, because versions are counted for each agent');
   const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
@@ -44,26 +50,43 @@ export function callSearch(filters: CallFilterValues): CallSearch {
     ...filters,
     createdAtGt: createdAtGt && exclusiveBound(createdAtGt, 'after'),
     createdAtLt: createdAtLt && exclusiveBound(createdAtLt, 'before'),
+    endedAtGt: endedAtGt && exclusiveBound(endedAtGt, 'after'),
+    endedAtLt: endedAtLt && exclusiveBound(endedAtLt, 'before'),
     customerNumber: customer.number,
   };
-  const isFound = customer.digits !== undefined || factNames.some((name) => filters[name] !== undefined);
+  const isFound =
+    customer.digits !== undefined ||
+    factNames.some((name) => filters[name] !== undefined) ||
+    (customer.number === undefined && isMixed(filters.status));
   return {
     filters: plain,
     find: isFound ? { ...foundBy(plain), ...customer } : null,
-    below: isFound && createdAtLt ? firstIdAt('call', Date.parse(createdAtLt) + clockDifferenceMs) : null,
+    below: isFound ? belowBounds(filters) : null,
   };
+}
+
+/** Returns whether no one table has the calls of these statuses. */
+function isMixed(statuses: CallFilterValues['status']): boolean {
+  if (statuses === undefined || new Set(statuses).size < 2) return false;
+  return statuses.includes('ended') || statuses.includes('canceled');
+}
+
+/** Returns the statuses of the database for those that the API shows. */
+export function storedStatuses(statuses: NonNullable<CallFilterValues['status']>): string[] {
+  return [...new Set(statuses)].flatMap((status) => (status === 'queued' ? ['queued', 'dialing'] : [status]));
 }
 
 /** Returns the filters as `find_calls` takes them. */
 function foundBy(filters: CallFilterValues): Record<string, unknown> {
   const { status, type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage } =
     filters;
-  const { durationGte, durationLte, costGte, costLte, rubric, rubricResult } = filters;
+  const { durationGte, durationLte, costGte, costLte, rubric, rubricResult, endedAtGt, endedAtLt } = filters;
   const results = rubricResult === undefined ? rubricResults : [rubricResult];
   return {
     ...{ type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage },
+    ...{ endedAtGt, endedAtLt },
     from: createdAtGt && firstIdAt('call', Date.parse(createdAtGt) - clockDifferenceMs),
-    statuses: status === undefined ? undefined : status === 'queued' ? ['queued', 'dialing'] : [status],
+    statuses: status && storedStatuses(status),
     endedReasons: filters.endedReason,
     answeredBy: filters.answeredBy,
     sentiments: filters.sentiment,

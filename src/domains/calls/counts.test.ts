@@ -151,7 +151,7 @@ it('counts exactly while calls come, end, are put back and are added up on many 
     ...all,
     byStatus: { ...others, ...(queued > 1 && { queued: queued - 1 }) },
   });
-  expect(await list(organizationId, { status: 'ended' })).not.toContain(over.call_id);
+  expect(await list(organizationId, { status: ['ended'] })).not.toContain(over.call_id);
 });
 
 const list = async (organizationId: string, filters: CallFilters, db: Queryable = world.db) => {
@@ -182,18 +182,24 @@ it('lists calls of each status with any filters as a full scan would', async () 
             .filter((call) => campaignId === undefined || call.campaign_id === campaignId)
             .filter((call) => customerNumber === undefined || call.customer_number === customerNumber)
             .map(({ call_id }) => call_id);
-          const filters = { status, campaignId, agentId, customerNumber, type: 'outboundPhoneCall' as const };
+          const filters = {
+            status: [status],
+            campaignId,
+            agentId,
+            customerNumber,
+            type: 'outboundPhoneCall' as const,
+          };
           expect(await list(organizationId, filters)).toEqual(agentId === 'agent_b' ? [] : fitting);
         }
       }
     }
   }
-  const queued = await list(organizationId, { status: 'queued' });
+  const queued = await list(organizationId, { status: ['queued'] });
   const actor = { organizationId } as never;
   const paged: string[] = [];
   for (let pageToken: string | undefined, pages = 0; pages < 50; pages++) {
     const page = await listCalls({ db: world.db, actor, baseUrl: '' } as never, {
-      ...{ status: 'queued', pageSize: 3, pageToken },
+      ...{ status: ['queued'], pageSize: 3, pageToken },
     });
     paged.push(...page.items.map(({ callId }) => callId));
     if (page.next === null) break;
@@ -227,7 +233,7 @@ it('takes as long with ten times the calls: counts and lists by status', async (
   const [small, large] = [await world.campaign(organizationId), await world.campaign(organizationId)];
   const filters: CallFilters[] = ['queued', 'ringing', 'ended', 'canceled'].flatMap((status) =>
     [{}, { campaignId: small }, { campaignId: large }, { agentId: 'agent_a' }, { agentId: 'agent_b' }].map(
-      (narrowed) => ({ status: status as 'queued', pageSize: 5, ...narrowed }),
+      (narrowed) => ({ status: [status as 'queued'], pageSize: 5, ...narrowed }),
     ),
   );
   const edges = [0, 1, 2].map((hours) => new Date(Date.now() + (hours - 1) * 3_600_000).toISOString());

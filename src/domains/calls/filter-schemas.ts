@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { createdAtParameters, listParameter, pageParameters } from '../../platform/http/index.ts';
+import {
+  createdAtParameters,
+  DateTimeParameter,
+  listParameter,
+  pageParameters,
+} from '../../platform/http/index.ts';
 import { AnsweredBy } from './answered-by.ts';
 import { callTypes, endedReasons, rubricResults, shownSentiments, shownStatuses } from './state.ts';
 import { CallTag, tagsMax } from './tag-schemas.ts';
@@ -31,6 +36,8 @@ function amountParameter() {
 
 /** The filters that only calls which were dialed or answered can match. */
 const factParameters = {
+  endedAtGt: DateTimeParameter.optional().describe('Only calls that ended after this instant'),
+  endedAtLt: DateTimeParameter.optional().describe('Only calls that ended before this instant'),
   endedReason: anyOf(endedReasons).optional().describe('Only calls that ended for one of these reasons'),
   answeredBy: anyOf(AnsweredBy.shape.kind.options)
     .optional()
@@ -83,7 +90,7 @@ const factParameters = {
 export const CallFilters = z.object({
   ...pageParameters,
   ...createdAtParameters,
-  status: z.enum(shownStatuses).optional(),
+  status: anyOf(shownStatuses).optional().describe('Only calls with one of these statuses'),
   type: z.enum(callTypes).optional(),
   agentId: z.string().optional(),
   campaignId: z.string().optional(),

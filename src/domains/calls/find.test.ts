@@ -13,8 +13,8 @@ const insert = statement(
      insert into calls (organization_id, call_id, agent_id, agent_version, campaign_id, type, status, customer_number,
        phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, tags, created_at)
      select $1, r->>'id', r->>'agent', (r->>'version')::int, coalesce(r->>'campaign', ''), 'outboundPhoneCall',
-       r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', now() - interval '1 hour',
-       case when r->>'status' = 'ended' then now() - interval '1 hour' + make_interval(secs => (r->>'seconds')::float8) end,
+       r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', $3::timestamptz,
+       case when r->>'status' = 'ended' then $3::timestamptz + make_interval(secs => (r->>'seconds')::float8) end,
        r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost',
        array(select json_array_elements_text(r->'tags')), now()
      from json_array_elements($2) as r returning *),
@@ -119,6 +119,11 @@ const calls = {
 };
 type Name = keyof typeof calls;
 
+/** The answer of all calls. */
+const answeredAt = new Date(Date.now() - 3_600_000);
+/** Returns the end of a call of so many seconds. */
+const ended = (seconds: number) => new Date(answeredAt.getTime() + seconds * 1000).toISOString();
+
 const cases: [query: string, names: Name[]][] = [
   ['endedReason=voicemail', ['mailbox']],
   ['endedReason=voicemail,customer-ended-call', ['complaint', 'mailbox']],
@@ -165,6 +170,16 @@ const cases: [query: string, names: Name[]][] = [
   ['customerNumber=0199&status=queued', []],
   ['stage=orders&status=ended', ['order']],
   ['status=canceled&answeredBy=person', []],
+  ['status=in-progress,queued', ['live', 'waiting']],
+  ['status=in-progress,ringing&agentId=agent_a', ['live']],
+  ['status=ended,in-progress&agentId=agent_a', ['complaint', 'order', 'live']],
+  ['status=canceled,queued', ['waiting']],
+  ['status=ended,ended&agentId=agent_b', ['mailbox', 'unreadable']],
+  [`endedAtGt=${ended(60)}`, ['complaint', 'order']],
+  [`endedAtLt=${ended(60)}`, ['mailbox', 'unreadable']],
+  [`endedAtGt=${ended(5)}&endedAtLt=${ended(60)}&status=ended,canceled`, ['mailbox']],
+  [`endedAtGt=${ended(61.499)}&endedAtLt=${ended(61.501)}`, ['complaint']],
+  [`endedAtGt=${ended(61.5)}&endedAtLt=${ended(62)}`, []],
   ['text=order&sentiment=negative&trunkId=trunk_1&campaignId=campaign_1', ['complaint']],
   ['text=order&sentiment=negative&trunkId=trunk_2', []],
   ['answeredBy=person&createdAtGt=2999-01-01T00:00:00Z', []],
@@ -184,7 +199,7 @@ async function fill(organizationId: string) {
   const rows = Object.entries(calls).map(([name, call], n) => {
     return { ...call, id: newId('call', Date.now() - 600_000 + n), name: name as Name };
   });
-  await world.db.query(insert, [organizationId, JSON.stringify(rows)]);
+  await world.db.query(insert, [organizationId, JSON.stringify(rows), answeredAt.toISOString()]);
   await world.db.query(garble, [rows.at(-1)!.id]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -212,6 +227,8 @@ describe('the filters of calls', () => {
     ['agentVersion=2', 'agentVersion'],
     ['agentId=a&agentVersion=0', 'agentVersion'],
     ['endedReason=tired', 'endedReason.0'],
+    ['status=gone', 'status.0'],
+    ['endedAtGt=soon', 'endedAtGt'],
     ['durationGte=-1', 'durationGte'],
     ['costLte=much', 'costLte'],
     ['rubricResult=maybe', 'rubricResult'],

@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/index.ts';
 import { formatDuration, formatNumber } from '../../ui/index.ts';
+import { liveStatuses } from './queries.ts';
 
 /** The four main figures. */
 export function Figures({ overview }: { overview: Schema<'Overview'> | undefined }) {
@@ -11,9 +12,9 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   const p95 = latency.waited.p95Ms;
   const due = `${formatNumber(queue.due)}${queue.isWhole ? '' : ' or more'} due now`;
   const figures = [
-    ['Live calls', formatNumber(live.calls), 'including ringing', { status: 'in-progress' }],
+    ['Live calls', formatNumber(live.calls), 'including ringing', { status: liveStatuses.join(',') }],
     ['Queued', formatNumber(queue.waiting), due, { status: 'queued' }],
-    ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended', created: 'today' }],
+    ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended,canceled', ended: 'today' }],
     ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', null],
   ] as const;
   return (

@@ -16,7 +16,7 @@ export function Outcomes({ byOutcome }: { byOutcome: Readonly<Record<string, num
       <ul className="live-list">
         {outcomes.map(([outcome, calls]) => (
           <li key={outcome} className="outcome">
-            <Link to="/calls" search={{ outcome, created: 'today' }} className="row-link">
+            <Link to="/calls" search={{ outcome, ended: 'today' }} className="row-link">
               {formatLabel(outcome)}
             </Link>
             <span className="tabular">{formatNumber(calls)}</span>

@@ -8,7 +8,7 @@ import {
 import type { PageRequest } from '../../../platform/http/index.ts';
 import type { CallCost } from '../../prices/index.ts';
 import type { AnsweredBy } from '../answered-by.ts';
-import type { CallFilterValues, CallSearch } from '../call-search.ts';
+import { type CallFilterValues, type CallSearch, storedStatuses } from '../call-search.ts';
 import type { CallLatency, CallTurn, CallUsage } from '../latency-schemas.ts';
 import type { CallQuality } from '../quality-schemas.ts';
 import type { Call, TranscriptEntry } from '../schemas.ts';
@@ -223,7 +223,7 @@ export async function selectCalls(
   return db.query<CallRow>(listFor(search.filters), [
     organizationId,
     below,
-    status === undefined ? null : status === 'queued' ? ['queued', 'dialing'] : [status],
+    status ? storedStatuses(status) : null,
     type ?? null,
     page.size + 1,
     agentId ?? null,
@@ -234,12 +234,12 @@ export async function selectCalls(
   ]);
 }
 
-/** Returns the statement for the filters. A customer has few calls, whatever their status. */
+/** Returns the statement for the filters. A customer has few calls, whatever their status. Other statuses are not mixed. */
 function listFor({ status, agentId, campaignId, customerNumber }: CallFilterValues): Statement {
   const narrowed = customerNumber ? 'customer' : campaignId ? 'campaign' : agentId ? 'agent' : 'all';
   if (status === undefined || narrowed === 'customer') return byRecord[narrowed];
-  if (status === 'queued') return ofQueued[narrowed];
-  if (status === 'ended' || status === 'canceled') return ofEnded[narrowed];
+  if (status.includes('queued')) return ofQueued[narrowed];
+  if (status.includes('ended') || status.includes('canceled')) return ofEnded[narrowed];
   return ofLive;
 }
 

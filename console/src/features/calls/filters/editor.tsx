@@ -7,6 +7,8 @@ import { Choice, type Kind } from '../../picks/index.ts';
 import { callStatuses, callTypes, directionLabels } from '../call-labels.ts';
 import { usedTagsQuery } from '../queries.ts';
 import { outcomeLabel } from './kinds.tsx';
+import { PeriodFields } from './period-fields.tsx';
+import { endPeriod } from './periods.ts';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
 
 interface EditorProps {
@@ -62,7 +64,22 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
     case 'tag':
       return <Tags {...{ search, choose }} />;
     case 'status':
-      return <One label="Status" name="status" data={callStatuses.map(labelled)} {...{ search, choose }} />;
+      return (
+        <Several label="Status" name="status" data={callStatuses.map(labelled)} {...{ search, choose }} />
+      );
+    case 'ended':
+      return (
+        <Stack gap="xs">
+          <PeriodFields
+            label="Ended"
+            period={endPeriod(search)}
+            onChange={({ period: ended, from: endedFrom, to: endedTo }) =>
+              choose({ ended, endedFrom, endedTo })
+            }
+            {...inside}
+          />
+        </Stack>
+      );
     case 'type': {
       const data = callTypes.map((value) => ({ value, label: directionLabels[value] }));
       return <One label="Direction" name="type" data={data} {...{ search, choose }} />;

@@ -3,7 +3,7 @@ import { formatLabel } from '../../../ui/index.ts';
 import { outcomeGroups } from '../../call-outcomes/index.ts';
 import { NameOf } from '../../picks/index.ts';
 import { directionLabels } from '../call-labels.ts';
-import { periodLabel } from './periods.ts';
+import { endPeriod, periodLabel } from './periods.ts';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
 
 /** A filter that the user adds, changes and removes as one chip. */
@@ -72,10 +72,15 @@ export const filterKinds: readonly FilterKind[] = [
   },
   {
     ...own,
+    ...{ id: 'ended', title: 'Ended', parameters: ['ended', 'endedFrom', 'endedTo'] },
+    wordsFor: (search) => periodLabel(endPeriod(search)),
+  },
+  {
+    ...own,
     id: 'status',
     title: 'Status',
     parameters: ['status'],
-    wordsFor: ({ status }) => (status ? formatLabel(status) : null),
+    wordsFor: ({ status }) => wordsOf(listOf(status)),
   },
   {
     ...own,

@@ -6,13 +6,34 @@ export const periods = [
   { value: '30-days', label: 'Last 30 days', days: 30 },
 ] as const satisfies readonly { value: string; label: string; days: number; before?: number }[];
 
-interface Period {
+export interface Period {
   /** One of `periods`. */
   created?: string | undefined;
   /** The first day, such as `2026-11-22`, or an instant. */
   from?: string | undefined;
   /** The last day, or the instant at which the period ends. */
   to?: string | undefined;
+}
+
+/** The same for the ends of calls. */
+interface EndPeriod {
+  ended?: string | undefined;
+  endedFrom?: string | undefined;
+  endedTo?: string | undefined;
+}
+
+/** Returns the bounds of the ends of calls in the browser's time zone, both exclusive. */
+export function endBoundsOf(search: EndPeriod, now: Date): { endedAtGt?: string; endedAtLt?: string } {
+  const { createdAtGt, createdAtLt } = boundsOf(endPeriod(search), now);
+  return {
+    ...(createdAtGt ? { endedAtGt: createdAtGt } : {}),
+    ...(createdAtLt ? { endedAtLt: createdAtLt } : {}),
+  };
+}
+
+/** Returns the period of the ends of calls, as the other functions take it. */
+export function endPeriod({ ended, endedFrom, endedTo }: EndPeriod): Period {
+  return { created: ended, from: endedFrom, to: endedTo };
 }
 
 /** Returns the bounds of a period in the browser's time zone, both exclusive. */

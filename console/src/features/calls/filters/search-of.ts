@@ -1,6 +1,6 @@
 import type { QueryOf } from '../../../api/schema.ts';
 import { outcomeGroups, reasonsOf } from '../../call-outcomes/index.ts';
-import { boundsOf } from './periods.ts';
+import { boundsOf, endBoundsOf } from './periods.ts';
 
 /** The parameters of the page's address that filter calls. Lists are separated by commas. */
 export const filterParameters = [
@@ -16,6 +16,7 @@ export const filterParameters = [
   ] as const),
   ...(['durationGte', 'durationLte', 'sentiment', 'rubric', 'rubricResult', 'stage', 'costGte'] as const),
   ...(['costLte', 'tag', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
+  ...(['ended', 'endedFrom', 'endedTo'] as const),
 ];
 export type FilterParameter = (typeof filterParameters)[number];
 
@@ -26,16 +27,7 @@ export type CallQuery = Omit<QueryOf<'/api/calls'>, 'pageSize' | 'pageToken'>;
 
 /** Parameters that the API takes under the same name, as one text. */
 const same = [
-  ...([
-    'status',
-    'type',
-    'agentId',
-    'campaignId',
-    'trunkId',
-    'durationGte',
-    'durationLte',
-    'rubric',
-  ] as const),
+  ...(['type', 'agentId', 'campaignId', 'trunkId', 'durationGte', 'durationLte', 'rubric'] as const),
   ...(['rubricResult', 'stage', 'costGte', 'costLte', 'customerNumber', 'text'] as const),
 ];
 
@@ -44,6 +36,7 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
   const given = same.flatMap((name) => (search[name] ? [[name, search[name]] as const] : []));
   const lists = {
     endedReason: listOf(search.outcome).flatMap((value) => (isGroup(value) ? reasonsOf(value) : [value])),
+    status: listOf(search.status),
     answeredBy: listOf(search.answeredBy),
     sentiment: listOf(search.sentiment),
     tag: listOf(search.tag),
@@ -54,6 +47,7 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
     // A version belongs to an agent.
     ...(search.agentVersion && search.agentId ? { agentVersion: Number(search.agentVersion) } : {}),
     ...boundsOf(search, now),
+    ...endBoundsOf(search, now),
   } as CallQuery;
 }
 
