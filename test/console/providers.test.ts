@@ -257,11 +257,15 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
   test('takes over published prices', async () => {
     await ask('POST', '/api/provider-keys', { provider: 'openai', apiKey: 'a-key', name: 'Theirs' });
     await open('/settings/prices');
-    await page.getByRole('textbox', { name: 'Prices' }).fill('[null]');
-    await shown('The prices below must be a list first.');
-    await button('Discard changes').click();
     await button('Add published prices').click();
-    await button('Set prices').click();
+    await shown(/Checked on 20/);
+    await look(page, 'published-prices-dialog');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Add \d+ prices$/ })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button('Save prices').click();
     await shown('Prices saved.');
     await look(page, 'published-prices');
     const { currency, prices } = await ask('GET', '/api/organization/prices');

@@ -275,7 +275,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(office.receiver.received.map(({ body }) => body.type)).toContain('webhookEndpoint.test');
   });
 
-  test('saves provider keys and prices, and reports invalid JSON by its line', async () => {
+  test('saves provider keys and prices, and names the row and field of a wrong price', async () => {
     await open('/settings/provider-keys');
     await button('Add provider key').click();
     await dialog().getByRole('button', { name: 'Add key' }).click();
@@ -306,17 +306,28 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
 
     await open('/settings/prices');
     await page.getByLabel('Currency').fill('usd');
-    const list = page.getByRole('textbox', { name: 'Prices' });
-    await list.fill('[\n  { "kind": "telephony" "unit": "minutes" }\n]');
-    await button('Set prices').click();
-    await page.locator('[id$=-error]').getByText('at line 2, column').waitFor();
-    const price = { kind: 'telephony', direction: 'outbound', unit: 'minutes', amount: 'much' };
-    await list.fill(JSON.stringify([price]));
-    await button('Set prices').click();
-    await page.locator('[id$=-error]').getByText('prices.0.amount').waitFor();
-    await list.fill(JSON.stringify([{ ...price, amount: '0.012' }]));
-    await button('Set prices').click();
-    await shown('0.012 USD per minute');
+    await button('Add price').click();
+    await dialog().getByRole('combobox', { name: 'Direction' }).click();
+    await page.getByRole('option', { name: 'Outbound' }).click();
+    await dialog().getByRole('button', { name: 'Add price' }).click();
+    await dialog().locator('[id$=-error]').getByText('Enter the price.').waitFor();
+    await field('Price per minute').fill('much');
+    await dialog().getByRole('button', { name: 'Add price' }).click();
+    const amount = page.getByRole('textbox', { name: 'Price of All trunks, outbound per minute' });
+    await button('Save prices').click();
+    await shown(/All trunks, outbound, per minute: amount: must be a decimal/);
+    await amount.fill('$0.012');
+    await button('Save prices').click();
+    await shown(/0.012 per minute \(new\)/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await amount.fill('0.014');
+    await page
+      .getByRole('status', { name: 'Cost of a typical minute' })
+      .getByText('at least $0.014')
+      .waitFor();
+    await button('Save prices').click();
+    await shown('0.014 per minute (was 0.012 per minute)');
+    await keepScreenshot(page, 'prices');
   });
 
   test('deletes a person’s data, with a receipt', async () => {

@@ -1,141 +1,89 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Group, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { DraftForm, Panel, parseJson } from '../../ui/index.ts';
-import { type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
+import { DraftForm, type ErrorOf, Panel } from '../../ui/index.ts';
+import { AddPrice } from './add-price.tsx';
+import { TypicalMinute } from './price-minute.tsx';
+import { PricePresets } from './price-presets.tsx';
+import { keyOf, nameOf, type PriceRow, priceOf, rowsOf, unitText } from './price-rows.ts';
+import { PriceTable } from './price-table.tsx';
 
-/** One price of each kind, to start an empty list. */
-const example: Schema<'PriceInput'>[] = [
-  { kind: 'telephony', direction: 'outbound', unit: 'minutes', amount: '0.012' },
-  { kind: 'language-model', provider: 'openai', unit: 'input-tokens', amount: '2.50' },
-  { kind: 'language-model', provider: 'openai', unit: 'cached-input-tokens', amount: '1.25' },
-];
-
-/** Replaces the whole list, as JSON. */
+/** Edits the price list as a table. Saving adds a version. */
 export function PriceEditor({ list: { currency, prices } }: { list: Schema<'PriceList'> }) {
   const client = useQueryClient();
-  const saved = { currency: currency ?? '', text: JSON.stringify(prices, null, 2) };
+  const saved = { currency: currency ?? '', rows: rowsOf(prices) };
   const save = async (draft: typeof saved) => {
-    const parsed = parseJson('prices', draft.text) as Schema<'PriceInput'>[];
-    const body = { currency: draft.currency, prices: parsed };
+    const body = { currency: draft.currency, prices: draft.rows.map(priceOf) };
     client.setQueryData(['prices'], await read(api.PUT('/api/organization/prices', { body })));
   };
   return (
-    <Panel
-      title="Set prices"
-      description="Replaces the whole list for calls and chats that end from now on. The most specific price applies."
-    >
-      <DraftForm saved={saved} save={save} action="Set prices" done="Prices saved.">
-        {({ draft, change, errorOf, text }) => (
-          <Stack gap="md">
-            <TextInput
-              label="Currency"
-              description="Three letters, such as USD."
-              value={draft.currency}
-              onChange={({ currentTarget }) => change({ currency: currentTarget.value.trim().toUpperCase() })}
-              error={errorOf('currency')}
-              maw={200}
-            />
-            <PublishedPrices
-              currency={draft.currency}
-              text={draft.text}
-              onAdd={(text) => change({ currency: 'USD', text })}
-            />
-            <Textarea
-              label="Prices"
-              description={`A list such as ${JSON.stringify(example)}`}
-              {...text('text')}
-              error={errorOf('prices')}
-              classNames={{ input: 'json-text' }}
-              spellCheck={false}
-              autosize
-              minRows={6}
-              maxRows={24}
-            />
-          </Stack>
-        )}
-      </DraftForm>
-    </Panel>
+    <DraftForm saved={saved} save={save} action="Save prices" done="Prices saved.">
+      {({ draft, change, errorOf }) => (
+        <>
+          <Panel
+            title="Prices"
+            description="For calls and chats that end from now on; earlier ones keep their cost. The price of a model goes before that of its vendor, and the price of a trunk before that of all trunks."
+            aside={
+              <Group gap="xs">
+                <PricePresets
+                  currency={draft.currency}
+                  rows={draft.rows}
+                  add={(added) =>
+                    change({ currency: draft.currency || 'USD', rows: withRows(draft.rows, added) })
+                  }
+                />
+                <AddPrice rows={draft.rows} add={(row) => change({ rows: [...draft.rows, row] })} />
+              </Group>
+            }
+          >
+            <Stack gap="md">
+              <TextInput
+                label="Currency"
+                description="Three letters, such as USD."
+                value={draft.currency}
+                onChange={({ currentTarget }) =>
+                  change({ currency: currentTarget.value.trim().toUpperCase() })
+                }
+                error={errorOf('currency')}
+                maw={200}
+              />
+              <PriceProblems rows={draft.rows} errorOf={errorOf} />
+              <PriceTable
+                currency={draft.currency}
+                rows={draft.rows}
+                change={(rows) => change({ rows })}
+                errorOf={errorOf}
+              />
+            </Stack>
+          </Panel>
+          <TypicalMinute currency={draft.currency} rows={draft.rows} />
+        </>
+      )}
+    </DraftForm>
   );
 }
 
-interface PublishedPricesProps {
-  currency: string;
-  /** The list in the form, as JSON. */
-  text: string;
-  onAdd: (text: string) => void;
-}
-
-/** Adds the published prices of the providers whose keys are stored, where the list has none. */
-function PublishedPrices({ currency, text, onAdd }: PublishedPricesProps) {
-  const { data } = useQuery(providersQuery);
-  const listed = listIn(text);
-  const added = data && listed ? publishedFor(data.providers, listed) : [];
-  const add = () => onAdd(JSON.stringify([...(listed ?? []), ...added], null, 2));
+/** Names the row and the field of each refusal, because a long table hides the field itself. */
+function PriceProblems({ rows, errorOf }: { rows: readonly PriceRow[]; errorOf: ErrorOf }) {
+  const problems = rows.flatMap((row, index) => {
+    const error = errorOf(`prices.${index}`);
+    return error === undefined ? [] : [{ row, error: error.replace(`prices.${index}.`, '') }];
+  });
+  if (problems.length === 0) return null;
   return (
-    <Group gap="sm">
-      <Button
-        variant="default"
-        size="xs"
-        disabled={added.length === 0 || !isInDollars(currency)}
-        onClick={add}
-      >
-        Add published prices
-      </Button>
-      <Text size="xs" c="dimmed" maw={520}>
-        {data ? offer(data.providers, { currency, isList: listed !== null, count: added.length }) : null}
-      </Text>
-    </Group>
+    <ul className="price-changes" role="alert">
+      {problems.map(({ row, error }) => (
+        <li key={keyOf(row)}>
+          {nameOf(row)}, per {unitText(row)}: {error}
+        </li>
+      ))}
+    </ul>
   );
 }
 
-const isInDollars = (currency: string) => currency === '' || currency === 'USD';
-
-/** Says what is added, or why nothing can be. */
-function offer(
-  providers: readonly ProviderFacts[],
-  { currency, isList, count }: { currency: string; isList: boolean; count: number },
-): string {
-  if (!isInDollars(currency)) return 'Published prices are in USD.';
-  if (!isList) return 'The prices below must be a list first.';
-  if (!providers.some((facts) => hasVendorKey(facts) && facts.prices.length > 0))
-    return 'None of the providers whose keys you have stored has a published price that we know.';
-  if (count === 0) return 'The list has every published price of the providers whose keys you have stored.';
-  const prices = count === 1 ? '1 published price' : `${count} published prices`;
-  return `Adds ${prices} of the providers whose keys you have stored. Compare with your contracts: a price may have changed since it was checked.`;
-}
-
-type Listed = Partial<Schema<'PriceInput'>>;
-
-/** Returns the list in the form; null for text that is no list. */
-function listIn(text: string): Listed[] | null {
-  try {
-    const list: unknown = JSON.parse(text);
-    const isList = Array.isArray(list) && list.every((price) => typeof price === 'object' && price !== null);
-    return isList ? list : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Returns what identifies a price. Seconds and minutes are the same unit. */
-function keyOf(price: Listed): string {
-  const { kind, provider, model = null, unit } = price as Record<string, unknown>;
-  return JSON.stringify([kind, provider, model, unit === 'seconds' ? 'minutes' : unit]);
-}
-
-/** Returns whether a key leads to the provider itself. Published prices do not hold at other addresses. */
-function hasVendorKey({ keys }: ProviderFacts): boolean {
-  return keys.some(({ baseUrl }) => baseUrl === null);
-}
-
-/** Returns the published prices that a list lacks. */
-function publishedFor(providers: readonly ProviderFacts[], listed: readonly Listed[]): Listed[] {
-  const known = new Set(listed.map(keyOf));
-  return providers
-    .filter(hasVendorKey)
-    .flatMap(({ provider, prices }) =>
-      prices.map(({ note: _, checkedOn: __, source: ___, ...price }) => ({ ...price, provider }) as Listed),
-    )
-    .filter((price) => !known.has(keyOf(price)));
+/** Returns the rows with others, which replace rows for the same. */
+function withRows(rows: readonly PriceRow[], added: readonly PriceRow[]): PriceRow[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  for (const row of added) byKey.set(keyOf(row), row);
+  return [...byKey.values()];
 }

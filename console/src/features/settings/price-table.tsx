@@ -1,55 +1,130 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core';
-import type { Schema } from '../../api/index.ts';
-import { formatLabel, formatNumber, Panel, providerNames, TimeText } from '../../ui/index.ts';
+import { ActionIcon, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { ErrorOf } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
+import { keyOf, kindLabels, nameOf, type PriceRow, unitText } from './price-rows.ts';
 
-type PriceList = Schema<'PriceList'>;
-type Price = PriceList['prices'][number];
+interface PriceTableProps {
+  currency: string;
+  rows: readonly PriceRow[];
+  /** undefined for members who may only read. */
+  change?: (rows: PriceRow[]) => void;
+  errorOf?: ErrorOf;
+}
 
-/** The current prices. */
-export function PriceTable({ list: { prices, currency, version, createdAt } }: { list: PriceList }) {
+/** Rows from which on the table has a search. */
+const searchFrom = 12;
+
+/** One line for each price. The amounts are fields. */
+export function PriceTable({ currency, rows, change, errorOf = () => undefined }: PriceTableProps) {
+  const [search, setSearch] = useState('');
+  if (rows.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No prices are set, so calls and chats have no cost.
+      </Text>
+    );
+  }
+  const wanted = search.toLowerCase().split(/\s+/);
+  const isShown = (row: PriceRow, index: number) => {
+    const text = `${kindLabels[row.kind]} ${nameOf(row)} ${unitText(row)}`.toLowerCase();
+    // A row with an error is always shown.
+    return errorOf(`prices.${index}`) !== undefined || wanted.every((word) => text.includes(word));
+  };
+  const set = (index: number, amount: string) =>
+    change?.(rows.map((row, at) => (at === index ? { ...row, amount } : row)));
   return (
-    <Panel
-      title={currency ? `Prices in ${currency}` : 'Prices'}
-      aside={
-        version > 0 ? (
-          <Text size="sm" c="dimmed">
-            Version {version}, set <TimeText at={createdAt} />
-          </Text>
-        ) : null
-      }
-    >
-      {prices.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No prices are set, so calls and chats have no cost.
-        </Text>
-      ) : (
-        <Table className="price-table" tabularNums>
-          <Table.Caption className="visually-hidden-caption">
-            <VisuallyHidden>Prices</VisuallyHidden>
-          </Table.Caption>
-          <Table.Tbody>
-            {prices.map((price) => (
-              <Table.Tr key={JSON.stringify(price)}>
-                <Table.Td>{formatLabel(price.kind)}</Table.Td>
-                <Table.Td>{ofWhat(price)}</Table.Td>
-                <Table.Td ta="right">
-                  {price.amount} {currency} per {price.per === 1 ? '' : `${formatNumber(price.per)} `}
-                  {price.per === 1 && price.unit.endsWith('s')
-                    ? price.unit.replaceAll('-', ' ').slice(0, -1)
-                    : price.unit.replaceAll('-', ' ')}
+    <>
+      {rows.length >= searchFrom ? (
+        <TextInput
+          label="Find a price"
+          placeholder="Vendor, model or unit"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          // Enter would save the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          maw={320}
+          mb="xs"
+          disabled={false}
+        />
+      ) : null}
+      <Table className="price-table" tabularNums>
+        <Table.Caption className="visually-hidden-caption">
+          <VisuallyHidden>Prices</VisuallyHidden>
+        </Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>For</Table.Th>
+            <Table.Th>Price{currency ? ` in ${currency}` : ''}</Table.Th>
+            {change ? (
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            ) : null}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) =>
+            isShown(row, index) ? (
+              <Table.Tr key={keyOf(row)}>
+                <Table.Td>
+                  <Name row={row} />
                 </Table.Td>
+                <Table.Td className="price-amount">
+                  {change ? (
+                    <TextInput
+                      aria-label={`Price of ${nameOf(row)} per ${unitText(row)}`}
+                      value={row.amount}
+                      onChange={({ currentTarget }) => set(index, currentTarget.value)}
+                      error={errorOf(`prices.${index}`)?.replace(`prices.${index}.`, '')}
+                      inputMode="decimal"
+                      size="xs"
+                    />
+                  ) : (
+                    row.amount
+                  )}
+                  <Text span size="sm" c="dimmed">
+                    per {unitText(row)}
+                  </Text>
+                </Table.Td>
+                {change ? (
+                  <Table.Td>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove the price of ${nameOf(row)} per ${unitText(row)}`}
+                      onClick={() => change(rows.filter((_, at) => at !== index))}
+                    >
+                      ×
+                    </ActionIcon>
+                  </Table.Td>
+                ) : null}
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-    </Panel>
+            ) : null,
+          )}
+        </Table.Tbody>
+      </Table>
+    </>
   );
 }
 
-function ofWhat(price: Price): string {
-  if (price.kind === 'telephony')
-    return `${price.trunkId ?? 'All trunks'}, ${price.direction ?? 'both directions'}`;
-  const names: Record<string, string> = providerNames;
-  return `${names[price.provider] ?? formatLabel(price.provider)}, ${price.model ?? 'all models'}`;
+function Name({ row }: { row: PriceRow }) {
+  const steps = row.incrementSeconds === 1 ? '' : `, in steps of ${row.incrementSeconds} s`;
+  return (
+    <>
+      <Text size="sm">
+        {row.trunkId === null ? (
+          nameOf(row)
+        ) : (
+          <>
+            <NameOf kind="trunks" id={row.trunkId} />, {row.direction ?? 'both directions'}
+          </>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {kindLabels[row.kind]}
+        {steps}
+      </Text>
+    </>
+  );
 }

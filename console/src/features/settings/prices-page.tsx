@@ -1,8 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
-import { ErrorState } from '../../ui/index.ts';
+import { ErrorState, Panel } from '../../ui/index.ts';
 import { PriceEditor } from './price-editor.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { TypicalMinute } from './price-minute.tsx';
+import { rowsOf } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
@@ -18,8 +21,17 @@ export function PricesPage() {
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {data ? (
         <>
-          <PriceTable list={data} />
-          {mayWrite ? <PriceEditor list={data} /> : null}
+          {mayWrite ? (
+            <PriceEditor list={data} />
+          ) : (
+            <>
+              <Panel title="Prices">
+                <PriceTable currency={data.currency ?? ''} rows={rowsOf(data.prices)} />
+              </Panel>
+              <TypicalMinute currency={data.currency ?? ''} rows={rowsOf(data.prices)} />
+            </>
+          )}
+          <PriceHistory list={data} />
         </>
       ) : null}
       {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
