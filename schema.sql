@@ -310,6 +310,19 @@ create table call_hours (
 ) with (fillfactor=50);
 CREATE INDEX call_hours_age ON call_hours USING btree (hour);
 
+create table call_links (
+  organization_id text not null,
+  call_id text not null,
+  link_id text not null,
+  token_hash bytea not null,
+  with_recording boolean not null,
+  member_id text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint call_links_pkey PRIMARY KEY (organization_id, call_id, link_id)
+);
+CREATE UNIQUE INDEX call_links_token ON call_links USING btree (token_hash);
+
 create table calls (
   organization_id text not null,
   call_id text not null,

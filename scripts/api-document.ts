@@ -1,4 +1,4 @@
-import { apiRoutes, describeApi, importWorker, signInRoutes } from '../src/app.ts';
+import { apiRoutes, describeApi, importWorker, linkReaderRoutes, signInRoutes } from '../src/app.ts';
 import { LiveCalls } from '../src/domains/calls/index.ts';
 import { EventHub } from '../src/domains/events/index.ts';
 import { AccessState, SecretKey } from '../src/platform/access/index.ts';
@@ -30,7 +30,7 @@ export function declaredRoutes(): Route[] {
     egressAllow: [],
     recordingsDir: 'recordings',
   };
-  return [...apiRoutes(foundation), ...signInRoutes(foundation, null)];
+  return [...apiRoutes(foundation), ...signInRoutes(foundation, null), ...linkReaderRoutes(foundation)];
 }
 
 /** Returns the OpenAPI document that the program serves. */

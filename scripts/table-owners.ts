@@ -32,7 +32,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
       'recording_removals',
       'recording_retention',
     ],
-    ...['call_comments', 'session_data', 'spoken_calls', 'unknown_outcomes'],
+    ...['call_comments', 'call_links', 'session_data', 'spoken_calls', 'unknown_outcomes'],
   ],
   'domains/campaigns': ['campaigns'],
   'domains/carriers': ['carrier_connections'],

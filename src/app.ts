@@ -2,6 +2,7 @@ import type { RouteHandlerMethod } from 'fastify';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 import type { Providers } from './conversation/providers/registry.ts';
 import { LiveCalls } from './domains/calls/index.ts';
+import { sharedCallRoutes } from './domains/calls/shared-call-routes.ts';
 import { CarrierRunner, type OwnSipAddress } from './domains/carriers/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { demoRoutes } from './domains/demo/routes.ts';
@@ -49,6 +50,15 @@ export function signInRoutes(
     ...consoleRoutes({ db, access, cookies, secret, publicUrl, oidc }),
     ...demoRoutes({ db, access, cookies, secret }),
   ];
+}
+
+/** Returns the operations of readers who have a link and no account. */
+export function linkReaderRoutes({
+  db,
+  recordingsDir,
+  recordingStore = null,
+}: Pick<Foundation, 'db' | 'recordingsDir' | 'recordingStore'>): Route[] {
+  return sharedCallRoutes({ db, recordingsDir, recordingStore });
 }
 
 /** Returns the OpenAPI document of all operations, including those of widget visitors, and of the webhook events. */
@@ -139,6 +149,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ...(providers ? { providers } : {}),
     }),
     ...signInRoutes(domains, publicUrl, oidc),
+    ...linkReaderRoutes({ db, recordingsDir, recordingStore }),
   ];
   const http = await createHttpServer({
     routes,

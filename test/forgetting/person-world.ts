@@ -142,6 +142,7 @@ export class PersonWorld {
     await this.ask('POST', `/api/calls/${callId}/comments`, { comment: `${name} said ${word}.` });
     await writeFile(join(this.folder, `${callId}.wav`), 'RIFF');
     await endCall(this.world.db, { organizationId, callId, from: ['queued'], nodeId: null }, ending);
+    await this.ask('POST', `/api/calls/${callId}/links`, { hours: 1 });
     await this.world.db.query(analyse, [
       callId,
       `${name} called.`,

@@ -166,6 +166,8 @@ export class Stock {
     await this.#world.db.query(markCall, [this.#owner.organizationId, callId, externalId, file]);
     if (!this.#isPaused) await this.#world.db.query(endCall, [this.#owner.organizationId, callId]);
     const { commentId } = await this.#make(`/api/calls/${callId}/comments`, { comment: 'A word' });
+    const isOver = !this.#isPaused;
+    const link = isOver ? await this.#make(`/api/calls/${callId}/links`, { hours: 1 }) : {};
     return {
       callId: callId!,
       campaignId: campaignId!,
@@ -173,6 +175,7 @@ export class Stock {
       externalId,
       phoneNumber,
       commentId: commentId!,
+      ...(link.linkId ? { linkId: link.linkId } : {}),
     };
   }
 

@@ -9,6 +9,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'api_keys.api_key_id': 'own id',
   'audit_export_hours.api_key_id': 'kept as a record',
   'call_comments.member_id': 'kept as a record',
+  'call_links.member_id': 'kept as a record',
   'call_facts.agent_id': 'kept as a record',
   'call_facts.trunk_id': 'kept as a record',
   'chat_messages.agent_id': 'kept as a record',

@@ -27,6 +27,10 @@ const insertCarrierConnection = statement(
      member_id, request_id)
    values ($1, $2, 'twilio', $3, 'AC00000000000000000000000000000001', $4, '192.0.2.1:5060', 'member', 'req')`,
 );
+const insertLink = statement(
+  'test.populated_call_link',
+  `insert into call_links values ($1, $2, $3, sha256(convert_to($2, 'UTF8')), false, 'member_x', now(), now() + interval '1 hour')`,
+);
 const insertBrowserCall = statement(
   'test.populated_browser_call',
   'insert into browser_calls (organization_id, browser_call_id, agent_id) values ($1, $2, $3)',
@@ -102,6 +106,8 @@ export async function populate(
   await world.db.query(insertBrowserCall, [owner.organizationId, browserCallId, agentId]);
   const carrierConnectionId = `carrier_${mark}`;
   await addCarrierConnection(world, owner, carrierConnectionId, `Carrier ${mark}`);
+  const linkId = `link_${mark}`;
+  await world.db.query(insertLink, [owner.organizationId, callId, linkId]);
   await world.db.query(markCall, [owner.organizationId, callId, externalId, `${mark}.wav`, mark]);
   await world.db.query(markSessionData, [owner.organizationId, callId, externalId]);
   await make('/api/call-personalization-webhook', { phoneNumber: customer, data: { mark } });
@@ -153,6 +159,7 @@ export async function populate(
       pronunciationId,
       viewId,
       commentId,
+      linkId,
       sourceId,
       documentId,
       factId,
@@ -195,6 +202,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createAgent: { name: 'An agent', prompt: 'Be kind.' },
     updateAgent: { name: 'Renamed' },
     addCallComment: { comment: 'word' },
+    createCallLink: { hours: 1 },
     editCallComment: { comment: 'other word' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },

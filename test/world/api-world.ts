@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { apiRoutes, describeApi, importWorker, signInRoutes } from '../../src/app.ts';
+import { apiRoutes, describeApi, importWorker, linkReaderRoutes, signInRoutes } from '../../src/app.ts';
 import type { Providers } from '../../src/conversation/providers/registry.ts';
 import { LiveCalls } from '../../src/domains/calls/index.ts';
 import { CarrierRunner, type OwnSipAddress } from '../../src/domains/carriers/index.ts';
@@ -163,7 +163,11 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
   const requestThread = given.requestThread?.({ connectionString, secret: secretText });
   const http = await createHttpServer({
-    routes: [...routes, ...signInRoutes({ db, access, secret }, publicUrl, given.oidc)],
+    routes: [
+      ...routes,
+      ...signInRoutes({ db, access, secret }, publicUrl, given.oidc),
+      ...linkReaderRoutes({ db, recordingsDir }),
+    ],
     authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
     log,
     publicUrl,

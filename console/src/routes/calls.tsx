@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { filterParameters } from '../features/calls/filters/search-of.ts';
-import { frameRoute } from './root-route.tsx';
+import { frameRoute, rootRoute } from './root-route.tsx';
 import { textParameters } from './search.ts';
 
 const list = createRoute({
@@ -15,5 +15,14 @@ const detail = createRoute({
   path: '/calls/$callId',
   component: lazyRouteComponent(() => import('../features/calls/call-page.tsx'), 'CallPage'),
 });
+
+const shared = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shared-call',
+  component: lazyRouteComponent(() => import('../features/calls/shared-call-page.tsx'), 'SharedCallPage'),
+});
+
+/** The page of shared links, for readers who are not signed in. */
+export const sharedCallRoutes = [shared] as const;
 
 export const callsRoutes = [list, detail] as const;

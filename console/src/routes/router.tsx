@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
 import { agentsRoutes } from './agents.tsx';
 import { auditLogRoutes } from './audit-log.tsx';
-import { callsRoutes } from './calls.tsx';
+import { callsRoutes, sharedCallRoutes } from './calls.tsx';
 import { campaignsRoutes } from './campaigns.tsx';
 import { chatsRoutes } from './chats.tsx';
 import { homeRoutes } from './home.tsx';
@@ -23,6 +23,7 @@ import { workflowsRoutes } from './workflows.tsx';
 const routeTree = rootRoute.addChildren([
   ...joinRoutes,
   ...oidcRoutes,
+  ...sharedCallRoutes,
   frameRoute.addChildren([
     ...homeRoutes,
     ...callsRoutes,

@@ -271,6 +271,12 @@ export interface CallsResource {
   addTag(callId: string, tag: string, options?: RequestOptions): Promise<Answer<'addCallTag'>>;
   /** Remove a tag from a call. (`removeCallTag`) */
   removeTag(callId: string, tag: string, options?: RequestOptions): Promise<Answer<'removeCallTag'>>;
+  /** List the links to a call that work, oldest first. (`listCallLinks`) */
+  listLinks(callId: string, options?: RequestOptions): Promise<Answer<'listCallLinks'>>;
+  /** Make a link with which anybody reads a call. (`createCallLink`) */
+  createLink(callId: string, body: Body<'createCallLink'>, options?: RequestOptions): Promise<Answer<'createCallLink'>>;
+  /** Revoke a link to a call. (`revokeCallLink`) */
+  revokeLink(callId: string, linkId: string, options?: RequestOptions): Promise<void>;
   /** Stream the changes of a call. (`followCall`) */
   follow(callId: string, options?: RequestOptions): ServerSentEvents;
   /** Cancel a queued call, or stop a live one. (`cancelCall`) */
@@ -289,6 +295,10 @@ export interface CallsResource {
   analyze(callId: string, options?: RequestOptions): Promise<Answer<'analyzeCall'>>;
   /** Returns an ended call as a scenario that repeats it. (`getCallScenario`) */
   getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
+  /** Read the call of a link. (`readSharedCall`) */
+  readSharedCall(body: Body<'readSharedCall'>, options?: RequestOptions): Promise<Answer<'readSharedCall'>>;
+  /** Read the recording of a link’s call. (`readSharedRecording`) */
+  readSharedRecording(body: Body<'readSharedRecording'>, options?: RequestOptions): Promise<Response>;
 }
 
 /** Operations under `Views`. */
@@ -767,6 +777,9 @@ export class Resources {
       listTags: { method: 'GET', path: '/api/call-tags', answer: 'json' },
       addTag: { method: 'PUT', path: '/api/calls/{callId}/tags/{tag}', answer: 'json' },
       removeTag: { method: 'DELETE', path: '/api/calls/{callId}/tags/{tag}', answer: 'json' },
+      listLinks: { method: 'GET', path: '/api/calls/{callId}/links', answer: 'json' },
+      createLink: { method: 'POST', path: '/api/calls/{callId}/links', body: 'json', keyed: true, answer: 'json' },
+      revokeLink: { method: 'DELETE', path: '/api/calls/{callId}/links/{linkId}', answer: 'none' },
       follow: { method: 'GET', path: '/api/calls/{callId}/live', answer: 'events' },
       cancel: { method: 'POST', path: '/api/calls/{callId}/cancel', keyed: true, answer: 'json' },
       redial: { method: 'POST', path: '/api/calls/{callId}/redial', keyed: true, answer: 'json' },
@@ -776,6 +789,8 @@ export class Resources {
       getAnalysis: { method: 'GET', path: '/api/calls/{callId}/analysis', answer: 'json' },
       analyze: { method: 'POST', path: '/api/calls/{callId}/analysis', keyed: true, answer: 'json' },
       getScenario: { method: 'GET', path: '/api/calls/{callId}/scenario', query: true, answer: 'json' },
+      readSharedCall: { method: 'POST', path: '/public/shared-call', body: 'json', answer: 'json' },
+      readSharedRecording: { method: 'POST', path: '/public/shared-call/recording', body: 'json', answer: 'raw' },
     });
     this.views = resource<ViewsResource>(transport, {
       create: { method: 'POST', path: '/api/views', body: 'json', keyed: true, answer: 'json' },

@@ -1793,6 +1793,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/{callId}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to a call that work, oldest first
+         * @description Needs the scope `calls:read`.
+         */
+        get: operations["listCallLinks"];
+        put?: never;
+        /**
+         * Make a link with which anybody reads a call
+         * @description Whoever has the link sees when the call was, what was said and, with `withRecording`, hears it, without signing in. The page shows no number, no variables and no use of tools. The audit log has each read. The link ends at its time, when it is revoked, and with the data of the customer. Answers 409 `call.not_over`, `call.erased`, and `call.too_many_links` at 20 links.
+         *
+         *     Needs the scope `calls:write`.
+         */
+        post: operations["createCallLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{callId}/links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link to a call
+         * @description Needs the scope `calls:write`.
+         */
+        delete: operations["revokeCallLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/live": {
         parameters: {
             query?: never;
@@ -4410,6 +4456,48 @@ export interface paths {
          *     Needs the session of a signed-in member; API keys are refused.
          */
         delete: operations["leaveDemo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/shared-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the call of a link
+         * @description The token is the part after # in `<public URL>/shared-call#<token>`. 404 `link.not_found`: the link has expired or was revoked, or the call was deleted. Limits per minute: 60 reads from an address, 60 of a link.
+         *
+         *     Needs no credential; pages of other sites are refused.
+         */
+        post: operations["readSharedCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/shared-call/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the recording of a link’s call
+         * @description Needs no credential; pages of other sites are refused.
+         */
+        post: operations["readSharedRecording"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -10924,6 +11012,27 @@ export interface components {
             addedP50Ms: number | null;
             addedP95Ms: number | null;
         };
+        CallLink: {
+            linkId: string;
+            withRecording: boolean;
+            /** @description The member who made the link, or the owner of the API key */
+            memberId: string;
+            /** @description The name or the e-mail address; null for a former member */
+            memberName: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+        };
+        CallLinks: {
+            links: components["schemas"]["CallLink"][];
+        };
         CallLookup: {
             /** @description The latest session data that has not expired, or null */
             data: {
@@ -11957,6 +12066,15 @@ export interface components {
              */
             expiresAt?: string | null;
         };
+        CreateCallLinkInput: {
+            /** @description How long the link works */
+            hours: number;
+            /**
+             * @description Whether its holders can listen to the recording
+             * @default false
+             */
+            withRecording?: boolean;
+        };
         CreateCampaign: {
             /** @description Name of the campaign */
             name: string;
@@ -12456,6 +12574,26 @@ export interface components {
             createdAt: string;
             /** @description The key itself, shown only here; null when an Idempotency-Key replays the creation */
             key: string | null;
+        };
+        CreatedCallLink: {
+            linkId: string;
+            withRecording: boolean;
+            /** @description The member who made the link, or the owner of the API key */
+            memberId: string;
+            /** @description The name or the e-mail address; null for a former member */
+            memberName: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+            /** @description The address to send. It is shown once: only a hash of its token is stored. Null when a request is replayed */
+            url: string | null;
         };
         CustomerFact: {
             factId: string;
@@ -14703,6 +14841,10 @@ export interface components {
              */
             source: string;
         };
+        ReadSharedCall: {
+            /** @description The part of the address after # */
+            token: string;
+        };
         RedeliverFailed: {
             /**
              * Format: date-time
@@ -15192,6 +15334,45 @@ export interface components {
             currency: string;
             /** @description An empty list: calls have no cost */
             prices: components["schemas"]["PriceInput"][];
+        };
+        SharedCall: {
+            organizationName: string;
+            agentName: string | null;
+            /** @enum {string} */
+            type: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            startedAt: string | null;
+            endedAt: string | null;
+            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
+            /**
+             * Format: date-time
+             * @description When the link ends
+             */
+            expiresAt: string;
+            /** @description Whether there is a recording, and the link shows it */
+            hasRecording: boolean;
+            /** @description What was said, without the use of tools */
+            transcript: {
+                /** @enum {string} */
+                role: "bot" | "user";
+                message: string;
+                secondsFromStart: number;
+                /** @description Whether keys were pressed. `message` does not show which */
+                isKeys: boolean;
+            }[];
+            timeline: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+                /** @enum {string} */
+                decision: "queued" | "held" | "dialed" | "ringing" | "answered" | "received" | "retried" | "refused" | "ended" | "canceled" | "noted";
+            }[];
         };
         ShownChat: {
             chatId: string;
@@ -20295,6 +20476,107 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
+    listCallLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallLinks"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCallLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCallLinkInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedCallLink"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    revokeCallLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     followCall: {
         parameters: {
             query?: never;
@@ -23197,7 +23479,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
@@ -25222,6 +25504,76 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    readSharedCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadSharedCall"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedCall"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    readSharedRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadSharedCall"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

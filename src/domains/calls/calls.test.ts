@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { type Answer, type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import {
   type Dialing,
   make,
@@ -27,15 +30,20 @@ const ageData = statement(
   `update session_data set expires_at = now() + make_interval(secs => $2) where call_id = $1`,
 );
 
+let recordingsDir: string;
 let world: ApiWorld;
 let dialing: Dialing;
 let other: { key: string };
 beforeAll(async () => {
-  world = await createApiWorld();
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-calls-'));
+  world = await createApiWorld({ recordingsDir });
   dialing = await setUpDialing(world.request);
   other = await world.foundOrganization();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await rm(recordingsDir, { recursive: true, force: true });
+});
 
 const place = (values: Record<string, unknown> = {}, options = {}) =>
   world.request('POST', `/api/agents/${dialing.agentId}/calls`, {
@@ -93,7 +101,7 @@ const auditOf = async (callId: string): Promise<string[]> => {
   }[] = body.auditLogs;
   const own = entries.filter(({ resourceReferenceId }) => resourceReferenceId === callId);
   // A label is never a customer's number.
-  expect(own.every(({ resourceLabel }) => resourceLabel === null)).toBe(true);
+  expect(own.every(({ resourceLabel: label }) => label === null || /^link_/.test(String(label)))).toBe(true);
   return own.map(({ actionVerb, resourceType }) => `${resourceType} ${actionVerb}`).reverse();
 };
 
@@ -486,6 +494,116 @@ describe('tags', () => {
     expect((await get('/api/call-tags', other.key)).body.tags).toEqual([]);
     const erased = await store({ customerNumber: '' });
     expect(await add(erased, 'word')).toMatchObject({ status: 409, body: { code: 'call.erased' } });
+  });
+});
+
+const textOfLinks = statement(
+  'test.calls.text_of_links',
+  'select string_agg(l::text, chr(10)) as text from call_links l where call_id = $1',
+);
+const expireLinks = statement(
+  'test.calls.expire_links',
+  `update call_links set expires_at = now() where call_id = $1`,
+);
+const erase = statement('test.calls.erase', `update calls set customer_number = '' where call_id = $1`);
+const record = statement(
+  'test.calls.record',
+  `update calls set recording_file = $1 || '.wav', started_at = created_at, variables = '{"word":"Wisteria"}',
+     transcript = '[{"role":"user","message":"Hello","secondsFromStart":1},
+       {"role":"user","name":"dtmf","message":"4711","secondsFromStart":2},
+       {"role":"tool","name":"find","message":"Wisteria","secondsFromStart":3},
+       {"role":"bot","message":"Good morning","secondsFromStart":4}]' where call_id = $1`,
+);
+
+describe('links', () => {
+  const make = (callId: string, body: unknown, options = {}) =>
+    world.request('POST', `/api/calls/${callId}/links`, { body, ...options });
+  const tokenOf = ({ body }: Answer): string => body.url.split('#')[1];
+  /** Reads as somebody without an account. */
+  const open = (token: string, what = '') =>
+    world.request('POST', `/public/shared-call${what}`, {
+      ...{ body: { token }, key: null },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+  const gone = { status: 404, body: { code: 'link.not_found' } };
+  const recorded = async () => {
+    const callId = await store();
+    await world.db.query(record, [callId]);
+    await writeFile(join(recordingsDir, `${callId}.wav`), 'RIFF');
+    return callId;
+  };
+
+  it('show one call without its numbers, variables, tools and keys, and audit each read', async () => {
+    const callId = await recorded();
+    const made = await make(callId, { hours: 2 });
+    expect(made).toMatchObject({ status: 201, body: { withRecording: false, memberName: 'Olive Owner' } });
+    expect(made.body.url).toMatch(/\/shared-call#[\w-]{43}$/);
+    const lifeMs = Date.parse(made.body.expiresAt) - Date.parse(made.body.createdAt);
+    expect(lifeMs).toBe(2 * 3_600_000);
+    const read = await open(tokenOf(made));
+    expect(read).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { organizationName: 'Test organization', hasRecording: false },
+    });
+    expect(read.body.transcript).toEqual([
+      { role: 'user', message: 'Hello', secondsFromStart: 1, isKeys: false },
+      { role: 'user', message: '', secondsFromStart: 2, isKeys: true },
+      { role: 'bot', message: 'Good morning', secondsFromStart: 4, isKeys: false },
+    ]);
+    for (const word of ['Wisteria', '4711', '+1202', callId]) expect(read.text).not.toContain(word);
+    expect((await open(tokenOf(made), '/recording')).status).toBe(404);
+    const heard = await make(callId, { hours: 720, withRecording: true });
+    expect((await open(tokenOf(heard))).body.hasRecording).toBe(true);
+    expect(await open(tokenOf(heard), '/recording')).toMatchObject({ status: 200, text: 'RIFF' });
+    const { url: _first, ...one } = made.body;
+    const { url: _second, ...two } = heard.body;
+    expect((await get(`/api/calls/${callId}/links`)).body.links).toEqual([one, two]);
+    expect(await auditOf(callId)).toEqual([
+      ...['call_links created', 'call_links exported', 'call_links created', 'call_links exported'],
+      'recordings exported',
+    ]);
+    const [row] = await world.db.query<{ text: string }>(textOfLinks, [callId]);
+    expect(row?.text).not.toContain(tokenOf(made));
+  });
+
+  it('end when they expire or are revoked, and with the data of the customer', async () => {
+    const [expired, revoked, erased] = [await recorded(), await recorded(), await recorded()];
+    const links = await Promise.all([expired, revoked, erased].map((callId) => make(callId, { hours: 1 })));
+    const [first, second, third] = links.map(tokenOf);
+    await world.db.query(expireLinks, [expired]);
+    const path = `/api/calls/${revoked}/links/${links[1]?.body.linkId}`;
+    expect((await world.request('DELETE', path, { key: other.key })).status).toBe(404);
+    expect((await open(second!)).status).toBe(200);
+    expect((await world.request('DELETE', path)).status).toBe(204);
+    expect((await world.request('DELETE', path)).status).toBe(404);
+    await world.db.query(erase, [erased]);
+    for (const token of [first!, second!, third!, 'unknown']) {
+      expect(await open(token)).toMatchObject(gone);
+      expect(await open(token, '/recording')).toMatchObject(gone);
+    }
+    expect((await get(`/api/calls/${expired}/links`)).body.links).toEqual([]);
+    expect(await make(erased, { hours: 1 })).toMatchObject({ status: 409, body: { code: 'call.erased' } });
+  });
+
+  it('have limits, are of one organization, and are made once for a key', async () => {
+    const callId = await recorded();
+    expect((await make(callId, { hours: 721 })).status).toBe(400);
+    expect((await make(callId, { hours: 0 })).status).toBe(400);
+    expect((await make(callId, { hours: 1 }, { key: other.key })).status).toBe(404);
+    expect((await get(`/api/calls/${callId}/links`, other.key)).status).toBe(404);
+    const live = await store({ status: 'in-progress' });
+    expect(await make(live, { hours: 1 })).toMatchObject({ status: 409, body: { code: 'call.not_over' } });
+    const headers = { 'idempotency-key': 'link-once' };
+    const made = await make(callId, { hours: 1 }, { headers });
+    const again = await make(callId, { hours: 1 }, { headers });
+    expect(again).toMatchObject({ status: 201, body: { linkId: made.body.linkId, url: null } });
+    for (let n = 1; n < 20; n++) expect((await make(callId, { hours: 1 })).status).toBe(201);
+    const full = { status: 409, body: { code: 'call.too_many_links' } };
+    expect(await make(callId, { hours: 1 })).toMatchObject(full);
+    const token = tokenOf(made);
+    const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await open(token)).status));
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 });
 

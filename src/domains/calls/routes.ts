@@ -12,6 +12,7 @@ import { findAgent } from '../agents/index.ts';
 import { cancelCall } from './cancel.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { CallFilters } from './filter-schemas.ts';
+import { linkRoutes } from './link-routes.ts';
 import { followCall, type LiveCalls } from './live/index.ts';
 import { lookupRoutes } from './lookup-routes.ts';
 import { pauseRecording } from './pause-recording.ts';
@@ -43,6 +44,7 @@ export function callRoutes(dependencies: CallRouteDependencies): Route[] {
     ...recordRoutes(dependencies),
     ...commentRoutes(dependencies.db),
     ...tagRoutes(dependencies.db),
+    ...linkRoutes(dependencies.db),
     followRoute(dependencies),
     ...dialRoutes(dependencies),
     ...liveCallRoutes(dependencies),

@@ -155,6 +155,21 @@ export const SessionDataStored = z
   .object({ callId: z.string(), data: FreeObject, ttlSeconds: z.int(), expiresAt: DateTime })
   .meta({ id: 'StoredCallSessionData' });
 
+/** The kinds of decisions about a call. */
+export const decisionKinds = [
+  'queued',
+  'held',
+  'dialed',
+  'ringing',
+  'answered',
+  'received',
+  'retried',
+  'refused',
+  'ended',
+  'canceled',
+  'noted',
+] as const;
+
 export const Why = z
   .object({
     callId: z.string(),
@@ -162,19 +177,7 @@ export const Why = z
     decisions: z.array(
       z.object({
         at: DateTime,
-        decision: z.enum([
-          'queued',
-          'held',
-          'dialed',
-          'ringing',
-          'answered',
-          'received',
-          'retried',
-          'refused',
-          'ended',
-          'canceled',
-          'noted',
-        ]),
+        decision: z.enum(decisionKinds),
         reason: z.string().describe('Stable and machine-readable'),
         message: z.string(),
         until: DateTime.nullable()

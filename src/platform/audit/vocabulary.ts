@@ -48,6 +48,7 @@ export const auditedResources = [
   'call_session_data',
   'call_comments',
   'call_tags',
+  'call_links',
   'chats',
   'chat_messages',
   'chat_widgets',

@@ -61,6 +61,7 @@ test('serves a waiting page until the console is built, then the console at ever
     const page = await get(app, url, html);
     expect([url, page.statusCode, page.body]).toEqual([url, 200, '<p>console</p>']);
     expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.headers['x-robots-tag']).toContain('noindex');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
   }
 });

@@ -24,6 +24,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Shared links must not be found by search engines. */
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-robots-tag': 'noindex, nofollow',
+};
+
 /** Addresses under these are never pages of the console: unknown ones are a 404 in JSON. */
 const notPages = /^\/(api|console|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/;
 
@@ -82,7 +88,7 @@ async function sendFile(
   // Files under assets have the hash of their content in their name.
   const caching = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.headers({ 'cache-control': caching, etag: tag, vary: 'accept-encoding' });
-  if (type.startsWith('text/html')) reply.header('content-security-policy', contentSecurityPolicy);
+  if (type.startsWith('text/html')) reply.headers(pageHeaders);
   if (isCurrent(request.headers['if-none-match'], tag)) return reply.code(304).send();
   const suffix = encoding === 'br' ? '.br' : encoding === 'gzip' ? '.gz' : '';
   const bytes = await readFile(join(folder, `${path}${suffix}`));

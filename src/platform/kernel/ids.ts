@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'call'
   | 'view'
   | 'comment'
+  | 'link'
   | 'chat'
   | 'message'
   | 'workflow'

@@ -50,6 +50,7 @@ const resources: Record<Resource, true> = {
   call_session_data: true,
   call_comments: true,
   call_tags: true,
+  call_links: true,
   chats: true,
   chat_messages: true,
   chat_widgets: true,

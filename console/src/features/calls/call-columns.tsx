@@ -56,7 +56,7 @@ export const callColumns: Column<Call>[] = [
 ];
 
 /** Shows the result of a call, or its state. */
-export function CallOutcome({ call }: { call: Call }) {
+export function CallOutcome({ call }: { call: Pick<Call, 'status' | 'endedReason'> }) {
   const { word, tone, pulse } = outcomeOf(call);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
 }

@@ -3,6 +3,7 @@ import { Grid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { send } from '../../api/index.ts';
 import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
 import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
 import { FlowTracePanel, stepsOfCall, useFlowTrace } from '../flow-trace/index.ts';
@@ -17,6 +18,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
+import { LinksPanel } from './links-panel.tsx';
 import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TagsPanel } from './tags-panel.tsx';
@@ -48,7 +50,9 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
   const { traces, ...flow } = useFlowTrace(useMemo(() => stepsOfCall(transcript, own), [transcript, own]));
   const isRecorded = call.recordingUrl !== null && call.endedAt !== null;
   const isUnanswered = call.startedAt === null && call.endedAt !== null;
-  const { recording, error, refetch } = useRecording(call.callId, isRecorded);
+  const { recording, error, refetch } = useRecording(call.callId, isRecorded, (signal) =>
+    send(`/api/calls/${call.callId}/recording`, { signal }),
+  );
   return (
     <Page
       title={call.customerNumber}
@@ -83,6 +87,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             <FactsPanel call={call} />
             <TagsPanel call={call} />
             <CommentsPanel call={call} />
+            <LinksPanel call={call} />
             <CustomerFactsPanel
               customer={customerOf(call.customerNumber)}
               agentId={call.agentId}

@@ -35,6 +35,15 @@ export function analysisQuery(callId: string) {
   });
 }
 
+/** Reads the links to a call that work. */
+export function linksQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'links', callId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/calls/{callId}/links', { params: { path: { callId } }, signal })),
+  });
+}
+
 /** Reads the tags that the organization's calls have. */
 export const usedTagsQuery = queryOptions({
   queryKey: ['calls', 'used-tags'],

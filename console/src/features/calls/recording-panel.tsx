@@ -6,7 +6,8 @@ import { ErrorState, formatPosition, Panel } from '../../ui/index.ts';
 import { type Recording, useIsPlaying, usePositionMs } from './use-recording.ts';
 
 interface RecordingPanelProps {
-  callId: string;
+  /** The call whose file can be downloaded. */
+  callId?: string;
   recording: Recording | null;
   error: Error | null;
   retry: () => void;
@@ -16,11 +17,11 @@ const height = 112;
 
 /** The recording: the customer's channel above, the agent's below. */
 export function RecordingPanel({ callId, recording, error, retry }: RecordingPanelProps) {
-  const download = (
+  const download = callId ? (
     <a className="app-link" href={`/api/calls/${callId}/recording`} download={`${callId}.wav`}>
       Download
     </a>
-  );
+  ) : null;
   return (
     <Panel title="Recording" aside={download}>
       {error ? <ErrorState error={error} retry={retry} /> : null}

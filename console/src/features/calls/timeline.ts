@@ -16,7 +16,7 @@ export const phaseLabels: Record<Phase['id'], string> = {
   talking: 'Talked',
 };
 
-type Times = Pick<Call, 'createdAt' | 'startedAt' | 'endedAt'>;
+export type Times = Pick<Call, 'createdAt' | 'startedAt' | 'endedAt'>;
 
 /**
  * Returns how long the call waited, rang and talked. Phases that it did not reach are absent; a live one lasts until now.

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { send } from '../../api/index.ts';
 import { type Peaks, wavPeaks } from './wav-peaks.ts';
 
 const pieces = 1_600;
@@ -11,12 +10,16 @@ export interface Recording {
   peaks: Peaks;
 }
 
-/** Fetches a recording once. `audio` plays it, and is released with the page. */
-export function useRecording(callId: string, isThere: boolean) {
+/** Fetches a recording once. `key` names it. `audio` plays it, and is released with the page. */
+export function useRecording(
+  key: string,
+  isThere: boolean,
+  fetchFile: (signal: AbortSignal) => Promise<Response>,
+) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['recordings', callId],
+    queryKey: ['recordings', key],
     queryFn: async ({ signal }) => {
-      const file = await (await send(`/api/calls/${callId}/recording`, { signal })).arrayBuffer();
+      const file = await (await fetchFile(signal)).arrayBuffer();
       const peaks = wavPeaks(file, pieces);
       if (!peaks) throw new Error('The recording is not a WAV file.');
       return { peaks, blob: new Blob([file], { type: 'audio/wav' }) };

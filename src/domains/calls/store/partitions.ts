@@ -60,6 +60,8 @@ const removeBeside = statement(
      delete from call_analysis_requests where organization_id = any($1) and call_id >= $2 and call_id < $3
    ), comments as (
      delete from call_comments where organization_id = any($1) and call_id >= $2 and call_id < $3
+   ), links as (
+     delete from call_links where organization_id = any($1) and call_id >= $2 and call_id < $3
    ), data as (
      delete from session_data where organization_id = any($1) and call_id >= $2 and call_id < $3
    )

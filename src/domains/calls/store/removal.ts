@@ -11,6 +11,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   call_events: { removedWith: '' },
   call_analysis_requests: { removedWith: '' },
   call_comments: { removedWith: '' },
+  call_links: { removedWith: '' },
   session_data: { removedWith: '' },
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
@@ -123,6 +124,8 @@ const erase = statement(
      delete from call_analysis_requests a using c where a.organization_id = c.organization_id and a.call_id = c.call_id
    ), comments as (
      delete from call_comments m using c where m.organization_id = c.organization_id and m.call_id = c.call_id
+   ), links as (
+     delete from call_links l using c where l.organization_id = c.organization_id and l.call_id = c.call_id
    ), erased as (
      update calls r set customer_number = '', variables = '{}', session_variables = '{}', time_zone = null,
        sip_call_id = null, sip_branch = null, sip_from_tag = null, sip_reason = null, sip_dialog = null,
