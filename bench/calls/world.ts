@@ -47,12 +47,14 @@ export interface BenchModel {
   voiceMs: number | null;
   /** The agent's `conversation.droppedAnswersMax`. */
   droppedAnswersMax: number;
+  /** Whether each call has words that no other call says. */
+  ownWords?: boolean;
 }
 
-const agentOf = ({ modelMs, voiceMs, droppedAnswersMax }: BenchModel) => ({
+const agentOf = ({ modelMs, voiceMs, droppedAnswersMax, ownWords = false }: BenchModel) => ({
   name: 'Bench',
   prompt: 'You are measured.',
-  firstMessage: 'Hello, this is the agent of the bench.',
+  firstMessage: `Hello${ownWords ? ' {{customerNumber}}' : ''}, this is the agent of the bench.`,
   limits: { maxDurationSeconds: 3600, silenceSeconds: 120 },
   transcriber: { provider: 'deepgram' },
   model: modelMs === null ? scriptedModel : { provider: 'openai', model: 'stub' },

@@ -68,6 +68,20 @@ describe('an overloaded local voice', () => {
     await call.stops();
   });
 
+  it('is not replaced by another one of the same machine', async () => {
+    const slow = fakeVoice({ delayMs: 6_000, isLocal: true });
+    const other = fakeVoice({ delayMs: 6_000, isLocal: true });
+    const call = new TestCall({
+      agent: greeting('Hello.'),
+      providers: { textToSpeech: [slow.voice, other.voice] },
+    });
+    await call.mediaStarts();
+    await call.advance(7_500);
+    expect([call.result, call.wire, call.problems]).toEqual([null, 'Hello.', []]);
+    expect(other.asked).toEqual([]);
+    await call.stops();
+  });
+
   it('is waited for when another voice stalls', async () => {
     const hanging = fakeVoice({ hangs: () => true });
     const slow = fakeVoice({ delayMs: 6_000, isLocal: true });

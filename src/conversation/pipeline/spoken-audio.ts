@@ -167,9 +167,10 @@ export class SpokenAudio implements FrameAudio {
     return openLast(voices.toSorted((a, b) => Number(stalled.has(a)) - Number(stalled.has(b))));
   }
 
-  /** Returns whether a voice is local, and all voices after it have stalled. */
+  /** Returns whether a voice is local, and those after it are no faster: they stalled, or share its machine. */
   #isWaitedFor(voice: TextToSpeech, after: readonly TextToSpeech[]): boolean {
-    return voice.isLocal === true && after.every((other) => this.#settings.stalled.has(other));
+    const { stalled } = this.#settings;
+    return voice.isLocal === true && after.every((other) => other.isLocal === true || stalled.has(other));
   }
 
   #patienceWith(voice: TextToSpeech, after: readonly TextToSpeech[]) {

@@ -17,10 +17,10 @@ import { calledOff, type Log } from '../../platform/kernel/index.ts';
 import type { HearingOptions, MediaSession } from '../../telephony/media/index.ts';
 import { conversationAgent, type ReachedParty } from './conversation-agent.ts';
 import { FailureFacts } from './failure-facts.ts';
-import { knownVoice } from './greeting.ts';
 import { bySpeaker, continuation } from './hand-over.ts';
+import { spareSpeaker } from './prepare-agent.ts';
 import type { PreparedAgent, Successor } from './prepared-agent.ts';
-import { type SpareSpeaker, SpareSpeech } from './spare-speech.ts';
+import { SpareSpeech } from './spare-speech.ts';
 
 /** The progress of a call apart from its usage. */
 export type SaidProgress = Omit<CallProgress, 'usage'>;
@@ -205,23 +205,16 @@ function piecesFor({ speechToSpeech, speechToText }: PreparedAgent['providers'])
   return speechToText.some(({ endsTurns }) => endsTurns) ? pieces.turnDetector : pieces.transcriber;
 }
 
-/**
- * Returns the spare speech of the agent. Returns null for a speech-to-speech model, whose own voice must not be mixed
- * with another.
- */
+/** Returns the spare speech of the agent; null when it has none. */
 function spareSpeechOf(
-  { agent, providers, pronunciations, spareSpeech: shared }: PreparedAgent,
+  prepared: PreparedAgent,
   lineRateHz: number,
   signal: AbortSignal,
 ): NonNullable<ConversationOptions['spareSpeech']> | null {
-  const [voice] = providers.textToSpeech;
-  if (!voice || providers.speechToSpeech) return null;
-  const { agentId, version, language } = agent;
-  const request = { voice: knownVoice(voice, agent), language, lineRateHz };
-  const reading = { language, pronunciations, readsNumbers: agent.conversation.readNumbers };
+  const speaker = spareSpeaker(prepared, lineRateHz, signal);
+  if (!speaker) return null;
   // A draft changes between conversations, so each has its own speech.
-  const spareSpeech = version === null ? new SpareSpeech() : shared;
-  const speaker: SpareSpeaker = { agentId, version, voice, request, reading, signal };
+  const spareSpeech = speaker.version === null ? new SpareSpeech() : prepared.spareSpeech;
   return {
     find: (text) => spareSpeech.find(speaker, text),
     prepare: (texts) => void spareSpeech.prepare(speaker, texts),

@@ -14,6 +14,8 @@ const retriesMsMax = 15_000;
 /** Maximum attempts of a voice that has a fallback, and the time after which the fallback is used. */
 const attemptsMax = 2;
 const fallbackAfterMs = 5000;
+/** The same when all voices are local: they share the machine, so another one is no faster. */
+const localFallbackAfterMs = 60_000;
 
 /** The agent's settings of speech. */
 interface GreetingAgent {
@@ -40,7 +42,7 @@ export function speakGreeting(
   text: string | null,
   signal: AbortSignal,
   lineRateHz: number | null = null,
-  waitMsMax: number = fallbackAfterMs,
+  waitMsMax = voices.every(({ isLocal }) => isLocal) ? localFallbackAfterMs : fallbackAfterMs,
 ): Greeting | null {
   if (text === null || voices.length === 0) return null;
   const request = { ...spokenBy(agent, text), language: agent.language, lineRateHz };

@@ -8,9 +8,10 @@ import { silentLog } from '../../platform/kernel/index.ts';
 import { conversationAgent } from './conversation-agent.ts';
 import { openProviders, type ProviderLookup } from './find-providers.ts';
 import { type AgentEnvironment, prepareAgent } from './prepare-agent.ts';
+import { SpareSpeech } from './spare-speech.ts';
 
 /** An agent with one voice, and a count of what is opened and not disposed of. */
-function agentWithVoice(dictionary: readonly Pronunciation[] = []) {
+function agentWithVoice(dictionary: readonly Pronunciation[] = [], { isLocal = false } = {}) {
   const contexts: ProviderContext[] = [];
   const spoken: string[] = [];
   let open = 0;
@@ -23,10 +24,11 @@ function agentWithVoice(dictionary: readonly Pronunciation[] = []) {
       return [
         {
           name: 'flite',
+          isLocal,
           voices,
           async *speak({ text }: SpeechRequest) {
             spoken.push(text);
-            yield* [];
+            yield* isLocal ? [{ pcm: new Int16Array(8), sampleRateHz: 8000 }] : [];
           },
           [Symbol.asyncDispose]: dispose,
         },
@@ -98,6 +100,22 @@ it('speaks the first message with the dictionary of the moment, read before or n
   const before = { ...preparing(), pronunciations: Promise.resolve([entry('zeer ox')]) };
   await prepareAgent(environment, greeting, { ...call, variables: {} }, before);
   expect(spoken).toEqual(['This is zee-rocks.', 'This is zeer ox.']);
+});
+
+it('lets a local voice speak what all calls say once, before the first of them needs it', async () => {
+  const { environment, agent, spoken } = agentWithVoice([], { isLocal: true });
+  const spareSpeech = new SpareSpeech();
+  const dialogue = {
+    start: 'ask',
+    nodes: {
+      ask: { say: 'Good day, {{first_name}}.', goto: 'menu' },
+      menu: { say: 'We are open. How may I help?', listen: { options: [], noMatch: { says: ['Pardon?'] } } },
+    },
+  };
+  const talking = { ...agent, model: { provider: 'scripted', dialogue } } as unknown as typeof agent;
+  for (let n = 0; n < 2; n++)
+    await prepareAgent({ ...environment, spareSpeech }, talking, { ...call, variables: {} }, preparing());
+  await expect.poll(() => spoken).toEqual(['We are open.', 'How may I help?', 'Pardon?']);
 });
 
 it('ends the prompt with what is known of the customer, read before or not', async () => {

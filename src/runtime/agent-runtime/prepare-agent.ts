@@ -16,12 +16,13 @@ import {
   withKnowledge,
 } from '../tools/index.ts';
 import { type OpenedProviders, openProviders, type ProviderLookup } from './find-providers.ts';
-import { speakGreeting } from './greeting.ts';
+import { knownVoice, speakGreeting } from './greeting.ts';
 import { handingOver } from './hand-over.ts';
 import type { PreparedAgent, SpeakingAgent, SuccessorSlot, Takeover } from './prepared-agent.ts';
 import { readMemory } from './read-memory.ts';
 import { readPronunciations } from './read-pronunciations.ts';
-import type { SpareSpeech } from './spare-speech.ts';
+import { sharedPhrases } from './shared-phrases.ts';
+import type { SpareSpeaker, SpareSpeech } from './spare-speech.ts';
 
 /** The dependencies of preparing agents, shared by all calls of a process. */
 export interface AgentEnvironment {
@@ -120,6 +121,7 @@ export async function prepareAgent(
       },
     );
     found.push(tools);
+    speakShared(spareSpeech, { agent, providers, pronunciations }, lineRateHz, gone);
     return {
       agent,
       variables,
@@ -138,6 +140,39 @@ export async function prepareAgent(
     await dispose();
     throw error;
   }
+}
+
+/** Returns who speaks an agent's texts ahead; null for a speech-to-speech model, whose own voice must not be mixed. */
+export function spareSpeaker(
+  { agent, providers, pronunciations }: Pick<PreparedAgent, 'agent' | 'providers' | 'pronunciations'>,
+  lineRateHz: number,
+  signal: AbortSignal,
+): SpareSpeaker | null {
+  const [voice] = providers.textToSpeech;
+  if (!voice || providers.speechToSpeech) return null;
+  const { agentId, version, language } = agent;
+  const request = { voice: knownVoice(voice, agent), language, lineRateHz };
+  const reading = { language, pronunciations, readsNumbers: agent.conversation.readNumbers };
+  return { agentId, version, voice, request, reading, signal };
+}
+
+/** The rate of most lines, for calls whose rate is not known yet. */
+const usualRateHz = 8_000;
+
+/**
+ * Lets a local voice speak what all calls of an agent say, before the first of them needs it and while nobody waits for the
+ * voice. A vendor bills each text, so its voice is not asked.
+ */
+function speakShared(
+  spareSpeech: SpareSpeech,
+  speaking: Pick<PreparedAgent, 'agent' | 'providers' | 'pronunciations'>,
+  lineRateHz: number | null,
+  signal: AbortSignal,
+): void {
+  const { agent, providers } = speaking;
+  if (agent.version === null || providers.textToSpeech[0]?.isLocal !== true) return;
+  const speaker = spareSpeaker(speaking, lineRateHz ?? usualRateHz, signal);
+  if (speaker) void spareSpeech.prepare(speaker, sharedPhrases(agent));
 }
 
 function prepareReadings({ language, languages }: Pick<AgentConfiguration, 'language' | 'languages'>): void {

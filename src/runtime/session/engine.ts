@@ -123,7 +123,11 @@ export class CallEngine implements CallPlacer {
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#watch = new CallWatch({ ...this.#environment, nodeId, calls: this.#calls });
-    this.#load = new LoadWatch({ media: options.media, voiceBehindMs: () => this.#voiceBehindMs() });
+    this.#load = new LoadWatch({
+      media: options.media,
+      voiceBehindMs: () => this.#voiceBehindMs(),
+      liveCalls: () => this.#calls.size,
+    });
     this.#disk = new DiskWatch({
       folder: options.recordingsDir,
       reserveBytes: options.recordingsReserveBytes,

@@ -15,6 +15,18 @@ test('evicts the least recently used entry first', () => {
   expect(cache.get('c')).toBe(c);
 });
 
+test('keeps what was used again, up to half of the cache, before what one call says', () => {
+  const cache = new AudioCache(10 * 102);
+  cache.set('0', new Int16Array(50));
+  expect(cache.get('0')).toBeDefined();
+  for (let n = 1; n < 100; n++) cache.set(String(n), new Int16Array(50));
+  expect(cache.get('0')).toBeDefined();
+  for (let n = 91; n < 98; n++) cache.get(String(n));
+  for (let n = 100; n < 110; n++) cache.set(String(n), new Int16Array(50));
+  expect(cache.get('0')).toBeUndefined();
+  expect(cache.get('97')).toBeDefined();
+});
+
 test('stays within its limit, and counts its bytes', () => {
   const entry = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.nat(200));
   fc.assert(

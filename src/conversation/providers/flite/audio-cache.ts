@@ -1,20 +1,26 @@
-/** A cache of audio by key with a limit in bytes; the least recently used entries go first. */
+/**
+ * A cache of audio by key with a limit in bytes. Audio that was used again goes last, so that phrases which all calls say
+ * outlive sentences of single calls. Among equals the least recently used goes first.
+ */
 export class AudioCache {
   readonly #bytesMax: number;
   /** In the order of use: an entry is inserted again when it is used. */
-  readonly #entries = new Map<string, Int16Array>();
+  readonly #once = new Map<string, Int16Array>();
+  readonly #again = new Map<string, Int16Array>();
   #bytes = 0;
+  #bytesOfAgain = 0;
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
   get(key: string): Int16Array | undefined {
-    const pcm = this.#entries.get(key);
-    if (pcm) {
-      this.#entries.delete(key);
-      this.#entries.set(key, pcm);
-    }
+    const pcm = this.#once.get(key) ?? this.#again.get(key);
+    if (!pcm) return undefined;
+    this.#remove(key);
+    this.#again.set(key, pcm);
+    this.#bytes += size(key, pcm);
+    this.#bytesOfAgain += size(key, pcm);
     return pcm;
   }
 
@@ -22,23 +28,32 @@ export class AudioCache {
   set(key: string, pcm: Int16Array): void {
     this.#remove(key);
     if (size(key, pcm) > this.#bytesMax) return;
-    this.#entries.set(key, pcm);
+    this.#once.set(key, pcm);
     this.#bytes += size(key, pcm);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#bytesMax) return;
-      this.#remove(oldest);
-    }
+    while (this.#bytes > this.#bytesMax) this.#remove(this.#leastUseful(key));
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** Returns what to drop for `added`. Shared audio takes half of the cache at most while other audio needs room. */
+  #leastUseful(added: string): string {
+    const [once] = this.#once.keys();
+    const [again] = this.#again.keys();
+    const mayDropOnce = once !== undefined && once !== added;
+    if (again !== undefined && (!mayDropOnce || this.#bytesOfAgain > this.#bytesMax / 2)) return again;
+    return once ?? added;
+  }
+
   #remove(key: string): void {
-    const pcm = this.#entries.get(key);
+    const again = this.#again.get(key);
+    const pcm = this.#once.get(key) ?? again;
     if (!pcm) return;
     this.#bytes -= size(key, pcm);
-    this.#entries.delete(key);
+    if (again) this.#bytesOfAgain -= size(key, pcm);
+    this.#once.delete(key);
+    this.#again.delete(key);
   }
 }
 

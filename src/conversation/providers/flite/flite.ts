@@ -15,6 +15,11 @@ const textLengthMax = 3_000;
 /** Speech uses half of the cores; the other half is for audio and calls. */
 const defaultThreads = Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
+/** The time until a text is due, by urgency. */
+const slackMs: Record<NonNullable<SpeechRequest['urgency']>, number> = { now: 0, next: 1_500, spare: 10_000 };
+/** A further sentence is due this long before the audio ahead of it is over. */
+const aheadMs = 1_000;
+
 /** The sample rate of all voices in the module. */
 const voiceRateHz = 16_000;
 
@@ -28,7 +33,10 @@ export const fliteVoices: readonly Voice[] = [
 export interface FliteOptions {
   /** The number of threads; half of the cores, 1 to 4, by default. */
   threads?: number;
-  /** The limit for one sentence; 20 s by default. */
+  /**
+   * The limit for one sentence; 60 s by default. A starved machine needs seconds for it, and a new thread would only
+   * begin the work again.
+   */
   timeoutMs?: number;
   /** The idle time after which the module is unloaded; 30 s by default. */
   idleStopMs?: number;
@@ -50,7 +58,7 @@ export class Flite implements TextToSpeech {
   readonly #cache: AudioCache;
 
   constructor(options: FliteOptions = {}) {
-    const { timeoutMs = 20_000, idleStopMs = 30_000, threads = defaultThreads } = options;
+    const { timeoutMs = 60_000, idleStopMs = 30_000, threads = defaultThreads } = options;
     this.#workers = Array.from({ length: threads }, () => new FliteWorker({ timeoutMs, idleStopMs }));
     this.#queue = new SpeechQueue({
       workers: this.#workers,
@@ -65,7 +73,7 @@ export class Flite implements TextToSpeech {
     return this.#workers.some((worker) => worker.isLoaded);
   }
 
-  /** The delay of the next text in milliseconds; 0 when it is in time. */
+  /** The most that a waiting text will be late, in milliseconds; 0 when all will be in time. */
   get behindMs(): number {
     return this.#queue.behindMs;
   }
@@ -95,15 +103,20 @@ export class Flite implements TextToSpeech {
     }
     // Resampled once for the line's rate, not in every call.
     const sampleRateHz = request.lineRateHz === telephoneRateHz ? telephoneRateHz : voiceRateHz;
-    const { urgency: asked = 'now' } = request;
-    let isFirst = true;
+    const { urgency = 'now' } = request;
+    const isSpare = urgency === 'spare';
+    const askedMs = monotonicMs();
+    let [playsFromMs, playsMs, isFirst] = [askedMs + slackMs[urgency], 0, true];
     for (const piece of speakablePieces(text)) {
       const wanted = { voice, text: piece, sampleRateHz, speed };
-      // The rest is needed only after the first sentence.
-      const urgency = isFirst || asked === 'spare' ? asked : 'next';
-      const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#queue.ask(wanted, urgency, signal));
+      const dueMs = playsFromMs + Math.max(playsMs - (isFirst ? 0 : aheadMs), 0);
+      const need = { inMs: dueMs - monotonicMs(), isSpare };
+      const pcm = this.#cache.get(keyOf(wanted)) ?? (await this.#queue.ask(wanted, need, signal));
       if (isFirst) options.onUsage?.({ characters: request.text.length });
+      // The caller hears nothing before the first sentence is there.
+      if (isFirst) playsFromMs = Math.max(playsFromMs, monotonicMs());
       isFirst = false;
+      playsMs += (pcm.length * 1000) / sampleRateHz;
       yield { pcm, sampleRateHz };
     }
   }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SpeechQueue, type Urgency } from './speech-queue.ts';
+import { SpeechQueue } from './speech-queue.ts';
+
+const needs = { now: { inMs: 0 }, next: { inMs: 1_500 }, spare: { inMs: 10_000, isSpare: true } };
+type Urgency = keyof typeof needs;
 
 /** A queue whose texts are spoken when the test decides. */
 class World {
@@ -22,7 +25,11 @@ class World {
   }
 
   ask(text: string, urgency: Urgency = 'now', signal?: AbortSignal): Promise<Int16Array> {
-    const spoken = this.queue.ask({ text, voice: 'slt', sampleRateHz: 8000, speed: 1 }, urgency, signal);
+    const spoken = this.queue.ask(
+      { text, voice: 'slt', sampleRateHz: 8000, speed: 1 },
+      needs[urgency],
+      signal,
+    );
     spoken.catch(() => undefined);
     return spoken;
   }
@@ -108,19 +115,39 @@ test('uses the second worker only while the first is busy, and isolates failures
   expect(world.begun.at(-1)?.worker).toBe('first');
 });
 
-test('reports the lateness of the next text', async () => {
+test('forecasts the lateness of waiting texts at the measured pace', async () => {
+  const world = new World();
+  void world.ask('1234');
+  world.nowMs = 2_000;
+  expect(world.queue.behindMs).toBe(0);
+  await world.speaks();
+  // 500 ms a character from here on: "ab" begins now, "cd" in a second, "efgh" in two.
+  void world.ask('busy');
+  for (const text of ['ab', 'cd', 'efgh']) void world.ask(text);
+  expect(world.queue.behindMs).toBe(2_000);
+  void world.ask('later', 'next');
+  expect(world.queue.behindMs).toBe(2_500);
+  void world.ask('spare', 'spare');
+  expect(world.queue.behindMs).toBe(2_500);
+  world.nowMs = 5_000;
+  expect(world.queue.behindMs).toBe(5_500);
+});
+
+test('lets a call that has audio ahead wait for those that have none', async () => {
   const world = new World();
   void world.ask('busy');
-  world.nowMs = 9_000;
-  expect(world.queue.behindMs).toBe(0);
-  void world.ask('next', 'next');
-  void world.ask('now');
-  world.nowMs = 10_000;
-  expect(world.queue.behindMs).toBe(1_000);
-  await world.speaks();
-  expect(world.queue.behindMs).toBe(0);
-  world.nowMs = 11_000;
-  expect(world.queue.behindMs).toBe(500);
+  const talkative = world.queue.ask(
+    { text: 'my tenth sentence', voice: 'slt', sampleRateHz: 8000, speed: 1 },
+    { inMs: 8_000 },
+    undefined,
+  );
+  for (let n = 0; n < 5; n++) {
+    world.nowMs += 1_000;
+    void world.ask(`answer ${n}`);
+  }
+  for (let n = 0; n < 7; n++) await world.speaks();
+  expect((await talkative).length).toBe(1);
+  expect(world.order.at(-1)).toBe('my tenth sentence');
 });
 
 test('speaks every text that is not aborted once and in time', async () => {

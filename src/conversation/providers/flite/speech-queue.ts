@@ -1,4 +1,3 @@
-import type { SpeechRequest } from '../interfaces/index.ts';
 import { FliteFailure } from './failure.ts';
 
 /** A text and how to speak it. */
@@ -10,16 +9,23 @@ export interface Wanted {
   speed: number;
 }
 
-export type Urgency = NonNullable<SpeechRequest['urgency']>;
+/** When a text is needed. */
+export interface Need {
+  /** The time from now until the audio should be there. The text due first is spoken first, so none waits for ever. */
+  inMs: number;
+  /** Whether it may never be heard. Such a text is rejected while many wait. */
+  isSpare?: boolean;
+}
 
-/** The time until a text is due, by urgency. The text due first is spoken first, so that none waits for ever. */
-const slackMs: Record<Urgency, number> = { now: 0, next: 1_500, spare: 10_000 };
-/** While so many texts wait, `spare` texts are rejected. */
+/** While so many texts wait, spare texts are rejected. */
 const spareBehindMax = 20;
+/** The weight of the latest text in the measured pace. */
+const paceWeight = 0.2;
 
 interface Job {
   wanted: Wanted;
   dueMs: number;
+  isSpare: boolean;
   spoken: PromiseWithResolvers<Int16Array>;
   /** The waiting requests. A text without any is not spoken. */
   askers: number;
@@ -33,8 +39,9 @@ interface SpeechQueueOptions<Worker> {
 }
 
 /**
- * The queue of texts for the workers, ordered by due time. Equal texts are spoken once for all their requests. Texts of
- * calls are never rejected: each call has at most two sentences here.
+ * The queue of texts for the workers, ordered by due time. A call is due when the audio that it has is over, so one that
+ * speaks much waits for those that have nothing. Equal texts are spoken once for all their requests. Texts of calls are
+ * never rejected: each call has at most two sentences here.
  */
 export class SpeechQueue<Worker> {
   readonly #options: SpeechQueueOptions<Worker>;
@@ -44,27 +51,38 @@ export class SpeechQueue<Worker> {
   /** In this order, so that the second thread starts only when the first is busy. */
   readonly #free: Worker[];
   #isClosed = false;
+  /** The measured pace of a worker; 0 before the first text. */
+  #msPerCharacter = 0;
 
   constructor(options: SpeechQueueOptions<Worker>) {
     this.#options = options;
     this.#free = [...options.workers];
   }
 
-  /** The lateness of the text due first, in milliseconds; 0 when none is late. */
+  /**
+   * The most that a waiting text will begin late, in milliseconds, at the measured pace; 0 when all will be in time. It
+   * grows as soon as texts are asked for, before a caller hears silence.
+   */
   get behindMs(): number {
-    const first = this.#first();
-    return first ? Math.max(this.#options.nowMs() - first[1].dueMs, 0) : 0;
+    const { nowMs, workers } = this.#options;
+    const byDue = [...this.#waiting.values()].toSorted((a, b) => a.dueMs - b.dueMs);
+    let [behindMs, beginsMs] = [0, nowMs()];
+    for (const { dueMs, isSpare, wanted } of byDue) {
+      if (!isSpare) behindMs = Math.max(behindMs, beginsMs - dueMs);
+      beginsMs += (wanted.text.length * this.#msPerCharacter) / workers.length;
+    }
+    return behindMs;
   }
 
   /** Returns the speech of a text. Rejects with a `FliteFailure`, or with the reason of `signal` as soon as it aborts. */
-  async ask(wanted: Wanted, urgency: Urgency, signal: AbortSignal | undefined): Promise<Int16Array> {
+  async ask(wanted: Wanted, need: Need, signal: AbortSignal | undefined): Promise<Int16Array> {
     if (this.#isClosed) throw closed();
     const key = keyOf(wanted);
     const isKnown = this.#waiting.has(key) || this.#running.has(key);
-    if (urgency === 'spare' && !isKnown && this.#waiting.size >= spareBehindMax) {
+    if (need.isSpare && !isKnown && this.#waiting.size >= spareBehindMax) {
       throw new FliteFailure('too many texts wait to be spoken', true);
     }
-    const job = this.#jobOf(key, wanted, this.#options.nowMs() + slackMs[urgency]);
+    const job = this.#jobOf(key, wanted, need);
     job.askers++;
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal?.reason);
@@ -85,13 +103,15 @@ export class SpeechQueue<Worker> {
     this.#waiting.clear();
   }
 
-  #jobOf(key: string, wanted: Wanted, dueMs: number): Job {
+  #jobOf(key: string, wanted: Wanted, { inMs, isSpare = false }: Need): Job {
+    const dueMs = this.#options.nowMs() + inMs;
     const known = this.#running.get(key) ?? this.#waiting.get(key);
     if (known) {
       known.dueMs = Math.min(known.dueMs, dueMs);
+      known.isSpare &&= isSpare;
       return known;
     }
-    const job = { wanted, dueMs, spoken: Promise.withResolvers<Int16Array>(), askers: 0 };
+    const job = { wanted, dueMs, isSpare, spoken: Promise.withResolvers<Int16Array>(), askers: 0 };
     // The requests get the failure; some may have been aborted.
     job.spoken.promise.catch(() => undefined);
     this.#waiting.set(key, job);
@@ -114,9 +134,11 @@ export class SpeechQueue<Worker> {
   }
 
   async #run(key: string, job: Job, worker: Worker): Promise<void> {
-    const { workers, speak } = this.#options;
+    const { workers, speak, nowMs } = this.#options;
+    const begunMs = nowMs();
     try {
       job.spoken.resolve(await speak(worker, job.wanted));
+      this.#measured((nowMs() - begunMs) / job.wanted.text.length);
     } catch (error) {
       job.spoken.reject(error);
     }
@@ -124,6 +146,11 @@ export class SpeechQueue<Worker> {
     this.#free.push(worker);
     this.#free.sort((a, b) => workers.indexOf(a) - workers.indexOf(b));
     this.#next();
+  }
+
+  #measured(msPerCharacter: number): void {
+    const last = this.#msPerCharacter;
+    this.#msPerCharacter = last === 0 ? msPerCharacter : last + paceWeight * (msPerCharacter - last);
   }
 }
 

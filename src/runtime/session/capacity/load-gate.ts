@@ -7,7 +7,7 @@ export interface Load {
   lateShare: number;
   /** The delay of the event loop. */
   loopLagMs: number;
-  /** The delay of the embedded voice with the next text. */
+  /** How late the embedded voice will be with the texts that wait. */
   voiceBehindMs: number;
 }
 
@@ -19,6 +19,14 @@ const lateMs = 1_500;
 /** The gate opens when all measurements are below these for `calmMs`. */
 const calm = { lateShare: 0.01, loopLagMs: 50, voiceBehindMs: 300 };
 const calmMs = 2_000;
+
+/** The voice takes calls with their own words one by one. A few calls are never too many for it. */
+const voiceCallsMin = 5;
+
+/** Returns whether the voice would be too late for another call, by its forecast for those that it has. */
+export function isVoiceFull(calls: number, voiceBehindMs: number): boolean {
+  return calls >= voiceCallsMin && voiceBehindMs > limits.voiceBehindMs;
+}
 
 const measures = ['lateShare', 'loopLagMs', 'voiceBehindMs'] as const;
 

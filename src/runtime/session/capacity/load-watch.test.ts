@@ -14,12 +14,19 @@ test('a process whose voice is seconds behind takes no more calls, until it has 
   let behindMs = 0;
   const media = { lateShare: () => 0 };
   const voiceBehindMs = () => behindMs;
-  const watch = new LoadWatch({ media, voiceBehindMs });
+  let calls = 100;
+  const liveCalls = () => calls;
+  const watch = new LoadWatch({ media, voiceBehindMs, liveCalls });
   const over = new AbortController();
-  const run = watch.run({ media, voiceBehindMs, log: silentLog, liveCalls: () => 100, signal: over.signal });
+  const run = watch.run({ media, voiceBehindMs, log: silentLog, liveCalls, signal: over.signal });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(watch.isOverloaded).toBe(false);
   behindMs = 2_500;
+  // At once: more calls may begin in the time in which the gate looks.
+  expect(watch.isOverloaded).toBe(true);
+  calls = 4;
+  expect(watch.isOverloaded).toBe(false);
+  calls = 100;
   await vi.advanceTimersByTimeAsync(2_500);
   expect(watch.isOverloaded).toBe(true);
   expect(await metrics.metrics()).toMatch(/^parley_voice_behind_seconds 2.5$/m);

@@ -1,6 +1,6 @@
 import { delay, gauge, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { MediaWorker } from '../../../telephony/media/index.ts';
-import { LoadGate } from './load-gate.ts';
+import { isVoiceFull, LoadGate } from './load-gate.ts';
 
 interface LoadWatchOptions {
   media: Pick<MediaWorker, 'lateShare'>;
@@ -17,8 +17,11 @@ const checkEveryMs = 500;
 /** Measures regularly the delays of this process: of its audio, its event loop and its voice. */
 export class LoadWatch {
   readonly #gate = new LoadGate();
+  readonly #options: Pick<LoadWatchOptions, 'voiceBehindMs' | 'liveCalls'>;
 
-  constructor({ media, voiceBehindMs }: Pick<LoadWatchOptions, 'media' | 'voiceBehindMs'>) {
+  constructor(options: Pick<LoadWatchOptions, 'media' | 'voiceBehindMs' | 'liveCalls'>) {
+    const { media, voiceBehindMs } = options;
+    this.#options = options;
     gauge(
       'parley_calls_overloaded',
       'Whether the process accepts no calls, because it serves its calls late',
@@ -36,18 +39,19 @@ export class LoadWatch {
     );
   }
 
-  /** Whether another call would be audible in the others. */
+  /** Whether another call would be audible in the others. The voice is asked at each call: many may begin within a second. */
   get isOverloaded(): boolean {
-    return this.#gate.isClosed;
+    const { voiceBehindMs, liveCalls } = this.#options;
+    return this.#gate.isClosed || isVoiceFull(liveCalls(), voiceBehindMs());
   }
 
   /** Watches until the signal aborts. */
   async run({ media, voiceBehindMs, log, liveCalls, signal }: LoadWatchOptions): Promise<void> {
+    let wasOverloaded = false;
     while (!signal.aborted) {
       const dueMs = monotonicMs() + checkEveryMs;
       await delay(checkEveryMs, signal);
       const nowMs = monotonicMs();
-      const wasOverloaded = this.isOverloaded;
       const lateness = {
         lateShare: media.lateShare(),
         loopLagMs: nowMs - dueMs,
@@ -55,8 +59,9 @@ export class LoadWatch {
       };
       const load = { calls: liveCalls(), ...lateness };
       this.#gate.update({ nowMs, ...load });
-      if (this.isOverloaded === wasOverloaded) continue;
-      if (wasOverloaded) log.info(load, 'the load is normal: the process accepts calls again');
+      if (this.#gate.isClosed === wasOverloaded) continue;
+      wasOverloaded = this.#gate.isClosed;
+      if (!wasOverloaded) log.info(load, 'the load is normal: the process accepts calls again');
       else log.warn(load, 'the process is overloaded: it accepts no more calls');
     }
   }
