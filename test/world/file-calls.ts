@@ -52,7 +52,8 @@ export const miscountedSql = `select coalesce(k.campaign_id, c.campaign_id) as i
       union all
       select organization_id, campaign_id, status, ended_reason, calls from call_changes) f group by 1, 2, 3, 4) k
     full join (
-      select organization_id, campaign_id, '' as status, '' as ended_reason, count(*) as calls from calls group by 1, 2
+      select organization_id, campaign_id, '' as status, case when attempt > 1 then 'retry' else '' end as ended_reason,
+        count(*) as calls from calls group by 1, 2, 4
       union all
       select organization_id, campaign_id, status, coalesce(ended_reason, ''), count(*) from calls
       where status in ('ended', 'canceled') group by 1, 2, 3, 4) c

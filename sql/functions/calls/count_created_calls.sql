@@ -1,5 +1,6 @@
 -- Trigger of new calls: adds their number to call_changes, one row for each campaign, type and hour of the
--- statement. Calls that are stored as already over are counted as ended too.
+-- statement. Further attempts to reach a customer are counted apart, with the reason 'retry', so that the calls without
+-- it are the customers. Calls that are stored as already over are counted as ended too.
 --
 -- Takes no locks but those of the rows it inserts.
 --
@@ -8,8 +9,9 @@
 create or replace function count_created_calls() returns trigger language plpgsql as $$
 begin
   insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-    select f.organization_id, f.campaign_id, f.type, '', '', date_trunc('hour', f.created_at, 'UTC'), count(*)
-    from fresh f group by 1, 2, 3, 6;
+    select f.organization_id, f.campaign_id, f.type, '', case when f.attempt > 1 then 'retry' else '' end,
+      date_trunc('hour', f.created_at, 'UTC'), count(*)
+    from fresh f group by 1, 2, 3, 5, 6;
   if exists (select from fresh f where f.status in ('ended', 'canceled')) then
     insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
       select f.organization_id, f.campaign_id, f.type, f.status, coalesce(f.ended_reason, ''),

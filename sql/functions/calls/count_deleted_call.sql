@@ -11,7 +11,8 @@ begin
       and call_id = old.call_id;
   else
     insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-      values (old.organization_id, old.campaign_id, old.type, '', '', date_trunc('hour', old.created_at, 'UTC'), -1);
+      values (old.organization_id, old.campaign_id, old.type, '', case when old.attempt > 1 then 'retry' else '' end,
+        date_trunc('hour', old.created_at, 'UTC'), -1);
   end if;
   return null;
 end $$;

@@ -34,6 +34,8 @@ export {
 } from './store/claim.ts';
 export {
   addUpCallChanges,
+  type CampaignTotals,
+  type CustomerCounts,
   callsOfCampaigns,
   countCallsOfCampaign,
   countCallsOfOrganization,

@@ -81,6 +81,16 @@ export const endedReasons = [
 ] as const;
 export type EndedReason = (typeof endedReasons)[number];
 
+/** The reasons of calls in which the customer was reached. None of them is retried. */
+export const reachingReasons = [
+  'assistant-ended-call',
+  'customer-ended-call',
+  'assistant-forwarded-call',
+  'silence-timed-out',
+  'exceeded-max-duration',
+  'customer-opted-out',
+] as const satisfies readonly EndedReason[];
+
 const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
   'customer-busy': 'busy',
   'customer-did-not-answer': 'no-answer',

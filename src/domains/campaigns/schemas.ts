@@ -205,6 +205,20 @@ export type CreateCampaign = z.output<typeof CreateCampaign>;
 export const UpdateCampaign = z.strictObject(changeable).partial().meta({ id: 'UpdateCampaign' });
 export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
+const progress = {
+  customers: z
+    .object({
+      total: z.int().describe('Calls without further attempts: each stands for a customer'),
+      reached: z.int().describe('Customers who were connected'),
+      waiting: z.int().describe('Customers with a call that is not over'),
+      givenUp: z.int().describe('Customers who were not reached, and are not called again'),
+    })
+    .describe('The customers of the campaign. A number that was queued twice counts as two'),
+  isDone: z
+    .boolean()
+    .describe('Nothing is left to dial. A running campaign that is done dials again when it gets more calls'),
+};
+
 export const CampaignDetail = z
   .object({
     ...fields,
@@ -215,6 +229,7 @@ export const CampaignDetail = z
       byStatus: FreeObject.describe('Calls by status'),
       byOutcome: FreeObject.describe('Ended calls by endedReason'),
     }),
+    ...progress,
   })
   .meta({ id: 'CampaignDetail' });
 export type CampaignDetail = z.output<typeof CampaignDetail>;
@@ -227,6 +242,7 @@ const ListedCampaign = z
       total: z.int().describe('All calls, with retries'),
       ended: z.int().describe('Calls that have ended or were canceled'),
     }),
+    ...progress,
   })
   .meta({ id: 'ListedCampaign' });
 export type ListedCampaign = z.output<typeof ListedCampaign>;

@@ -1,13 +1,31 @@
 import { type Database, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
-import { type CallStatus, shownStatus } from '../state.ts';
+import { type CallStatus, reachingReasons, shownStatus } from '../state.ts';
 
 /** The numbers of calls by status and, for ended calls, by `endedReason`. Zeros are absent. */
 interface CallCounts {
   byStatus: Record<string, number>;
   byOutcome: Record<string, number>;
+  customers: CustomerCounts;
 }
 
-/** A stored count. The status '' counts all calls ever made, including ended ones. */
+/** The customers of calls by what became of them. A customer has one call after the other, until one is not retried. */
+export interface CustomerCounts {
+  total: number;
+  /** A call connected them. */
+  reached: number;
+  /** They have a call that is not over. */
+  waiting: number;
+  /** All their calls are over, and none connected them. */
+  givenUp: number;
+}
+
+/** Marks the count of further attempts among all calls ever made. */
+const retry = 'retry';
+
+/**
+ * A stored count. The status '' counts all calls ever made, including ended ones: first attempts with an empty reason, and
+ * further ones with the reason 'retry'.
+ */
 interface CountRow {
   status: string;
   ended_reason: string;
@@ -50,25 +68,48 @@ export async function countCallsOfOrganization(db: Queryable, organizationId: st
 const ofCampaigns = readStatement(
   'calls.counts_of_campaigns',
   `select campaign_id, coalesce(sum(calls) filter (where status = ''), 0)::bigint as total,
-     coalesce(sum(calls) filter (where status <> ''), 0)::bigint as ended
+     coalesce(sum(calls) filter (where status = '' and ended_reason = ''), 0)::bigint as customers,
+     coalesce(sum(calls) filter (where status <> ''), 0)::bigint as ended,
+     coalesce(sum(calls) filter (where status <> '' and ended_reason = any($3)), 0)::bigint as reached
    from (
-     select campaign_id, status, calls from call_counts where organization_id = $1 and campaign_id = any($2)
+     select campaign_id, status, ended_reason, calls from call_counts
+     where organization_id = $1 and campaign_id = any($2)
      union all
-     select campaign_id, status, calls from call_changes where organization_id = $1 and campaign_id = any($2)) f
+     select campaign_id, status, ended_reason, calls from call_changes
+     where organization_id = $1 and campaign_id = any($2)) f
    group by campaign_id`,
 );
 
-/** Returns how many calls some campaigns have and how many of these are over. Campaigns without calls are absent. */
+/** The calls and the customers of a campaign in a list. */
+export interface CampaignTotals {
+  calls: { total: number; ended: number };
+  customers: CustomerCounts;
+}
+
+/** Returns the calls and customers of some campaigns. Campaigns without calls are absent. */
 export async function callsOfCampaigns(
   db: Queryable,
   organizationId: string,
   campaignIds: readonly string[],
-): Promise<Map<string, { total: number; ended: number }>> {
-  const rows = await db.query<{ campaign_id: string; total: number; ended: number }>(ofCampaigns, [
-    organizationId,
-    campaignIds,
-  ]);
-  return new Map(rows.map(({ campaign_id, total, ended }) => [campaign_id, { total, ended }]));
+): Promise<Map<string, CampaignTotals>> {
+  const rows = await db.query<{
+    campaign_id: string;
+    total: number;
+    customers: number;
+    ended: number;
+    reached: number;
+  }>(ofCampaigns, [organizationId, campaignIds, reachingReasons]);
+  return new Map(
+    rows.map(({ campaign_id, total, ended, customers, reached }) => [
+      campaign_id,
+      { calls: { total, ended }, customers: customersOf(customers, reached, total - ended) },
+    ]),
+  );
+}
+
+/** A customer has at most one call that is not over, so these calls are the customers who wait. */
+function customersOf(total: number, reached: number, waiting: number): CustomerCounts {
+  return { total, reached, waiting, givenUp: total - reached - waiting };
 }
 
 /** Adds rows up. Queued calls are all created calls that are neither live nor over. */
@@ -77,15 +118,29 @@ export function countsOf(rows: readonly CountRow[]): CallCounts {
   const byOutcome = new Map<string, number>();
   const add = (sums: Map<string, number>, key: string, calls: number) =>
     sums.set(key, (sums.get(key) ?? 0) + calls);
+  let [customers, reached, waiting] = [0, 0, 0];
   for (const { status, ended_reason, calls } of rows) {
-    if (status === '') add(byStatus, 'queued', calls);
-    else {
-      add(byStatus, 'queued', -calls);
-      add(byStatus, shownStatus(status as CallStatus), calls);
+    if (status === '') {
+      add(byStatus, 'queued', calls);
+      waiting += calls;
+      if (ended_reason !== retry) customers += calls;
+      continue;
     }
+    add(byStatus, 'queued', -calls);
+    add(byStatus, shownStatus(status as CallStatus), calls);
+    if (status === 'ended' || status === 'canceled') waiting -= calls;
+    if (isReaching(ended_reason)) reached += calls;
     if (ended_reason !== '') add(byOutcome, ended_reason, calls);
   }
-  return { byStatus: present(byStatus), byOutcome: present(byOutcome) };
+  return {
+    byStatus: present(byStatus),
+    byOutcome: present(byOutcome),
+    customers: customersOf(customers, reached, waiting),
+  };
+}
+
+function isReaching(reason: string): boolean {
+  return (reachingReasons as readonly string[]).includes(reason);
 }
 
 function present(sums: ReadonlyMap<string, number>): Record<string, number> {
