@@ -2362,8 +2362,9 @@ CREATE OR REPLACE FUNCTION public.count_created_calls()
 AS $function$
 begin
   insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-    select f.organization_id, f.campaign_id, f.type, '', '', date_trunc('hour', f.created_at, 'UTC'), count(*)
-    from fresh f group by 1, 2, 3, 6;
+    select f.organization_id, f.campaign_id, f.type, '', case when f.attempt > 1 then 'retry' else '' end,
+      date_trunc('hour', f.created_at, 'UTC'), count(*)
+    from fresh f group by 1, 2, 3, 5, 6;
   if exists (select from fresh f where f.status in ('ended', 'canceled')) then
     insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
       select f.organization_id, f.campaign_id, f.type, f.status, coalesce(f.ended_reason, ''),
@@ -2386,7 +2387,8 @@ begin
       and call_id = old.call_id;
   else
     insert into call_changes (organization_id, campaign_id, type, status, ended_reason, hour, calls)
-      values (old.organization_id, old.campaign_id, old.type, '', '', date_trunc('hour', old.created_at, 'UTC'), -1);
+      values (old.organization_id, old.campaign_id, old.type, '', case when old.attempt > 1 then 'retry' else '' end,
+        date_trunc('hour', old.created_at, 'UTC'), -1);
   end if;
   return null;
 end $function$;

@@ -11481,6 +11481,19 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** @description The customers of the campaign. A number that was queued twice counts as two */
+            customers: {
+                /** @description Calls without further attempts: each stands for a customer */
+                total: number;
+                /** @description Customers who were connected */
+                reached: number;
+                /** @description Customers with a call that is not over */
+                waiting: number;
+                /** @description Customers who were not reached, and are not called again */
+                givenUp: number;
+            };
+            /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
+            isDone: boolean;
         };
         CampaignOutcomes: {
             campaignId: string;
@@ -14238,6 +14251,19 @@ export interface components {
                 /** @description Calls that have ended or were canceled */
                 ended: number;
             };
+            /** @description The customers of the campaign. A number that was queued twice counts as two */
+            customers: {
+                /** @description Calls without further attempts: each stands for a customer */
+                total: number;
+                /** @description Customers who were connected */
+                reached: number;
+                /** @description Customers with a call that is not over */
+                waiting: number;
+                /** @description Customers who were not reached, and are not called again */
+                givenUp: number;
+            };
+            /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
+            isDone: boolean;
         };
         ListedWorkflow: {
             workflowId: string;

@@ -53,38 +53,46 @@ afterAll(() => world.close());
 
 it('counts calls that are neither over nor live as queued, with those that are being dialed', () => {
   const rows = [
-    { status: '', ended_reason: '', calls: 12 },
+    { status: '', ended_reason: '', calls: 10 },
+    { status: '', ended_reason: 'retry', calls: 3 },
     { status: 'ended', ended_reason: 'customer-busy', calls: 3 },
+    { status: 'ended', ended_reason: 'customer-ended-call', calls: 1 },
     { status: 'ended', ended_reason: '', calls: 1 },
     { status: 'canceled', ended_reason: 'campaign-ended', calls: 2 },
     { status: 'dialing', ended_reason: '', calls: 1 },
     { status: 'ringing', ended_reason: '', calls: 2 },
   ];
   expect(countsOf(rows)).toEqual({
-    byStatus: { queued: 4, ringing: 2, ended: 4, canceled: 2 },
-    byOutcome: { 'customer-busy': 3, 'campaign-ended': 2 },
+    byStatus: { queued: 4, ringing: 2, ended: 5, canceled: 2 },
+    byOutcome: { 'customer-busy': 3, 'customer-ended-call': 1, 'campaign-ended': 2 },
+    customers: { total: 10, reached: 1, waiting: 6, givenUp: 3 },
   });
   expect(
     countsOf([
       { status: '', ended_reason: '', calls: 1 },
-      { ...rows[1]!, calls: 1 },
+      { ...rows[2]!, calls: 1 },
     ]),
   ).toEqual({
     byStatus: { ended: 1 },
     byOutcome: { 'customer-busy': 1 },
+    customers: { total: 1, reached: 0, waiting: 0, givenUp: 1 },
   });
 });
 
 it('counts exactly while calls come, end, are put back and are added up on many connections', async () => {
   const organizationId = await world.organization({ max: 1000 });
   const campaignIds = [await world.campaign(organizationId), await world.campaign(organizationId), ''];
+  const retryConfigId = await world.retryConfig(organizationId);
   const nodeId = 'node_a';
   const wrong: unknown[] = [];
   const work = async (worker: number) => {
     const random = randomFrom(worker + 1);
     for (let turn = 0; turn < 12; turn++) {
       for (let made = 0; made < 3; made++)
-        await world.call(organizationId, { campaignId: campaignIds[Math.floor(random() * 3)]! });
+        await world.call(organizationId, {
+          campaignId: campaignIds[Math.floor(random() * 3)]!,
+          retryConfigId: random() < 0.5 ? retryConfigId : null,
+        });
       const claimed = await world.db.query<{ call_id: string }>(claim, [organizationId, nodeId]);
       const callIds = claimed.map(({ call_id }) => call_id);
       const isTakenBack = random() < 0.3;
@@ -92,7 +100,8 @@ it('counts exactly while calls come, end, are put back and are added up on many 
         condition: { organizationId, callId, nodeId, from: ['dialing', 'ringing'] as const },
         ending: {
           status: random() < 0.5 ? ('ended' as const) : ('canceled' as const),
-          ...{ endedBy: null, endedReason: 'customer-busy' as const, message: 'x' },
+          ...{ endedBy: null, message: 'x' },
+          endedReason: random() < 0.7 ? ('customer-busy' as const) : ('customer-ended-call' as const),
         },
       }));
       if (callIds[0])
@@ -131,7 +140,12 @@ it('counts exactly while calls come, end, are put back and are added up on many 
       calls: 1,
     }));
     const live = rows.filter(({ status }) => status !== 'queued');
-    return countsOf([{ status: '', ended_reason: '', calls: rows.length }, ...live]);
+    const made = own.map(({ attempt }) => ({
+      status: '',
+      ended_reason: attempt > 1 ? 'retry' : '',
+      calls: 1,
+    }));
+    return countsOf([...made, ...live]);
   };
   for (const campaignId of campaignIds)
     expect(await countCallsOfCampaign(world.db, organizationId, campaignId)).toEqual(
@@ -141,6 +155,12 @@ it('counts exactly while calls come, end, are put back and are added up on many 
   expect(all).toEqual(await plain(campaignIds));
   expect(all.byOutcome['customer-busy']).toBeGreaterThan(10);
   expect(all.byOutcome['unknown-outcome']).toBeGreaterThan(10);
+  const { total, reached, waiting, givenUp } = all.customers;
+  expect([total, reached + waiting + givenUp]).toEqual([
+    calls.filter(({ attempt }) => attempt === 1).length,
+    total,
+  ]);
+  expect([reached, givenUp, calls.length - total].every((customers) => customers > 5)).toBe(true);
 
   // A removed call still counts as ended, and lists no longer contain it.
   const over = calls.find(({ status }) => status === 'ended')!;
@@ -150,6 +170,7 @@ it('counts exactly while calls come, end, are put back and are added up on many 
   expect(await countCallsOfOrganization(world.db, organizationId)).toEqual({
     ...all,
     byStatus: { ...others, ...(queued > 1 && { queued: queued - 1 }) },
+    customers: { ...all.customers, total: total - 1, waiting: waiting - 1 },
   });
   expect(await list(organizationId, { status: ['ended'] })).not.toContain(over.call_id);
 });

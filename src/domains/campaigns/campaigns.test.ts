@@ -152,7 +152,19 @@ it('returns a campaign with its counts by status and outcome', async () => {
       byStatus: { queued: 2, 'in-progress': 1, ended: 2, canceled: 1 },
       byOutcome: { 'customer-busy': 2, 'manually-canceled': 1 },
     },
+    customers: { total: 6, reached: 0, waiting: 3, givenUp: 3 },
+    isDone: false,
   });
+  for (const i of [0, 1, 5])
+    await world.db.query(moveCall, [calls[i].callId, 'ended', 'customer-ended-call']);
+  await fileCalls(world.db);
+  const done = { customers: { total: 6, reached: 3, waiting: 0, givenUp: 3 }, isDone: true };
+  expect((await get(`/api/campaigns/${calls[0].campaignId}`)).body).toMatchObject({
+    ...done,
+    status: 'running',
+  });
+  const { campaigns } = (await get('/api/campaigns?pageSize=1')).body;
+  expect(campaigns).toMatchObject([{ name: 'Counted', ...done }]);
 });
 
 it('shows how its calls ended over time, before and after they are added up, to its own organization', async () => {
@@ -246,6 +258,10 @@ it('lists campaigns newest first with filters and pages, and the calls of one', 
   const page = await get('/api/campaigns?pageSize=1');
   const next = await get(page.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
   expect(next.body.campaigns[0].name).toBe('Listed 1');
+  expect(next.body.campaigns[0]).toMatchObject({
+    customers: { total: 1, reached: 0, waiting: 1, givenUp: 0 },
+    isDone: false,
+  });
   const more = await queue('Listed 2');
   const calls = await get(`/api/campaigns/${second.campaignId}/calls`);
   expect(calls.body.calls.map(({ callId }: { callId: string }) => callId)).toEqual([

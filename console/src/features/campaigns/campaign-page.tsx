@@ -10,7 +10,7 @@ import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { type CampaignDetail, StateBadge, stateOf, totalsOf } from './campaign-state.tsx';
+import { type CampaignDetail, StateBadge, stateOf } from './campaign-state.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
@@ -47,7 +47,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
     <Page
       title={name}
       back={back}
-      beside={<StateBadge state={stateOf(status, totalsOf(campaign))} />}
+      beside={<StateBadge state={stateOf(campaign)} />}
       description={
         <>
           <NameOf kind="agents" id={agentId} /> · created <TimeText at={createdAt} />

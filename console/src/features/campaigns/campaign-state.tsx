@@ -15,16 +15,14 @@ const tones: Record<State, Tone> = {
 };
 
 /** Returns the state as people see it: a running campaign is done when nothing is left to dial. */
-export function stateOf(status: Campaign['status'], { total, ended }: Campaign['calls']): State {
-  if (status !== 'running' || ended < total) return status;
-  return total === 0 ? 'no calls yet' : 'done';
-}
-
-/** Returns how many calls a campaign has, and how many of these are over. */
-export function totalsOf({ counts }: CampaignDetail): Campaign['calls'] {
-  const sum = (calls: Readonly<Record<string, unknown>>) =>
-    sortedCounts(calls).reduce((all, [, count]) => all + count, 0);
-  return { total: sum(counts.byStatus), ended: sum(counts.byOutcome) };
+export function stateOf({
+  status,
+  customers,
+  isDone,
+}: Pick<Campaign, 'status' | 'customers' | 'isDone'>): State {
+  if (status !== 'running') return status;
+  if (isDone) return 'done';
+  return customers.total === 0 ? 'no calls yet' : status;
 }
 
 export function StateBadge({ state }: { state: State }) {

@@ -86,21 +86,29 @@ const columns: Column<Campaign>[] = [
     id: 'status',
     title: 'Status',
     width: 116,
-    cell: ({ status, calls }) => <StateBadge state={stateOf(status, calls)} />,
+    cell: (campaign) => <StateBadge state={stateOf(campaign)} />,
   },
   {
-    id: 'calls',
-    title: 'Calls',
-    width: 150,
-    cell: ({ calls: { total, ended } }) =>
+    id: 'customers',
+    title: 'Customers finished',
+    width: 170,
+    cell: ({ customers: { total, waiting } }) =>
       total === 0 ? (
         '—'
       ) : (
         <span className="campaign-calls tabular">
-          <progress max={total} value={ended} aria-label="Ended calls" />
-          {formatNumber(ended)} of {formatNumber(total)}
+          <progress max={total} value={total - waiting} aria-label="Customers reached or given up" />
+          {formatNumber(total - waiting)} of {formatNumber(total)}
         </span>
       ),
+  },
+  {
+    id: 'reached',
+    title: 'Reached',
+    width: 90,
+    align: 'right',
+    hiddenBelow: 'sm',
+    cell: ({ customers: { reached } }) => formatNumber(reached),
   },
   {
     id: 'agent',

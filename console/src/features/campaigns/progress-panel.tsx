@@ -7,14 +7,51 @@ import { colorOf } from '../call-outcomes/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 
-/** The campaign's calls: total, ended, and outcomes. */
+/** Reached, waiting and given-up customers, as a bar and as figures. */
+function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaignId' | 'customers'>) {
+  const { total, reached, waiting, givenUp } = customers;
+  const parts = [
+    { title: 'Reached', count: reached, color: 'var(--mantine-color-teal-7)', search: { outcome: 'talked' } },
+    { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: null },
+    {
+      ...{ title: 'Waiting', count: waiting, color: 'var(--mantine-color-gray-5)' },
+      search: { status: 'queued' },
+    },
+  ];
+  return (
+    <>
+      <div className="progress-whole" aria-hidden="true">
+        {parts.map(({ title, count, color }) => (
+          <span key={title} style={{ width: `${(count / Math.max(total, 1)) * 100}%`, background: color }} />
+        ))}
+      </div>
+      <ul className="plain-list progress-customers">
+        {parts.map(({ title, count, color, search }) => (
+          <li key={title}>
+            <span data-swatch="" style={{ background: color }} aria-hidden="true" />
+            {search && count > 0 ? (
+              <AppLink to="/calls" search={{ campaignId, ...search }}>
+                {title} {formatNumber(count)}
+              </AppLink>
+            ) : (
+              `${title} ${formatNumber(count)}`
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The campaign's customers, and its calls: total, ended, and outcomes. */
 export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
-  const { campaignId, counts, status } = campaign;
+  const { campaignId, counts, customers, status } = campaign;
   const mayWrite = useCan('campaigns:write');
   const statuses = sortedCounts(counts.byStatus);
   const outcomes = sortedCounts(counts.byOutcome);
   const all = statuses.reduce((sum, [, calls]) => sum + calls, 0);
   const over = outcomes.reduce((sum, [, calls]) => sum + calls, 0);
+  const finished = customers.total - customers.waiting;
   const percent = (calls: number) => `${((calls / all) * 100).toFixed(1)} %`;
   if (all === 0)
     return (
@@ -31,12 +68,17 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
     <Panel title="Progress">
       <Group justify="space-between" mb={6} gap="xs">
         <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
-          {`${Math.floor((over / all) * 100)} %`}
+          {customers.total === 0 ? '0 %' : `${Math.floor((finished / customers.total) * 100)} %`}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {formatNumber(over)} of {formatNumber(all)} calls ended
+          {formatNumber(finished)} of {formatNumber(customers.total)}{' '}
+          {customers.total === 1 ? 'customer' : 'customers'} finished
         </Text>
       </Group>
+      <CustomerParts campaignId={campaignId} customers={customers} />
+      <Text size="sm" fw={600} mt="md" mb={6} className="tabular">
+        {formatNumber(over)} of {formatNumber(all)} calls ended
+      </Text>
       <div className="progress-whole" aria-hidden="true">
         {outcomes.map(([outcome, calls]) => (
           <span

@@ -17,8 +17,11 @@ export const command: Command = {
       {
         CAMPAIGN: (campaign) => campaign.campaignId,
         NAME: (campaign) => campaign.name,
-        STATUS: (campaign) => campaign.status,
+        STATUS: ({ status, isDone }) => (status === 'running' && isDone ? 'done' : status),
         AGENT: (campaign) => nameOf(campaign.agentId),
+        CUSTOMERS: (campaign) => campaign.customers.total,
+        REACHED: (campaign) => campaign.customers.reached,
+        WAITING: (campaign) => campaign.customers.waiting,
         CALLS: (campaign) => campaign.calls.total,
         ENDED: (campaign) => campaign.calls.ended,
       },
