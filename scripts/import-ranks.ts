@@ -114,6 +114,7 @@ const ranks: readonly Step[] = [
   'runtime/browser-calls/forget.ts',
   ['runtime/session', 'runtime/chat-runtime', 'runtime/browser-calls'],
   'runtime/drills',
+  'runtime/tool-trials',
   'runtime/upkeep',
 
   'simulation',

@@ -48,6 +48,7 @@ import type { Log } from './platform/kernel/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
 import { drillRoutes } from './runtime/drills/routes.ts';
+import { toolTrialRoutes } from './runtime/tool-trials/routes.ts';
 
 /** The parts that operations share. */
 export interface Foundation
@@ -95,6 +96,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...agentTemplateRoutes(),
     ...browserCallRoutes(foundation),
     ...drillRoutes(foundation),
+    ...toolTrialRoutes(foundation),
     ...circuitRoutes(foundation),
     ...knowledgeRoutes(foundation),
     ...customerFactRoutes(foundation),

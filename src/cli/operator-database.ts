@@ -54,8 +54,9 @@ async function openStarted(settings: Settings, log: Log): Promise<Omit<Storage, 
   return openStorage(settings, log).catch(async (error: unknown) => {
     if (!(error instanceof DataDirLockedError)) throw error;
     const secret = secretKey ?? (await readOrMakeSecret(dataDir));
-    const running = await readFile(join(dataDir, databaseAddressFile), 'utf8');
-    return { connectionString: databaseUrl ?? running.trim(), secret, close: async () => undefined };
+    // The service writes the file only for the embedded database.
+    const address = databaseUrl ?? (await readFile(join(dataDir, databaseAddressFile), 'utf8')).trim();
+    return { connectionString: address, secret, close: async () => undefined };
   });
 }
 

@@ -18,6 +18,7 @@ export const blocksByHand: Record<string, string[]> = {
   ],
   'docs/knowledge.md': [
     "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts chooses models of a local server",
+    "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts reranks by a model of a local server",
   ],
   'docs/providers.md': [
     "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",

@@ -207,6 +207,9 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },
     createProviderKey: { provider: 'deepgram', apiKey: 'a-key' },
     drillAgent: { faults: ['fails'] },
+    tryAgentTool: {
+      tool: { type: 'http', name: 'look', description: 'Looks.', url: 'http://127.0.0.1:9/', timeoutMs: 100 },
+    },
     tryProvider: { kind: 'voice', settings: { key: ids.providerKeyName }, text: 'Hello' },
     createSound: soundFile,
     updateSound: { name: 'Renamed' },

@@ -33,6 +33,8 @@ export interface AgentsResource {
   listBrowserCalls(query?: Query<'listBrowserCalls'>, options?: RequestOptions): Paged<Answer<'listBrowserCalls'>, Item<Answer<'listBrowserCalls'>['browserCalls']>>;
   /** Play calls in which the providers of an agent fail. (`drillAgent`) */
   drill(agentId: string, body: Body<'drillAgent'>, options?: RequestOptions): Promise<Answer<'drillAgent'>>;
+  /** Try a tool against its real address. (`tryAgentTool`) */
+  tryTool(agentId: string, body: Body<'tryAgentTool'>, options?: RequestOptions): Promise<Answer<'tryAgentTool'>>;
   /** List the providers that calls avoid now, because their last requests failed. (`listProviderCircuits`) */
   listProviderCircuits(options?: RequestOptions): Promise<Answer<'listProviderCircuits'>>;
   /** Preview the prompt and first message of a call. (`previewAgent`) */
@@ -658,6 +660,7 @@ export class Resources {
       listTemplates: { method: 'GET', path: '/api/agent-templates', answer: 'json' },
       listBrowserCalls: { method: 'GET', path: '/api/browser-calls', query: true, answer: 'page:browserCalls' },
       drill: { method: 'POST', path: '/api/agents/{agentId}/drill', body: 'json', timeoutMs: 210000, answer: 'json' },
+      tryTool: { method: 'POST', path: '/api/agents/{agentId}/try-tool', body: 'json', timeoutMs: 70000, answer: 'json' },
       listProviderCircuits: { method: 'GET', path: '/api/provider-circuits', answer: 'json' },
       preview: { method: 'POST', path: '/api/agents/{agentId}/preview', body: 'json', keyed: true, answer: 'json' },
     });

@@ -213,6 +213,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agentId}/try-tool": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a tool against its real address
+         * @description Sends the request of an HTTP tool as a call of the agent would: to the real address, with the stored
+         *     secrets, by the same rules for addresses. A tool with effects has them. The answer says what the model would see, how long it
+         *     took and what is wrong. A failure of the server is the outcome `failed`, not an error. An organization may send 30 trials a
+         *     minute.
+         *
+         *     Needs the scope `agents:write`. A key may have 4 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["tryAgentTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/provider-circuits": {
         parameters: {
             query?: never;
@@ -8095,6 +8120,25 @@ export interface components {
              */
             description?: string | null;
         };
+        AgentToolTrial: {
+            /**
+             * @description answered: the model gets the answer. failed: the model is told of an error
+             * @enum {string}
+             */
+            outcome: "answered" | "failed";
+            /** @description The HTTP status; null: there was no answer */
+            status: number | null;
+            /** @description Milliseconds from the request to the end of the answer */
+            tookMs: number;
+            /** @description The method and address of the request with its variables filled; null: nothing was sent */
+            sentTo: string | null;
+            /** @description What is wrong. `notJson` is no failure: the model reads the text */
+            problem: ("arguments" | "address" | "refused" | "dns" | "connection" | "tls" | "timeout" | "unauthorized" | "notFound" | "rateLimited" | "rejected" | "serverError" | "schema" | "notJson" | "other") | null;
+            /** @description What is wrong and what to do */
+            message: string | null;
+            /** @description What the model would see. Secrets of the headers are replaced by ••• */
+            result: unknown;
+        };
         AgentTranscriber: {
             /** @constant */
             provider: "pocketsphinx";
@@ -15738,6 +15782,70 @@ export interface components {
             trunks: components["schemas"]["Trunk"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        TryAgentToolInput: {
+            /** @description The tool as in the agent, saved or not. `{"secret": true}` uses the stored secret, if the tool of this name sends to the same address */
+            tool: {
+                /** @constant */
+                type: "http";
+                /** @description The name by which the model calls the tool */
+                name: string;
+                /** @description Explains to the model when to call the tool */
+                description: string;
+                /**
+                 * @description A JSON Schema of type object: the arguments that the model must give
+                 * @default {
+                 *       "type": "object",
+                 *       "properties": {}
+                 *     }
+                 */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description May contain `{{name}}` of an argument or a variable in its path and query */
+                url: string;
+                /**
+                 * @default POST
+                 * @enum {string}
+                 */
+                method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @default {} */
+                headers?: {
+                    [key: string]: string | {
+                        secret: string | true;
+                    };
+                };
+                /**
+                 * @description Sent as JSON, with `{{name}}` filled in its texts. A text that is a single variable becomes that value. null: the arguments, for methods with a body
+                 * @default null
+                 */
+                body?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @default 10000 */
+                timeoutMs?: number;
+                /**
+                 * @description A JSON Schema for the response. A response that does not match is reported to the model as a failure
+                 * @default null
+                 */
+                responseSchema?: {
+                    [key: string]: unknown;
+                } | null;
+            };
+            /**
+             * @description The arguments that the model would give
+             * @default {}
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The variables of the call
+             * @default {}
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+        };
         TryProviderInput: {
             /** @enum {string} */
             kind: "model" | "voice";
@@ -17135,6 +17243,43 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    tryAgentTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryAgentToolInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentToolTrial"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
@@ -23505,7 +23650,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -7,7 +7,7 @@ export { defaultChunksMax, Knowledge, KnowledgeSources } from './configuration/k
 export { Memory } from './configuration/memory.ts';
 export { Model } from './configuration/model.ts';
 export { SpeechToSpeech } from './configuration/speech-to-speech.ts';
-export type { StoredTool } from './configuration/tools.ts';
+export { HttpTool, type StoredTool } from './configuration/tools.ts';
 export { Transcriber } from './configuration/transcriber.ts';
 export { Voice } from './configuration/voice.ts';
 export { configurationOf } from './configuration-of.ts';
@@ -33,6 +33,6 @@ export {
 export { agentsWithoutKey } from './provider-problems.ts';
 export { getAgent, getVersion } from './read.ts';
 export { type AgentConfiguration, CreateAgent } from './schemas.ts';
-export { openHeaders, sealedAgentColumns } from './secrets.ts';
+export { openHeaders, sealedAgentColumns, sealTools } from './secrets.ts';
 export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';
 export { createAgent } from './write.ts';

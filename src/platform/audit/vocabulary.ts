@@ -33,6 +33,7 @@ export const auditedResources = [
   'passwords',
   'agents',
   'agent_drills',
+  'agent_tool_trials',
   'sounds',
   'trunks',
   'provider_keys',

@@ -35,6 +35,7 @@ const resources: Record<Resource, true> = {
   passwords: true,
   agents: true,
   agent_drills: true,
+  agent_tool_trials: true,
   sounds: true,
   trunks: true,
   carrier_connections: true,

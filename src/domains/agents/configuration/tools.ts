@@ -56,7 +56,8 @@ function own<Type extends string>(type: Type, name: string) {
   });
 }
 
-const http = z.strictObject({
+/** An HTTP request as a tool. */
+export const HttpTool = z.strictObject({
   type: z.literal('http'),
   ...described,
   parameters,
@@ -196,7 +197,7 @@ export const Tool = z
   .discriminatedUnion(
     'type',
     [
-      http,
+      HttpTool,
       mcp,
       workflow,
       handOver,
