@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../test/world/api-world.ts';
 import { compileCache } from '../../test/world/compile-cache.ts';
+import { lockDataDir } from '../platform/db/embedded/index.ts';
 
 const secretKey = 'a secret for tests, long enough to be taken';
 
@@ -132,6 +133,17 @@ test('each command reports that the service was never started, and creates nothi
   const keyless = await run('audit-verify', [], { PARLEY_SECRET_KEY: '' });
   expect(keyless).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no secret.key in') });
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('commands run beside a service whose database is elsewhere', async () => {
+  const dataDir = join(folder, 'data');
+  const service = await lockDataDir(dataDir);
+  try {
+    expect(await run('audit-head')).toMatchObject({ code: 0, stderr: '' });
+  } finally {
+    await service.release();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test('audit:verify names an altered entry', async () => {
