@@ -619,6 +619,43 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     ]);
   });
 
+  test('makes an HTTP tool by form, and tries it', async () => {
+    const { agentId } = await ask('POST', '/api/agents', { name: 'Orders', prompt: 'Be kind.' });
+    await open(`/agents/${agentId}`);
+    await button('Add tool').click();
+    await page.getByRole('menuitem', { name: 'HTTP request' }).click();
+    await page.getByRole('textbox', { name: 'URL' }).fill('http://nowhere.invalid/orders/{{order}}');
+    await button('Add parameter').click();
+    await page.getByRole('textbox', { name: 'Name of parameter 2' }).fill('lines');
+    await page.getByRole('combobox', { name: 'Type of parameter 2' }).click();
+    await page.getByRole('option', { name: 'List' }).click();
+    await page.getByRole('combobox', { name: 'Items of parameter 2' }).click();
+    await page.getByRole('option', { name: 'of: object' }).click();
+    await button('Add part of lines').click();
+    await page.getByRole('textbox', { name: 'Name of part of lines 1' }).fill('count');
+    await button('Add header').click();
+    await page.getByRole('textbox', { name: 'Name of header 1' }).fill('authorization');
+    await page.getByLabel('Secret of header 1', { exact: true }).fill('Bearer sesame');
+    await page.getByRole('textbox', { name: 'order', exact: true }).fill('A 7');
+    await button('Try find_order').click();
+    await page.getByText('The name nowhere.invalid was not found').waitFor();
+    await look(page, 'agent-http-tool');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await bar().getByText('Draft saved.').waitFor();
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    const line = { type: 'object', properties: { count: { type: 'string' } }, required: ['count'] };
+    expect(draft.tools).toMatchObject([
+      {
+        headers: { authorization: { secret: true } },
+        parameters: {
+          properties: { order: { type: 'string' }, lines: { type: 'array', items: line } },
+          required: ['order', 'lines'],
+        },
+      },
+    ]);
+    expect(await page.getByLabel('Secret of header 1', { exact: true }).inputValue()).toBe('');
+  });
+
   test('shows refusals at their fields, and compares versions', async () => {
     await open(agentPath);
     await page.getByLabel('Maximum call duration, in seconds').fill('5');

@@ -6,6 +6,7 @@ import type { Configuration } from './agent-labels.ts';
 import { otherAgentTools, ownTools, remoteTools } from './beginnings.ts';
 import { JsonField } from './json-field.tsx';
 import { OtherAgentFields } from './other-agent-fields.tsx';
+import { ToolFields } from './tools/tool-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Tool = Configuration['tools'][number];
@@ -44,29 +45,15 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
               }}
             />
             <ToolProblems form={form} index={index} />
-            {openIndex === index && (tool.type === 'handOver' || tool.type === 'consult') ? (
-              <OtherAgentFields
+            {openIndex === index ? (
+              <OpenTool
                 form={form}
                 path={`tools.${index}`}
                 tool={tool}
-                change={(changes) =>
+                change={(next) =>
                   set(
                     'tools',
-                    tools.map((one, at) => (at === index ? ({ ...one, ...changes } as Tool) : one)),
-                  )
-                }
-              />
-            ) : openIndex === index ? (
-              <JsonField
-                form={form}
-                path={`tools.${index}`}
-                label={`Tool ${tool.name}`}
-                description="Write secret headers as {&quot;secret&quot;: &quot;…&quot;}. They are never shown again."
-                value={tool}
-                onChange={(value) =>
-                  set(
-                    'tools',
-                    tools.map((one, at) => (at === index ? (value as Tool) : one)),
+                    tools.map((one, at) => (at === index ? next : one)),
                   )
                 }
               />
@@ -75,6 +62,40 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
         ))}
       </ul>
     </Panel>
+  );
+}
+
+interface OpenToolProps {
+  form: AgentForm;
+  path: string;
+  tool: Tool;
+  change: (tool: Tool) => void;
+}
+
+/** A tool as a form, or as JSON when the reader wants to see it so. */
+function OpenTool({ form, path, tool, change }: OpenToolProps) {
+  const [isJson, setJson] = useState(false);
+  const put = (changes: object) => change({ ...tool, ...changes } as Tool);
+  if (tool.type === 'handOver' || tool.type === 'consult')
+    return <OtherAgentFields form={form} path={path} tool={tool} change={put} />;
+  return (
+    <>
+      <Button variant="subtle" size="compact-xs" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
+        {isJson ? 'Show the form' : 'Show as JSON'}
+      </Button>
+      {isJson ? (
+        <JsonField
+          form={form}
+          path={path}
+          label={`Tool ${tool.name}`}
+          description="Write secret headers as {&quot;secret&quot;: &quot;…&quot;}. They are never shown again."
+          value={tool}
+          onChange={(value) => change(value as Tool)}
+        />
+      ) : (
+        <ToolFields form={form} path={path} tool={tool} change={put} />
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { isSame } from '../../json-text/index.ts';
+import type { AgentForm } from '../use-agent-form.ts';
+
+export type Headers = Record<string, string | { secret: string | true }>;
+
+interface Row {
+  name: string;
+  isSecret: boolean;
+  /** null: a stored secret, which is kept. */
+  value: string | null;
+}
+
+const rowsOf = (headers: Headers): Row[] =>
+  Object.entries(headers).map(([name, value]) =>
+    typeof value === 'string'
+      ? { name, isSecret: false, value }
+      : { name, isSecret: true, value: value.secret === true ? null : value.secret },
+  );
+const headersOf = (rows: readonly Row[]): Headers =>
+  Object.fromEntries(
+    rows
+      .filter(({ name }) => name !== '')
+      .map(({ name, isSecret, value }) => [name, isSecret ? { secret: value ?? true } : (value ?? '')]),
+  );
+
+interface HeaderFieldsProps {
+  form: AgentForm;
+  /** The path of the headers in the agent. */
+  path: string;
+  headers: Headers;
+  change: (headers: Headers) => void;
+}
+
+/** Edits the headers of a request, one row for each. Stored secrets are never shown. */
+export function HeaderFields({ form, path, headers, change }: HeaderFieldsProps) {
+  const { isReadOnly } = form;
+  const [kept, setKept] = useState(() => rowsOf(headers));
+  const isOther = !isSame(headersOf(kept), headers);
+  const rows = isOther ? rowsOf(headers) : kept;
+  useEffect(() => {
+    if (isOther) setKept(rowsOf(headers));
+  }, [isOther, headers]);
+  const set = (next: Row[]) => {
+    setKept(next);
+    change(headersOf(next));
+  };
+  const put = (index: number, changed: Partial<Row>) =>
+    set(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
+  return (
+    <fieldset className="tool-part">
+      <legend>Headers</legend>
+      <ul className="plain-list parameter-rows">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
+          <li key={index} className="parameter-row">
+            <TextInput
+              size="xs"
+              aria-label={`Name of header ${index + 1}`}
+              placeholder="Authorization"
+              value={row.name}
+              onChange={({ currentTarget }) => put(index, { name: currentTarget.value.trim() })}
+              error={form.errorOf(`${path}.${row.name}`)}
+              readOnly={isReadOnly}
+            />
+            {row.isSecret ? (
+              <PasswordInput
+                size="xs"
+                className="parameter-words"
+                aria-label={`Secret of header ${index + 1}`}
+                placeholder={row.value === null ? 'Stored. Type to replace it.' : 'Bearer …'}
+                value={row.value ?? ''}
+                onChange={({ currentTarget }) => put(index, { value: currentTarget.value })}
+                autoComplete="off"
+                readOnly={isReadOnly}
+              />
+            ) : (
+              <TextInput
+                size="xs"
+                className="parameter-words"
+                aria-label={`Value of header ${index + 1}`}
+                value={row.value ?? ''}
+                onChange={({ currentTarget }) => put(index, { value: currentTarget.value })}
+                readOnly={isReadOnly}
+              />
+            )}
+            <Checkbox
+              size="xs"
+              label="Secret"
+              aria-label={`Header ${index + 1} is secret`}
+              checked={row.isSecret}
+              onChange={({ currentTarget }) =>
+                put(index, { isSecret: currentTarget.checked, value: row.value ?? '' })
+              }
+              disabled={isReadOnly}
+            />
+            {isReadOnly ? null : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove header ${index + 1}`}
+                onClick={() => set(rows.filter((_, at) => at !== index))}
+              >
+                ×
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isReadOnly ? null : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt={6}
+          onClick={() => set([...rows, { name: '', isSecret: true, value: '' }])}
+        >
+          Add header
+        </Button>
+      )}
+    </fieldset>
+  );
+}
