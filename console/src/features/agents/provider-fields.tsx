@@ -76,6 +76,7 @@ export function ProviderNotes({ part, edit: { form, settings, place } }: Provide
           priceKind={priceKinds[part]}
           value={settings}
           language={form.values.language}
+          firstMessage={form.values.firstMessage}
           place={place}
         />
       )}

@@ -10,6 +10,17 @@ import { textOf } from './settings-edit.ts';
 type Trial = Schema<'ProviderTrial'>;
 type Request = Schema<'TryProviderInput'>;
 
+/** The longest text of a trial, in characters. */
+const textMax = 300;
+
+/** Returns the beginning of the first message, with the names of its variables in their places; null for none. */
+function sampleOf(firstMessage: string | null): string | null {
+  const said = (firstMessage ?? '').replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) =>
+    name.replaceAll('_', ' '),
+  );
+  return said.trim() === '' ? null : said.trim().slice(0, textMax);
+}
+
 const texts = {
   model: 'Say hello to a caller in one short sentence.',
   voice: 'Hello, and thank you for calling. How can I help you today?',
@@ -21,18 +32,21 @@ interface TryProviderProps {
   value: Record<string, unknown> & { provider: string };
   language: string;
   priceKind: 'language-model' | 'text-to-speech';
+  /** What the agent says first; null for a text of Parley. A voice speaks its beginning. */
+  firstMessage: string | null;
   /** The provider's place in the chain; null for the agent's own provider. */
   place: string | null;
 }
 
 /** Tries the model or the voice with its settings, and shows how long it took. */
-export function TryProvider({ kind, value, language, priceKind, place }: TryProviderProps) {
+export function TryProvider({ kind, value, language, priceKind, firstMessage, place }: TryProviderProps) {
+  const text = (kind === 'voice' ? sampleOf(firstMessage) : null) ?? texts[kind];
   const mayTry = useCan('agents:write');
   const trial = useMutation({
     mutationFn: () => {
       const { provider, ...settings } = ownOf(value);
       const params = { path: { provider: provider as Schema<'Provider'>['provider'] } };
-      const body = { kind, settings, text: texts[kind], language } as Request;
+      const body = { kind, settings, text, language } as Request;
       return read(api.POST('/api/providers/{provider}/try', { params, body }));
     },
   });
@@ -50,7 +64,7 @@ export function TryProvider({ kind, value, language, priceKind, place }: TryProv
         >
           {action}
         </Button>
-        <Bill kind={kind} priceKind={priceKind} value={value} />
+        <Bill kind={kind} priceKind={priceKind} value={value} characters={text.length} />
         <div role="status">{trial.data ? <Result trial={trial.data} /> : null}</div>
       </Group>
       {trial.error ? <ErrorState error={trial.error} /> : null}
@@ -62,12 +76,17 @@ export function TryProvider({ kind, value, language, priceKind, place }: TryProv
 const modelAmounts = { 'input-tokens': 50, 'output-tokens': 500 };
 
 /** Says who bills a trial, and how much it costs by the published price. Servers of one's own send no bill. */
-function Bill({ kind, priceKind, value }: Pick<TryProviderProps, 'kind' | 'priceKind' | 'value'>) {
+function Bill({
+  kind,
+  priceKind,
+  value,
+  characters,
+}: Pick<TryProviderProps, 'kind' | 'priceKind' | 'value'> & { characters: number }) {
   const facts = useProvider(value.provider);
   // Without a key, no request is sent.
   if (!facts || facts.keys.length === 0 || value.provider === 'websocket') return null;
   if (isOwnServer(facts, textOf(value, 'key'))) return null;
-  const amounts = kind === 'model' ? modelAmounts : { characters: texts.voice.length };
+  const amounts = kind === 'model' ? modelAmounts : { characters };
   const cost = trialCost(facts.prices, {
     ...{ kind: priceKind, model: textOf(value, 'model') || null, amounts },
   });
@@ -106,6 +125,6 @@ function Speech({ audio }: { audio: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [audio]);
-  // biome-ignore lint/a11y/useMediaCaption: it speaks one fixed sentence.
+  // biome-ignore lint/a11y/useMediaCaption: it speaks the text of the form.
   return url === undefined ? null : <audio controls autoPlay src={url} />;
 }

@@ -2,7 +2,8 @@ import { Autocomplete, Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
-import { type Choice, type Choices, useChoices, type Wanted } from './queries.ts';
+import { shortPrice } from './published-price.tsx';
+import { type Choice, type Choices, isOwnServer, useChoices, useProvider, type Wanted } from './queries.ts';
 
 interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
   label: string;
@@ -33,6 +34,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
     },
     isOpen && !readOnly,
   );
+  const priceOf = usePriceOf({ provider, what, kind, keyName, model });
   const close = () => {
     setOpen(false);
     setTyped(null);
@@ -55,7 +57,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
         // The server has searched.
         filter={({ options }) => options}
         limit={100}
-        renderOption={({ option }) => <Option choice={byId.get(option.value)!} />}
+        renderOption={({ option }) => (
+          <Option choice={byId.get(option.value)!} price={priceOf(option.value)} />
+        )}
         dropdownOpened={isOpen && choices.length > 0}
         onDropdownOpen={() => setOpen(true)}
         onDropdownClose={close}
@@ -85,14 +89,29 @@ export function ChoiceField(props: ChoiceFieldProps) {
   );
 }
 
-function Option({ choice: { id, name, detail } }: { choice: Choice }) {
+const priceKinds = {
+  model: 'language-model',
+  voice: 'text-to-speech',
+  transcriber: 'speech-to-text',
+} as const;
+
+/** Returns how to tell the published price of a choice. A voice costs what its model does. */
+function usePriceOf({ provider, what, kind, keyName, model }: Omit<Wanted, 'search' | 'language'>) {
+  const facts = useProvider(provider);
+  return (id: string): string | null => {
+    if (!facts || kind === 'embedding' || isOwnServer(facts, keyName)) return null;
+    return shortPrice(facts.prices, priceKinds[kind], what === 'models' ? id : model);
+  };
+}
+
+function Option({ choice: { id, name, detail }, price }: { choice: Choice; price: string | null }) {
   const isSame = name === null || name === id;
   return (
     <div className="choice-option">
       <Text size="sm">{isSame ? id : name}</Text>
-      {isSame && detail === null ? null : (
+      {isSame && detail === null && price === null ? null : (
         <Text size="xs" c="dimmed">
-          {[isSame ? null : id, detail].filter((part) => part !== null).join(' · ')}
+          {[isSame ? null : id, detail, price].filter((part) => part !== null).join(' · ')}
         </Text>
       )}
     </div>

@@ -68,6 +68,30 @@ export function trialCost(
   return sum;
 }
 
+/** How many characters a voice speaks in a minute, about. */
+const charactersPerMinute = 1000;
+
+/** Returns the price of a model in the units of a conversation, as a list of models shows it; null when it is not known. */
+export function shortPrice(prices: readonly Price[], kind: Kind, model: string | null): string | null {
+  const own = pricesFor(prices, kind, model);
+  const priceOf = (unit: Price['unit'], count: number) => {
+    const price = own.find((one) => one.unit === unit);
+    return price ? dollars.format((Number(price.amount) * count) / price.per) : null;
+  };
+  if (kind === 'speech-to-text') return inUnits(priceOf('minutes', 1), 'minute');
+  if (kind === 'text-to-speech') {
+    const minute = priceOf('characters', charactersPerMinute);
+    return inUnits(minute && `about ${minute}`, 'minute of speech');
+  }
+  const [input, output] = [priceOf('input-tokens', 1e6), priceOf('output-tokens', 1e6)];
+  return input && output ? `${input} in, ${output} out per million tokens` : null;
+}
+
+const dollars = new Intl.NumberFormat('en', {
+  ...{ style: 'currency', currency: 'USD', maximumSignificantDigits: 3 },
+});
+const inUnits = (amount: string | null, unit: string) => amount && `${amount} per ${unit}`;
+
 /** Returns a price such as “$0.40 per 1,000,000 input tokens”. */
 export function priceText({ amount, per, unit }: Price): string {
   const units = unit.replaceAll('-', ' ');
