@@ -170,6 +170,8 @@ export const trees: readonly Tree[] = [
       'ui',
       'shell',
       ['features/graph', 'features/graph-canvas', 'features/json-text'],
+      'features/charts/chart-column.ts',
+      'features/charts',
       ['features/call-outcomes', 'features/flow-stages'],
       [
         'features/circuits',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { byGroup, changeOf, formatShare, pointsOf } from '../../console/src/features/analytics/figures-of.ts';
+import { columnsOf, rangeBefore, rangeOf } from '../../console/src/features/analytics/range.ts';
 import { boundsOf, periodLabel } from '../../console/src/features/calls/filters/periods.ts';
 import { queryOf, typedFilter } from '../../console/src/features/calls/filters/search-of.ts';
 import { overTime } from '../../console/src/features/campaigns/over-time.ts';
@@ -26,6 +28,46 @@ describe('calls of a campaign over time', () => {
 
   test('have no columns when no call has ended', () => {
     expect(overTime({ interval: 'day', buckets: [bucket(10), bucket(11)] })).toEqual([]);
+  });
+});
+
+describe('the analytics of calls', () => {
+  const now = new Date(2026, 10, 27, 15, 30);
+
+  test('have a column for each day, and for each week of a long range, as far as the range goes', () => {
+    const week = rangeOf({ range: '7-days' }, now);
+    const days = columnsOf(week);
+    expect([days.length, days[0], days.at(-1)]).toEqual([
+      7,
+      { key: '2026-11-21', first: '2026-11-21', last: '2026-11-21' },
+      { key: '2026-11-27', first: '2026-11-27', last: '2026-11-27' },
+    ]);
+    const weeks = columnsOf(rangeOf({ range: '12-weeks' }, now));
+    expect([weeks.length, weeks[0], weeks.at(-1)]).toEqual([
+      13,
+      { key: '2026-08-31', first: '2026-09-05', last: '2026-09-06' },
+      { key: '2026-11-23', first: '2026-11-23', last: '2026-11-27' },
+    ]);
+  });
+
+  test('are of whole days up to now, of at most 399 days, and are compared with as long a time before', () => {
+    const chosen = rangeOf({ from: '2026-11-20', to: '2026-11-21' }, now);
+    expect([chosen.from, chosen.to]).toEqual([new Date(2026, 10, 20), new Date(2026, 10, 22)]);
+    expect(rangeBefore(chosen)).toMatchObject({ from: new Date(2026, 10, 18), to: chosen.from });
+    expect(rangeOf({ to: '2027-01-01' }, now).to).toEqual(now);
+    const longest = rangeOf({ from: '2020-01-01' }, now);
+    expect(now.getTime() - longest.from.getTime()).toBeLessThan(400 * 86_400_000);
+  });
+
+  test('name shares and changes as people write them', () => {
+    expect([formatShare(1, 3), formatShare(1, 40), formatShare(0, 0)]).toEqual(['33%', '2.5%', '—']);
+    expect([changeOf(110, 100), changeOf(1, 2), changeOf(2, 2), changeOf(2, 0)]).toEqual([
+      ...['+10%', '−50%', 'unchanged', null],
+    ]);
+    expect(pointsOf([1, 4], [1, 5])).toBe('+5 points');
+    expect(byGroup({ voicemail: 2, 'customer-busy': 1, 'of-tomorrow': 1 })).toEqual({
+      ...{ talked: 0, 'not-reached': 3, failed: 1, 'not-dialed': 0 },
+    });
   });
 });
 

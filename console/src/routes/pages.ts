@@ -28,6 +28,14 @@ export const pages: readonly PageEntry[] = [
     about: 'Progress, forecasts, imports and the suppression list.',
   },
   {
+    path: '/analytics',
+    title: 'Analytics',
+    icon: 'columns',
+    goTo: 'y',
+    group: 'Work',
+    about: 'Volume, outcomes, response time, sentiment and cost of calls over days and weeks.',
+  },
+  {
     path: '/chats',
     title: 'Chats',
     icon: 'chat',

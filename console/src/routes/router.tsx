@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
 import { agentsRoutes } from './agents.tsx';
+import { analyticsRoutes } from './analytics.tsx';
 import { auditLogRoutes } from './audit-log.tsx';
 import { callsRoutes, sharedCallRoutes } from './calls.tsx';
 import { campaignsRoutes } from './campaigns.tsx';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     ...homeRoutes,
     ...callsRoutes,
     ...campaignsRoutes,
+    ...analyticsRoutes,
     ...chatsRoutes,
     ...agentsRoutes,
     ...knowledgeRoutes,

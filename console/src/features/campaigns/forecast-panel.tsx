@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ErrorState, FactList, formatInstant, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { ColumnsChart } from '../charts/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
-import { ColumnsChart } from './columns-chart.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const part = [{ id: 'calls', title: 'Calls', color: 'var(--mantine-color-parley-5)' }];

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState, Panel } from '../../ui/index.ts';
 import { outcomeGroups } from '../call-outcomes/index.ts';
-import { ColumnsChart } from './columns-chart.tsx';
+import { ColumnsChart } from '../charts/index.ts';
 import { intervalLabels, overTime } from './over-time.ts';
 import { outcomesQuery } from './queries.ts';
 

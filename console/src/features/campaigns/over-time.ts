@@ -1,16 +1,10 @@
 import { groupOf } from '../call-outcomes/index.ts';
+import type { ChartColumn } from '../charts/chart-column.ts';
 
 /** The API's counts of ended calls over time. */
 interface Outcomes {
   interval: 'hour' | 'day' | 'week';
   buckets: readonly { from: string; byOutcome: Readonly<Record<string, number>> }[];
-}
-
-/** A column with its parts by id. Titles can repeat, for example when clocks are set back. */
-export interface ChartColumn {
-  id: string;
-  title: string;
-  values: Readonly<Record<string, number>>;
 }
 
 /** Titles of the buckets, by interval. */

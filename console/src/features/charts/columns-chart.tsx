@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.css';
+import './charts.css';
 import { BarChart } from '@mantine/charts';
-import { formatNumber } from '../../ui/index.ts';
-import type { ChartColumn } from './over-time.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { AppLink, formatNumber } from '../../ui/index.ts';
+import type { ChartColumn } from './chart-column.ts';
 
 interface ColumnsChartProps {
   /** Describes the chart for screen readers. */
@@ -11,18 +13,25 @@ interface ColumnsChartProps {
   /** The parts of a column, from the bottom. */
   parts: readonly { id: string; title: string; color: string }[];
   columns: readonly ChartColumn[];
+  /** Returns the filters of the calls behind a column, to which it then leads. */
+  callsOf?: (column: ChartColumn) => Record<string, string>;
 }
 
 const linesMax = 4;
 
 /** Amounts over time as stacked columns. A table holds the same numbers for screen readers. */
-export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChartProps) {
+export function ColumnsChart({ label, columnTitle, parts, columns, callsOf }: ColumnsChartProps) {
+  const navigate = useNavigate();
+  const open = ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) => {
+    const column = columns[Number(activeTooltipIndex ?? -1)];
+    if (callsOf && column) void navigate({ to: '/calls', search: callsOf(column) });
+  };
   const totals = columns.map(({ values }) => parts.reduce((sum, { id }) => sum + (values[id] ?? 0), 0));
   // Small amounts get one line per unit.
   const lines = Math.min(Math.max(1, ...totals), linesMax);
   return (
     <>
-      <div aria-hidden="true">
+      <div aria-hidden="true" className={callsOf ? 'chart-links' : undefined}>
         <BarChart
           h={180}
           type="stacked"
@@ -37,6 +46,7 @@ export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChar
           xAxisProps={{ minTickGap: 24 }}
           maxBarWidth={48}
           accessibilityLayer={false}
+          barChartProps={{ onClick: open }}
         />
       </div>
       <details className="chart-table">
@@ -55,11 +65,19 @@ export function ColumnsChart({ label, columnTitle, parts, columns }: ColumnsChar
               </tr>
             </thead>
             <tbody>
-              {columns.map(({ id: column, title, values }) => (
-                <tr key={column}>
-                  <th scope="row">{title}</th>
+              {columns.map((column) => (
+                <tr key={column.id}>
+                  <th scope="row">
+                    {callsOf ? (
+                      <AppLink to="/calls" search={callsOf(column)}>
+                        {column.title}
+                      </AppLink>
+                    ) : (
+                      column.title
+                    )}
+                  </th>
                   {parts.map(({ id }) => (
-                    <td key={id}>{formatNumber(values[id] ?? 0)}</td>
+                    <td key={id}>{formatNumber(column.values[id] ?? 0)}</td>
                   ))}
                 </tr>
               ))}

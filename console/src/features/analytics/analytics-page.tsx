@@ -1,0 +1,180 @@
+import './analytics.css';
+import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCan } from '../../api/index.ts';
+import { AppLink, EmptyState, ErrorState, FilterBar, Page, Panel } from '../../ui/index.ts';
+import { outcomeGroups } from '../call-outcomes/index.ts';
+import { ColumnsChart } from '../charts/index.ts';
+import { type Breakdown, byGroup } from './figures-of.ts';
+import { Filters } from './filters.tsx';
+import { GroupsPanel } from './groups-panel.tsx';
+import { LatencyPanel } from './latency-panel.tsx';
+import { MainFigures } from './main-figures.tsx';
+import { type By, breakdownQuery, currencyQuery, type Narrowing } from './queries.ts';
+import { columnsOf, type DateRange, dayText, rangeBefore, rangeOf } from './range.ts';
+import { SharesPanel } from './shares-panel.tsx';
+
+const route = getRouteApi('/frame/analytics');
+
+/** Figures of the calls of a range, compared with the range before. Each leads to its calls. */
+export function AnalyticsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { range: named, from, to, by: asked, ...narrowing } = search;
+  const range = rangeOf(search, new Date());
+  const name = [named, from, to].join(' ');
+  const by = byOf(asked, narrowing);
+  // The API answers two of these questions at a time, so they follow each other.
+  const overTime = useQuery(breakdownQuery(name, range, range.interval, narrowing));
+  const groups = useQuery({
+    ...breakdownQuery(name, range, by, narrowing),
+    enabled: overTime.isSuccess,
+  });
+  const before = useQuery({
+    ...breakdownQuery(`before ${name}`, rangeBefore(range), by, narrowing),
+    enabled: groups.isSuccess,
+  });
+  const { data: prices } = useQuery({ ...currencyQuery, enabled: useCan('organization:read') });
+  const currency = prices?.currency ?? null;
+  const calls = callsOf(range, narrowing);
+  const { data, error, refetch } = overTime;
+  return (
+    <Page title="Analytics" description="Calls that are over, by the day on which they were created.">
+      <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
+        <Filters
+          search={search}
+          choose={(chosen) =>
+            void navigate({ search: (earlier) => ({ ...earlier, ...chosen }), replace: true })
+          }
+        />
+      </FilterBar>
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
+      {data?.total.calls === 0 ? <NoCalls isNarrowed={Object.values(narrowing).some(Boolean)} /> : null}
+      {data && data.total.calls > 0 ? (
+        <Stack gap="md">
+          <MainFigures total={data.total} before={before.data?.total} currency={currency} calls={calls} />
+          <OverTime data={data} range={range} calls={calls} />
+          <SharesPanels data={data} calls={calls} />
+          <GroupsPanel
+            by={by}
+            hasAgent={Boolean(narrowing.agentId)}
+            onBy={(chosen) =>
+              void navigate({ search: (earlier) => ({ ...earlier, by: chosen }), replace: true })
+            }
+            data={groups.data}
+            before={before.data}
+            error={groups.error}
+            retry={() => void groups.refetch()}
+            currency={currency}
+            calls={calls}
+          />
+          <LatencyPanel name={name} range={range} agentId={narrowing.agentId} />
+        </Stack>
+      ) : null}
+    </Page>
+  );
+}
+
+function byOf(asked: string | undefined, { agentId }: Narrowing): By {
+  const all: readonly string[] = ['agent', 'agent-version', 'campaign', 'trunk', 'hour-of-day', 'type'];
+  if (!asked || !all.includes(asked)) return 'agent';
+  // A version belongs to an agent.
+  return asked === 'agent-version' && !agentId ? 'agent' : (asked as By);
+}
+
+/** Returns the filters of the list with the calls of the range. */
+function callsOf(range: DateRange, narrowing: Narrowing): Record<string, string> {
+  const given = Object.entries(narrowing).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return {
+    ...Object.fromEntries(given),
+    ...{ status: 'ended,canceled', from: dayText(range.from) },
+    to: dayText(new Date(range.to.getTime() - 1)),
+  };
+}
+
+interface DataProps {
+  data: Breakdown;
+  calls: Record<string, string>;
+}
+
+const columnDate = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+function OverTime({ data, range, calls }: DataProps & { range: DateRange }) {
+  const groups = new Map(data.groups.map(({ key, byOutcome }) => [key, byOutcome]));
+  const places = columnsOf(range);
+  const days = new Map(places.map(({ key, first, last }) => [key, { from: first, to: last }]));
+  const isByDay = range.interval === 'day';
+  return (
+    <Panel
+      title="Calls over time"
+      description={
+        data.isComplete
+          ? 'Choose a column to see its calls.'
+          : 'Calls from before an upgrade are still being added.'
+      }
+    >
+      <ColumnsChart
+        label={`Calls by ${isByDay ? 'day' : 'week'} and outcome`}
+        columnTitle={isByDay ? 'Day' : 'Week from'}
+        parts={outcomeGroups}
+        columns={places.map(({ key }) => ({
+          id: key,
+          title: columnDate.format(new Date(`${key}T00:00:00`)),
+          values: byGroup(groups.get(key) ?? {}),
+        }))}
+        callsOf={({ id }) => ({ ...calls, ...days.get(id) })}
+      />
+    </Panel>
+  );
+}
+
+function SharesPanels({ data: { total, rubrics }, calls }: DataProps) {
+  const judged = Object.values(total.bySentiment).reduce((sum, count) => sum + count, 0);
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <SharesPanel
+          title="Outcomes"
+          whole={total.calls}
+          rows={Object.entries(total.byOutcome).map(([outcome, count]) => ({
+            ...{ id: outcome, count, search: { ...calls, outcome } },
+          }))}
+          empty="No call has an outcome yet."
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <SimpleGrid cols={1} spacing="md">
+          <SharesPanel
+            title="Sentiment"
+            whole={judged}
+            rows={Object.entries(total.bySentiment).map(([sentiment, count]) => ({
+              ...{ id: sentiment, count, search: { ...calls, sentiment } },
+            }))}
+            empty="No call was analysed. Turn on the analysis in the settings of an agent."
+          />
+          <SharesPanel
+            title="Rubrics failed"
+            whole={null}
+            rows={rubrics.map(({ name, passed, failed }) => ({
+              ...{ id: name, label: name, count: failed, of: passed + failed },
+              search: { ...calls, rubric: name, rubricResult: 'failed' },
+            }))}
+            empty="No rubric judged these calls. Add rubrics to the analysis of an agent."
+          />
+        </SimpleGrid>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function NoCalls({ isNarrowed }: { isNarrowed: boolean }) {
+  return (
+    <EmptyState title="No calls in this range" action={<AppLink to="/calls">All calls</AppLink>}>
+      {isNarrowed
+        ? 'Choose a longer range, or remove a filter.'
+        : 'Choose a longer range. Calls are counted here when they are over.'}
+    </EmptyState>
+  );
+}

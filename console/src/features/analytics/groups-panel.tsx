@@ -1,0 +1,133 @@
+import { Select, Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import {
+  AppLink,
+  ErrorState,
+  formatDuration,
+  formatLabel,
+  formatMoney,
+  formatNumber,
+  Panel,
+} from '../../ui/index.ts';
+import { type Kind, NameOf } from '../picks/index.ts';
+import { type Breakdown, changeOf, connectedOf, formatShare } from './figures-of.ts';
+import type { By } from './queries.ts';
+
+interface GroupsPanelProps {
+  by: By;
+  /** Whether the figures are of one agent, which has versions. */
+  hasAgent: boolean;
+  onBy: (by: By) => void;
+  data: Breakdown | undefined;
+  before: Breakdown | undefined;
+  error: unknown;
+  retry: () => void;
+  currency: string | null;
+  /** The filters of the list with the calls of the range. */
+  calls: Record<string, string>;
+}
+
+const titles = [
+  { value: 'agent', label: 'Agent' },
+  { value: 'agent-version', label: 'Version' },
+  { value: 'campaign', label: 'Campaign' },
+  { value: 'trunk', label: 'Trunk' },
+  { value: 'hour-of-day', label: 'Hour of day' },
+  { value: 'type', label: 'Direction' },
+] as const;
+
+const kinds: Partial<Record<By, { kind: Kind; parameter: string; none: string }>> = {
+  agent: { kind: 'agents', parameter: 'agentId', none: 'No agent' },
+  campaign: { kind: 'campaigns', parameter: 'campaignId', none: 'No campaign' },
+  trunk: { kind: 'trunks', parameter: 'trunkId', none: 'No trunk' },
+};
+const parameters: Partial<Record<By, string>> = { 'agent-version': 'agentVersion', type: 'type' };
+
+/** The figures of the calls by what they have in common, as a table. */
+export function GroupsPanel(props: GroupsPanelProps) {
+  const { by, hasAgent, onBy, data, error, retry } = props;
+  const choice = (
+    <Select
+      aria-label="Compare by"
+      data={titles.filter(({ value }) => value !== 'agent-version' || hasAgent)}
+      value={by}
+      onChange={(value) => value && onBy(value as By)}
+      allowDeselect={false}
+      size="xs"
+      w={150}
+    />
+  );
+  return (
+    <Panel
+      title="Compared"
+      aside={choice}
+      {...(hasAgent ? {} : { description: 'Choose an agent above to compare its versions.' })}
+    >
+      {error && !data ? <ErrorState error={error} retry={retry} /> : null}
+      {!data && !error ? <Skeleton height={180} aria-busy="true" /> : null}
+      {data ? <GroupsTable {...props} data={data} /> : null}
+    </Panel>
+  );
+}
+
+function GroupsTable({ by, data, before, currency, calls }: GroupsPanelProps & { data: Breakdown }) {
+  const title = titles.find(({ value }) => value === by)?.label ?? '';
+  const earlier = new Map(before?.groups.map((group) => [group.key, group]));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <section className="analytics-table" aria-label={`Figures by ${title.toLowerCase()}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            {['Calls', 'Before', 'Answered', 'Connected', 'Mean length', 'Cost'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.groups.map((group) => {
+            const { key, calls: count, answered, talkedSeconds, cost } = group;
+            const change = before ? changeOf(count, earlier.get(key)?.calls ?? 0) : null;
+            return (
+              <tr key={key}>
+                <th scope="row">
+                  <GroupName by={by} group={key} calls={calls} />
+                </th>
+                <td>{formatNumber(count)}</td>
+                <td>
+                  <Text span inherit c="dimmed">
+                    {change ?? '—'}
+                  </Text>
+                </td>
+                <td>{formatShare(answered, count)}</td>
+                <td>{formatShare(connectedOf(group), count)}</td>
+                <td>{answered === 0 ? '—' : formatDuration((talkedSeconds * 1000) / answered)}</td>
+                <td>{currency ? formatMoney(cost, currency) : formatNumber(Number(cost))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The name of a group, which leads to its calls where a list can be filtered by it. */
+function GroupName({
+  by,
+  group,
+  calls,
+}: Pick<GroupsPanelProps, 'by' | 'calls'> & { group: string }): ReactNode {
+  const named = kinds[by];
+  if (by === 'hour-of-day') return `${group.padStart(2, '0')}:00`;
+  if (group === '') return named?.none ?? 'None';
+  const parameter = named?.parameter ?? parameters[by] ?? '';
+  return (
+    <AppLink to="/calls" search={{ ...calls, [parameter]: group }}>
+      {named ? <NameOf kind={named.kind} id={group} /> : by === 'type' ? formatLabel(group) : group}
+    </AppLink>
+  );
+}

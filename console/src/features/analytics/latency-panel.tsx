@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState, ErrorState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
+import { latencyQuery } from './queries.ts';
+import type { DateRange } from './range.ts';
+
+const shown = [
+  ['waited', 'Response time'],
+  ['added', 'Parley'],
+  ['provider', 'Providers'],
+  ['model', 'Model'],
+  ['voice', 'Voice'],
+] as const;
+const percentiles = [
+  ['p50Ms', 'p50'],
+  ['p90Ms', 'p90'],
+  ['p95Ms', 'p95'],
+  ['p99Ms', 'p99'],
+] as const;
+
+interface LatencyPanelProps {
+  name: string;
+  range: DateRange;
+  agentId: string | undefined;
+}
+
+/** How long callers waited for the agent, in percentiles. */
+export function LatencyPanel({ name, range, agentId }: LatencyPanelProps) {
+  const { data, error, refetch } = useQuery(latencyQuery(name, range, agentId));
+  return (
+    <Panel
+      title="Response time"
+      description={
+        data
+          ? `Turns: ${formatNumber(data.turns)}. Calls: ${formatNumber(data.calls)}${data.isWhole ? '' : ', the latest'}, within the last 31 days of the range.`
+          : 'Within the last 31 days of the range.'
+      }
+    >
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={150} aria-busy="true" /> : null}
+      {data?.turns === 0 ? (
+        <EmptyState title="No agent responses in this range">
+          Response time is measured in every conversation, from the end of the caller’s speech to the start of
+          the agent’s.
+        </EmptyState>
+      ) : null}
+      {data && data.turns > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <section className="analytics-table" aria-label="Response time in percentiles" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Part</th>
+                {percentiles.map(([id, title]) => (
+                  <th key={id} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(([part, title]) => (
+                <tr key={part}>
+                  <th scope="row">{title}</th>
+                  {percentiles.map(([id]) => {
+                    const ms = data.parts[part][id];
+                    return <td key={id}>{ms === null ? '—' : formatDuration(ms)}</td>;
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : null}
+    </Panel>
+  );
+}

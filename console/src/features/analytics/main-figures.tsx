@@ -1,0 +1,61 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatDuration, formatMoney, formatNumber } from '../../ui/index.ts';
+import { changeOf, connectedOf, type Figures, formatShare, pointsOf } from './figures-of.ts';
+
+interface MainFiguresProps {
+  total: Figures;
+  before: Figures | undefined;
+  /** Null when the member may not read the prices. */
+  currency: string | null;
+  /** The filters of the list with these calls. */
+  calls: Record<string, string>;
+}
+
+/** The main figures of the range, each compared with the range before. */
+export function MainFigures({ total, before, currency, calls }: MainFiguresProps) {
+  const meanMs = (of: Figures) => (of.answered === 0 ? 0 : (of.talkedSeconds * 1000) / of.answered);
+  const compared = <Value,>(
+    of: (figures: Figures) => Value,
+    compare: (a: Value, b: Value) => string | null,
+  ) => (before ? compare(of(total), of(before)) : null);
+  const answered = (of: Figures) => [of.answered, of.calls] as const;
+  const connected = (of: Figures) => [connectedOf(of), of.calls] as const;
+  const figures = [
+    ['Calls', formatNumber(total.calls), compared((of) => of.calls, changeOf), {}],
+    ['Answered', formatShare(...answered(total)), compared(answered, pointsOf), { durationGte: '0' }],
+    ['Connected', formatShare(...connected(total)), compared(connected, pointsOf), { outcome: 'talked' }],
+    [
+      'Time talked',
+      formatDuration(total.talkedSeconds * 1000),
+      compared((of) => of.talkedSeconds, changeOf),
+      { durationGte: '0' },
+    ],
+    ['Mean length', formatDuration(meanMs(total)), compared(meanMs, changeOf), { durationGte: '0' }],
+    [
+      'Cost',
+      currency ? formatMoney(total.cost, currency) : formatNumber(Number(total.cost)),
+      compared((of) => Number(of.cost), changeOf),
+      { costGte: '0' },
+    ],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
+      {figures.map(([name, value, change, own]) => (
+        <Paper key={name} withBorder px="md" py="sm" pos="relative">
+          <Text size="sm" c="dimmed">
+            <Link to="/calls" search={{ ...calls, ...own }} className="row-link">
+              {name}
+            </Link>
+          </Text>
+          <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
+            {value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {change === null ? 'nothing to compare' : `${change}, range before`}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, read } from '../../api/index.ts';
+import type { QueryOf } from '../../api/schema.ts';
+import type { DateRange } from './range.ts';
+
+type Query = QueryOf<'/api/analytics/breakdown'>;
+export type By = NonNullable<Query['by']>;
+
+/** The filters of the address besides the range. */
+export interface Narrowing {
+  agentId?: string | undefined;
+  campaignId?: string | undefined;
+  trunkId?: string | undefined;
+  type?: string | undefined;
+}
+
+/** Reads the figures of a range. The name of the range is its key, because a range that ends now moves. */
+export function breakdownQuery(name: string, range: DateRange, by: By, narrowing: Narrowing) {
+  return queryOptions({
+    queryKey: ['analytics', 'breakdown', name, by, narrowing],
+    queryFn: ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const query = { ...narrowing, ...boundsOf(range), by, timeZone } as Query;
+      return read(api.GET('/api/analytics/breakdown', { params: { query }, signal }));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** The longest period of the API. */
+const latencyMs = 31 * 86_400_000;
+
+/** Reads how long callers waited, in the last 31 days of the range. */
+export function latencyQuery(name: string, { from, to }: DateRange, agentId: string | undefined) {
+  return queryOptions({
+    queryKey: ['analytics', 'latency', name, agentId],
+    queryFn: ({ signal }) => {
+      const start = new Date(Math.max(from.getTime(), to.getTime() - latencyMs));
+      const query = {
+        ...{ from: start.toISOString(), to: to.toISOString() },
+        ...(agentId ? { agentId } : {}),
+      };
+      return read(api.GET('/api/analytics/latency', { params: { query }, signal }));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** The currency of costs. */
+export const currencyQuery = queryOptions({
+  queryKey: ['prices'],
+  queryFn: ({ signal }) => read(api.GET('/api/organization/prices', { signal })),
+});
+
+function boundsOf({ from, to }: DateRange): { from: string; to: string } {
+  return { from: from.toISOString(), to: to.toISOString() };
+}

@@ -1,0 +1,2 @@
+export type { ChartColumn } from './chart-column.ts';
+export { ColumnsChart } from './columns-chart.tsx';
