@@ -113,7 +113,7 @@ export interface Api {
 /** Starts every part that serves HTTP, but does not listen yet. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { db, listener, notifier, secret, log, publicUrl, egressAllow } = options;
-  const { openChatRuntime: open, openVoices, browserCalls = null, requestThread } = options;
+  const { openChatRuntime: open, openVoices, browserCalls = null, requestThread, providers } = options;
   // Parts close in the reverse order.
   await using parts = new AsyncDisposableStack();
 
@@ -125,7 +125,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const egress = parts.use(new LateEgress(egressAllow));
   const knowledge = new KnowledgeReader({ db, log, openEgress: () => egress.open() });
   parts.defer(() => knowledge.close());
-  const meaning = options.providers ? openMeaning({ db, log, open: options.providers }, parts) : null;
+  const meaning = providers ? openMeaning({ db, log, open: providers }, parts) : null;
   const { carriers, runner } = openCarriers({ db, notifier, secret, log }, egress, options);
   parts.defer(() => runner.close());
   const webhooks = new WebhookService({ db, log, secret, egressAllow });
@@ -136,8 +136,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
-
-  const { recordingsDir, recordingStore = null, providers } = options;
+  const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
     ...apiRoutes({

@@ -1833,7 +1833,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link with which anybody reads a call
-         * @description Whoever has the link sees when the call was, what was said and, with `withRecording`, hears it, without signing in. The page shows no number, no variables and no use of tools. The audit log has each read. The link ends at its time, when it is revoked, and with the data of the customer. Answers 409 `call.not_over`, `call.erased`, and `call.too_many_links` at 20 links.
+         * @description The reader of the link sees when the call was, what was said and, with `withRecording`, hears it, without signing in. The page shows no number, no variables and no use of tools. The audit log has each read. The link ends at its time, when it is revoked, and with the data of the customer. Answers 409 `call.not_over`, `call.erased`, and `call.too_many_links` at 20 links.
          *
          *     Needs the scope `calls:write`.
          */
@@ -8122,7 +8122,7 @@ export interface components {
         };
         AgentToolTrial: {
             /**
-             * @description answered: the model gets the answer. failed: the model is told of an error
+             * @description answered: the model gets the answer. failed: the model gets an error
              * @enum {string}
              */
             outcome: "answered" | "failed";

@@ -519,7 +519,7 @@ describe('links', () => {
   const make = (callId: string, body: unknown, options = {}) =>
     world.request('POST', `/api/calls/${callId}/links`, { body, ...options });
   const tokenOf = ({ body }: Answer): string => body.url.split('#')[1];
-  /** Reads as somebody without an account. */
+  /** Reads without an account. */
   const open = (token: string, what = '') =>
     world.request('POST', `/public/shared-call${what}`, {
       ...{ body: { token }, key: null },

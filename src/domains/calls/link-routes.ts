@@ -31,7 +31,7 @@ export function linkRoutes(db: Database): Route[] {
       tag,
       summary: 'Make a link with which anybody reads a call',
       description:
-        'Whoever has the link sees when the call was, what was said and, with `withRecording`, hears it, without signing in. The page shows no number, no variables and no use of tools. The audit log has each read. The link ends at its time, when it is revoked, and with the data of the customer. Answers 409 `call.not_over`, `call.erased`, and `call.too_many_links` at 20 links.',
+        'The reader of the link sees when the call was, what was said and, with `withRecording`, hears it, without signing in. The page shows no number, no variables and no use of tools. The audit log has each read. The link ends at its time, when it is revoked, and with the data of the customer. Answers 409 `call.not_over`, `call.erased`, and `call.too_many_links` at 20 links.',
       scope: 'calls:write',
       params,
       body: CreateCallLink,

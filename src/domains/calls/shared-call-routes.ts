@@ -4,7 +4,7 @@ import { ReadSharedCall, SharedCall } from './link-schemas.ts';
 import type { RecordingPlaces } from './recording.ts';
 import { SharedCalls } from './shared-call.ts';
 
-/** The operations of whoever has a link. */
+/** The operations of readers of a link. */
 export function sharedCallRoutes({ db, ...places }: { db: Database } & RecordingPlaces): Route[] {
   const shared = new SharedCalls(db, places);
   const anyone = { tag: 'Calls', scope: '', openTo: 'anyone', method: 'POST', body: ReadSharedCall } as const;

@@ -24,7 +24,7 @@ export const AgentToolTrial = z
   .object({
     outcome: z
       .enum(['answered', 'failed'])
-      .describe('answered: the model gets the answer. failed: the model is told of an error'),
+      .describe('answered: the model gets the answer. failed: the model gets an error'),
     status: z.int().nullable().describe('The HTTP status; null: there was no answer'),
     tookMs: z.int().describe('Milliseconds from the request to the end of the answer'),
     sentTo: z

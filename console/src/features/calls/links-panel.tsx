@@ -25,7 +25,7 @@ export function LinksPanel({ call }: { call: Call }) {
   return (
     <Panel
       title="Shared links"
-      description="Whoever has a link reads when the call was and what was said, without signing in. No number and no variables are shown."
+      description="The reader of a link sees when the call was and what was said, without signing in. No number and no variables are shown."
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={36} /> : null}

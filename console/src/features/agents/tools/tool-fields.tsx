@@ -40,7 +40,7 @@ export function ToolFields({ form, path, tool, change }: ToolFieldsProps<PlainTo
         {tool.type === 'mcp' ? null : (
           <Textarea
             label="Description"
-            description="Tells the model when to use it."
+            description="The model reads when to use it."
             placeholder="As Parley describes it"
             value={tool.description ?? ''}
             onChange={({ currentTarget }) =>
