@@ -171,9 +171,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   parts.defer(() => eventHub.close());
   parts.defer(() => chatFeed.close());
 
-  imports.start();
-  knowledge.start();
-  runner.start();
+  for (const part of [imports, knowledge, runner]) part.start();
   meaning?.embedder.start();
   chatWorker?.start();
   webhooks.start(listener);
