@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   await delay(modelMs ?? 0);
-  const own = [1, 2, 3].map((n) => `This is sentence ${n} of answer ${answers}, which no other caller hears.`);
+  const own = [1, 2, 3].map((n) => `This is sentence ${n} of answer ${answers}, which one caller hears.`);
   answers++;
   const content = ownWords ? own.join(' ') : 'There is a lot to tell, and here is some of it.';
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -160,7 +160,7 @@ export function spareSpeaker(
 const usualRateHz = 8_000;
 
 /**
- * Lets a local voice speak what all calls of an agent say, before the first of them needs it and while no call waits for the
+ * Lets a local voice speak what all calls of an agent say, before the first of them needs it and while no caller waits for the
  * voice. A vendor bills each text, so its voice is not asked.
  */
 function speakShared(

@@ -97,24 +97,39 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           </Fragment>
         ))}
       </Text>
-      {outcomes.length === 0 ? (
-        <Text size="sm" c="dimmed" mt="xs">
-          No calls have ended yet. Outcomes appear here as calls end.
-        </Text>
-      ) : (
-        <ul className="plain-list" style={{ marginTop: 8 }}>
-          {outcomes.map(([outcome, calls]) => (
-            <li key={outcome} className="progress-outcome">
-              <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
-              <Link to="/calls" search={{ campaignId, outcome }} className="row-link">
-                {formatLabel(outcome)}
-              </Link>
-              <span>{formatNumber(calls)}</span>
-              <span>{percent(calls)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Outcomes campaignId={campaignId} outcomes={outcomes} percent={percent} />
     </Panel>
+  );
+}
+
+/** How many calls ended for each reason, each with a link to them. */
+function Outcomes({
+  campaignId,
+  outcomes,
+  percent,
+}: {
+  campaignId: string;
+  outcomes: [string, number][];
+  percent: (calls: number) => string;
+}) {
+  if (outcomes.length === 0)
+    return (
+      <Text size="sm" c="dimmed" mt="xs">
+        No calls have ended yet. Outcomes appear here as calls end.
+      </Text>
+    );
+  return (
+    <ul className="plain-list" style={{ marginTop: 8 }}>
+      {outcomes.map(([outcome, calls]) => (
+        <li key={outcome} className="progress-outcome">
+          <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
+          <Link to="/calls" search={{ campaignId, outcome }} className="row-link">
+            {formatLabel(outcome)}
+          </Link>
+          <span>{formatNumber(calls)}</span>
+          <span>{percent(calls)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
