@@ -45,7 +45,6 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           maw={320}
           mb="xs"
-          disabled={false}
         />
       ) : null}
       <Table className="price-table" tabularNums>
@@ -66,45 +65,69 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
         <Table.Tbody>
           {rows.map((row, index) =>
             isShown(row, index) ? (
-              <Table.Tr key={keyOf(row)}>
-                <Table.Td>
-                  <Name row={row} />
-                </Table.Td>
-                <Table.Td className="price-amount">
-                  {change ? (
-                    <TextInput
-                      aria-label={`Price of ${nameOf(row)} per ${unitText(row)}`}
-                      value={row.amount}
-                      onChange={({ currentTarget }) => set(index, currentTarget.value)}
-                      error={errorOf(`prices.${index}`)?.replace(`prices.${index}.`, '')}
-                      inputMode="decimal"
-                      size="xs"
-                    />
-                  ) : (
-                    row.amount
-                  )}
-                  <Text span size="sm" c="dimmed">
-                    per {unitText(row)}
-                  </Text>
-                </Table.Td>
-                {change ? (
-                  <Table.Td>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove the price of ${nameOf(row)} per ${unitText(row)}`}
-                      onClick={() => change(rows.filter((_, at) => at !== index))}
-                    >
-                      ×
-                    </ActionIcon>
-                  </Table.Td>
-                ) : null}
-              </Table.Tr>
+              <PriceLine
+                key={keyOf(row)}
+                row={row}
+                error={errorOf(`prices.${index}`)?.replace(`prices.${index}.`, '')}
+                {...(change
+                  ? {
+                      set: (amount: string) => set(index, amount),
+                      remove: () => change(rows.filter((_, at) => at !== index)),
+                    }
+                  : {})}
+              />
             ) : null,
           )}
         </Table.Tbody>
       </Table>
     </>
+  );
+}
+
+interface PriceLineProps {
+  row: PriceRow;
+  error: string | undefined;
+  /** undefined, as `remove`, for members who may only read. */
+  set?: (amount: string) => void;
+  remove?: () => void;
+}
+
+function PriceLine({ row, error, set, remove }: PriceLineProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Name row={row} />
+      </Table.Td>
+      <Table.Td className="price-amount">
+        {set ? (
+          <TextInput
+            aria-label={`Price of ${nameOf(row)} per ${unitText(row)}`}
+            value={row.amount}
+            onChange={({ currentTarget }) => set(currentTarget.value)}
+            error={error}
+            inputMode="decimal"
+            size="xs"
+          />
+        ) : (
+          row.amount
+        )}
+        <Text span size="sm" c="dimmed">
+          per {unitText(row)}
+        </Text>
+      </Table.Td>
+      {remove ? (
+        <Table.Td>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove the price of ${nameOf(row)} per ${unitText(row)}`}
+            onClick={remove}
+          >
+            ×
+          </ActionIcon>
+        </Table.Td>
+      ) : null}
+    </Table.Tr>
   );
 }
 

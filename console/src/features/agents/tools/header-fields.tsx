@@ -55,56 +55,14 @@ export function HeaderFields({ form, path, headers, change }: HeaderFieldsProps)
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names are edited here
           <li key={index} className="parameter-row">
-            <TextInput
-              size="xs"
-              aria-label={`Name of header ${index + 1}`}
-              placeholder="Authorization"
-              value={row.name}
-              onChange={({ currentTarget }) => put(index, { name: currentTarget.value.trim() })}
+            <HeaderRow
+              row={row}
+              number={index + 1}
               error={form.errorOf(`${path}.${row.name}`)}
-              readOnly={isReadOnly}
+              put={(changed) => put(index, changed)}
+              remove={() => set(rows.filter((_, at) => at !== index))}
+              isReadOnly={isReadOnly}
             />
-            {row.isSecret ? (
-              <PasswordInput
-                size="xs"
-                className="parameter-words"
-                aria-label={`Secret of header ${index + 1}`}
-                placeholder={row.value === null ? 'Stored. Type to replace it.' : 'Bearer …'}
-                value={row.value ?? ''}
-                onChange={({ currentTarget }) => put(index, { value: currentTarget.value })}
-                autoComplete="off"
-                readOnly={isReadOnly}
-              />
-            ) : (
-              <TextInput
-                size="xs"
-                className="parameter-words"
-                aria-label={`Value of header ${index + 1}`}
-                value={row.value ?? ''}
-                onChange={({ currentTarget }) => put(index, { value: currentTarget.value })}
-                readOnly={isReadOnly}
-              />
-            )}
-            <Checkbox
-              size="xs"
-              label="Secret"
-              aria-label={`Header ${index + 1} is secret`}
-              checked={row.isSecret}
-              onChange={({ currentTarget }) =>
-                put(index, { isSecret: currentTarget.checked, value: row.value ?? '' })
-              }
-              disabled={isReadOnly}
-            />
-            {isReadOnly ? null : (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove header ${index + 1}`}
-                onClick={() => set(rows.filter((_, at) => at !== index))}
-              >
-                ×
-              </ActionIcon>
-            )}
           </li>
         ))}
       </ul>
@@ -119,5 +77,64 @@ export function HeaderFields({ form, path, headers, change }: HeaderFieldsProps)
         </Button>
       )}
     </fieldset>
+  );
+}
+
+interface HeaderRowProps {
+  row: Row;
+  number: number;
+  error: string | undefined;
+  put: (changed: Partial<Row>) => void;
+  remove: () => void;
+  isReadOnly: boolean;
+}
+
+function HeaderRow({ row, number, error, put, remove, isReadOnly }: HeaderRowProps) {
+  return (
+    <>
+      <TextInput
+        size="xs"
+        aria-label={`Name of header ${number}`}
+        placeholder="Authorization"
+        value={row.name}
+        onChange={({ currentTarget }) => put({ name: currentTarget.value.trim() })}
+        error={error}
+        readOnly={isReadOnly}
+      />
+      {row.isSecret ? (
+        <PasswordInput
+          size="xs"
+          className="parameter-words"
+          aria-label={`Secret of header ${number}`}
+          placeholder={row.value === null ? 'Stored. Type to replace it.' : 'Bearer …'}
+          value={row.value ?? ''}
+          onChange={({ currentTarget }) => put({ value: currentTarget.value })}
+          autoComplete="off"
+          readOnly={isReadOnly}
+        />
+      ) : (
+        <TextInput
+          size="xs"
+          className="parameter-words"
+          aria-label={`Value of header ${number}`}
+          value={row.value ?? ''}
+          onChange={({ currentTarget }) => put({ value: currentTarget.value })}
+          readOnly={isReadOnly}
+        />
+      )}
+      <Checkbox
+        size="xs"
+        label="Secret"
+        aria-label={`Header ${number} is secret`}
+        checked={row.isSecret}
+        onChange={({ currentTarget }) => put({ isSecret: currentTarget.checked, value: row.value ?? '' })}
+        disabled={isReadOnly}
+      />
+      {isReadOnly ? null : (
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove header ${number}`} onClick={remove}>
+          ×
+        </ActionIcon>
+      )}
+    </>
   );
 }

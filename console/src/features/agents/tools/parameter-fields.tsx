@@ -131,28 +131,7 @@ function Row({ row, label, put, remove, isReadOnly }: RowProps) {
           onChange={({ currentTarget }) => put({ name: currentTarget.value.trim() })}
           readOnly={isReadOnly}
         />
-        <Select
-          size="xs"
-          aria-label={`Type of ${label}`}
-          data={options}
-          value={row.type}
-          onChange={(type) => type && put({ type: type as ParameterType })}
-          allowDeselect={false}
-          readOnly={isReadOnly}
-        />
-        {row.type === 'array' ? (
-          <Select
-            size="xs"
-            aria-label={`Items of ${label}`}
-            data={options
-              .filter(({ value }) => value !== 'array')
-              .map((one) => ({ ...one, label: `of: ${one.label.toLowerCase()}` }))}
-            value={row.items}
-            onChange={(items) => items && put({ items: items as ParameterRow['items'] })}
-            allowDeselect={false}
-            readOnly={isReadOnly}
-          />
-        ) : null}
+        <TypeFields row={row} label={label} put={put} isReadOnly={isReadOnly} />
         <TextInput
           size="xs"
           className="parameter-words"
@@ -196,6 +175,36 @@ function Row({ row, label, put, remove, isReadOnly }: RowProps) {
             of={row.name || label}
           />
         </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Chooses the type, and that of the items of a list. */
+function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove'>) {
+  return (
+    <>
+      <Select
+        size="xs"
+        aria-label={`Type of ${label}`}
+        data={options}
+        value={row.type}
+        onChange={(type) => type && put({ type: type as ParameterType })}
+        allowDeselect={false}
+        readOnly={isReadOnly}
+      />
+      {row.type === 'array' ? (
+        <Select
+          size="xs"
+          aria-label={`Items of ${label}`}
+          data={options
+            .filter(({ value }) => value !== 'array')
+            .map((one) => ({ ...one, label: `of: ${one.label.toLowerCase()}` }))}
+          value={row.items}
+          onChange={(items) => items && put({ items: items as ParameterRow['items'] })}
+          allowDeselect={false}
+          readOnly={isReadOnly}
+        />
       ) : null}
     </>
   );

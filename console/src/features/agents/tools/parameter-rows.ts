@@ -1,4 +1,4 @@
-import { canonical } from '../../json-text/canonical.ts';
+import { canonical } from '../../json-text/index.ts';
 
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 
