@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { byGroup, changeOf, formatShare, pointsOf } from '../../console/src/features/analytics/figures-of.ts';
 import { columnsOf, rangeBefore, rangeOf } from '../../console/src/features/analytics/range.ts';
 import { boundsOf, periodLabel } from '../../console/src/features/calls/filters/periods.ts';
 import { queryOf, typedFilter } from '../../console/src/features/calls/filters/search-of.ts';
 import { overTime } from '../../console/src/features/campaigns/over-time.ts';
+import { pages } from '../../console/src/routes/pages.ts';
 
 const bucket = (hour: number, byOutcome: Record<string, number> = {}) => ({
   from: `2026-11-21T${hour}:00:00.000Z`,
@@ -122,4 +124,18 @@ describe('the filters of calls in an address', () => {
   ])('%j searches by %s', (typed, name) => {
     expect(typedFilter(typed)).toMatchObject({ [name]: typed });
   });
+});
+
+test('each page of the navigation has a page of the documentation, and names one of its headings', () => {
+  for (const { title, docs } of pages) {
+    const [name, anchor] = docs.split('#');
+    const text = readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    expect([title, anchors]).toEqual([title, anchor ? expect.arrayContaining([anchor]) : anchors]);
+  }
 });

@@ -6,6 +6,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/',
     title: 'Home',
+    docs: 'quick-start',
     icon: 'home',
     goTo: 'h',
     group: 'Work',
@@ -14,6 +15,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/calls',
     title: 'Calls',
+    docs: 'operations#finding-calls',
     icon: 'phone',
     goTo: 'c',
     group: 'Work',
@@ -22,6 +24,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/campaigns',
     title: 'Campaigns',
+    docs: 'first-campaign',
     icon: 'megaphone',
     goTo: 'p',
     group: 'Work',
@@ -30,6 +33,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/analytics',
     title: 'Analytics',
+    docs: 'operations#how-many-calls-there-are',
     icon: 'columns',
     goTo: 'y',
     group: 'Work',
@@ -38,6 +42,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/chats',
     title: 'Chats',
+    docs: 'chats',
     icon: 'chat',
     goTo: 'i',
     group: 'Work',
@@ -46,6 +51,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/agents',
     title: 'Agents',
+    docs: 'agents',
     icon: 'agent',
     goTo: 'a',
     group: 'Build',
@@ -54,6 +60,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/knowledge',
     title: 'Knowledge',
+    docs: 'knowledge',
     icon: 'book',
     goTo: 'k',
     group: 'Build',
@@ -62,6 +69,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/pronunciations',
     title: 'Pronunciation',
+    docs: 'agents#how-the-voice-speaks',
     icon: 'speaker',
     goTo: 'd',
     group: 'Build',
@@ -70,6 +78,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/workflows',
     title: 'Workflows',
+    docs: 'workflows',
     icon: 'graph',
     goTo: 'w',
     group: 'Build',
@@ -78,6 +87,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/personalization',
     title: 'Personalization',
+    docs: 'personalization',
     icon: 'person',
     goTo: 'z',
     group: 'Build',
@@ -86,6 +96,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/phone-numbers',
     title: 'Phone numbers',
+    docs: 'carriers',
     icon: 'hash',
     goTo: 'n',
     group: 'Telephony',
@@ -94,6 +105,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/trunks',
     title: 'Trunks',
+    docs: 'carriers',
     icon: 'plug',
     goTo: 't',
     group: 'Telephony',
@@ -102,6 +114,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/schedules',
     title: 'Schedules',
+    docs: 'dialing',
     icon: 'clock',
     goTo: 's',
     group: 'Telephony',
@@ -110,6 +123,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/retry-configs',
     title: 'Retry configurations',
+    docs: 'dialing#trying-again',
     icon: 'repeat',
     goTo: 'r',
     group: 'Telephony',
@@ -118,6 +132,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/audit-log',
     title: 'Audit log',
+    docs: 'audit-log',
     icon: 'shield',
     goTo: 'l',
     group: 'Organization',
@@ -127,6 +142,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/settings',
     title: 'Settings',
+    docs: 'using-the-console',
     icon: 'gear',
     goTo: 'e',
     group: 'Organization',

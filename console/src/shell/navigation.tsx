@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useSession } from '../api/index.ts';
 import { Icon } from './icons.tsx';
 import { Logo } from './logo.tsx';
@@ -15,6 +15,8 @@ interface NavigationProps {
 
 export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) {
   const { organization } = useSession();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = pages.find((page) => page.path !== '/' && `${path}/`.startsWith(`${page.path}/`));
   const groups = Map.groupBy(pages, ({ group }) => group);
   return (
     <div className="nav">
@@ -53,6 +55,15 @@ export function Navigation({ pages, openPalette, onNavigate }: NavigationProps) 
         ))}
       </nav>
       <div className="nav-foot">
+        <a
+          className="nav-link"
+          href={`/docs/${(shown ?? pages[0])?.docs ?? ''}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="book" />
+          <span>Help for this page</span>
+        </a>
         <MemberMenu />
       </div>
     </div>

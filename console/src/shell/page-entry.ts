@@ -15,5 +15,7 @@ export interface FurtherPage {
 export interface PageEntry extends FurtherPage {
   /** The key that opens the page after `g`. */
   goTo: string;
+  /** The page of the documentation, below `/docs/`. */
+  docs: string;
   group: 'Work' | 'Build' | 'Telephony' | 'Organization';
 }

@@ -1,5 +1,13 @@
 import { api, read, type Schema, usePages } from '../../api/index.ts';
-import { type Column, DataTable, Duration, EmptyState, formatLabel, TimeText } from '../../ui/index.ts';
+import {
+  type Column,
+  DataTable,
+  Duration,
+  EmptyState,
+  formatLabel,
+  formatMoney,
+  TimeText,
+} from '../../ui/index.ts';
 
 type BrowserCall = Schema<'BrowserCall'>;
 
@@ -27,7 +35,7 @@ const columns: Column<BrowserCall>[] = [
   {
     id: 'cost',
     title: 'Cost',
-    cell: ({ cost }) => (cost ? `${cost.total} ${cost.currency}` : '—'),
+    cell: ({ cost }) => (cost ? formatMoney(cost.total, cost.currency) : '—'),
     align: 'right',
   },
 ];

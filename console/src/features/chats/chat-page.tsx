@@ -8,6 +8,7 @@ import {
   AppLink,
   FactList,
   formatInstant,
+  formatMoney,
   JsonView,
   Page,
   Panel,
@@ -128,7 +129,7 @@ function Details({ chat }: { chat: Schema<'ShownChat'> }) {
           agentVersion !== null || trial?.draft
             ? ['Version', agentVersion === null ? 'Draft' : `Version ${agentVersion}`]
             : null,
-          cost ? ['Cost', `${cost.total} ${cost.currency}`] : null,
+          cost ? ['Cost', formatMoney(cost.total, cost.currency)] : null,
           [
             'Chat id',
             <code key="id" className="id">
