@@ -6468,13 +6468,15 @@ export interface components {
                 failure?: true;
             }[];
             /**
-             * @description How the stage is reached from every stage of the model; null: only by edges
+             * @description How the stage is reached from every stage; null: only by edges
              * @default null
              */
             global: {
                 /** @description When the model goes there, in words for the model */
                 choice?: string;
-                /** @description The caller goes there by pressing these keys */
+                /** @description The caller goes there by saying one of these, also from a dialogue. No model is asked. Words with `a | b`, `(…)`, `[may be left out]` and `*` for any words */
+                phrases?: string[];
+                /** @description The caller goes there by pressing these keys, also from a dialogue */
                 keys?: string;
             } | null;
             /**
@@ -6819,13 +6821,15 @@ export interface components {
                 failure?: true;
             }[];
             /**
-             * @description How the stage is reached from every stage of the model; null: only by edges
+             * @description How the stage is reached from every stage; null: only by edges
              * @default null
              */
             global?: {
                 /** @description When the model goes there, in words for the model */
                 choice?: string;
-                /** @description The caller goes there by pressing these keys */
+                /** @description The caller goes there by saying one of these, also from a dialogue. No model is asked. Words with `a | b`, `(…)`, `[may be left out]` and `*` for any words */
+                phrases?: string[];
+                /** @description The caller goes there by pressing these keys, also from a dialogue */
                 keys?: string;
             } | null;
             /**
@@ -13113,7 +13117,7 @@ export interface components {
                  * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
                  * @enum {string}
                  */
-                why: "start" | "choice" | "when" | "keys" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
                 /** @description The choice, the condition, the keys, or the tool */
                 detail: string | null;
                 /** @description The variables that were found out with it */
@@ -13518,7 +13522,7 @@ export interface components {
                  * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
                  * @enum {string}
                  */
-                why: "start" | "choice" | "when" | "keys" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
                 /** @description The choice, the condition, the keys, or the tool */
                 detail: string | null;
                 /** @description The variables that were found out with it */

@@ -1,5 +1,6 @@
 import type { ModelMessage, ModelToolCall } from '../providers/interfaces/index.ts';
-import type { ChangeCause, Edge, FlowChange, FlowPlay, FlowState, Stage } from './flow.ts';
+import { saysOneOf } from '../providers/scripted/index.ts';
+import type { ChangeCause, Edge, FlowChange, FlowPlay, FlowState, GlobalWay, Stage } from './flow.ts';
 import { isStateOf, schemaOf } from './flow.ts';
 
 /**
@@ -177,22 +178,34 @@ function wayOf(
     const edge = edgesNow(play, state).find(({ silence }) => silence);
     return edge ? { to: edge.to, why: 'silence', detail: null } : null;
   }
-  if (last.input === 'speech') return null;
-  const pressed = last.content.trim();
-  // A number that is written may be an answer, so only the stage's own keys count.
-  const edges = last.input === 'text' ? edgesNow(play, state) : keyEdges(play, state);
-  const edge = edges.find(({ keys }) => keys === pressed);
-  return edge ? { to: edge.to, why: 'keys', detail: pressed } : null;
+  const { input, content } = last;
+  if (input !== 'speech') {
+    const pressed = content.trim();
+    // A number that is written may be an answer, so only the stage's own keys count.
+    const edges = input === 'text' ? edgesNow(play, state) : keyEdges(play, state);
+    const edge = edges.find(({ keys }) => keys === pressed);
+    if (edge) return { to: edge.to, why: 'keys', detail: pressed };
+  }
+  if (input === 'dtmf') return null;
+  const meant = globalsFrom(play, state).find(({ phrases }) => phrases && saysOneOf(phrases, content));
+  return meant ? { to: meant.to, why: 'phrases', detail: null } : null;
+}
+
+/** Returns the stages that are reached from every stage, without the current one. */
+export function globalsFrom(
+  { flow }: Pick<FlowPlay, 'flow'>,
+  state: Pick<FlowState, 'stage'>,
+): (GlobalWay & { to: string })[] {
+  return Object.entries(flow.stages).flatMap(([to, { global }]) =>
+    global === null || to === state.stage ? [] : [{ ...global, to }],
+  );
 }
 
 /** Returns the edges by keys out of a stage, then the global ones. */
 export function keyEdges(play: FlowPlay, state: FlowState): { to: string; keys: string }[] {
   const stage = stageOf(play, state);
   if (stage.dialogue !== null) return [];
-  const all: Pick<Edge, 'to' | 'keys'>[] = [...edgesNow(play, state)];
-  for (const [to, { global }] of Object.entries(play.flow.stages)) {
-    if (global !== null && to !== state.stage) all.push({ to, keys: global.keys });
-  }
+  const all: Pick<Edge, 'to' | 'keys'>[] = [...edgesNow(play, state), ...globalsFrom(play, state)];
   return all.flatMap(({ to, keys }) => (keys === undefined ? [] : [{ to, keys }]));
 }
 

@@ -1,4 +1,4 @@
-import { edgesNow, entered, filled, holds, stageOf } from './advance.ts';
+import { edgesNow, entered, filled, globalsFrom, holds, stageOf } from './advance.ts';
 import type { Edge, FlowPlay, FlowState, Stage } from './flow.ts';
 
 /** A stage that the model can go to in its answer. */
@@ -20,9 +20,7 @@ export function choicesOf(play: FlowPlay, state: FlowState): Choice[] {
     play,
     state,
   ).filter(({ choice, when }: Edge) => choice !== undefined || when !== undefined);
-  for (const [to, { global }] of Object.entries(play.flow.stages)) {
-    if (global?.choice !== undefined && to !== state.stage) edges.push({ to, choice: global.choice });
-  }
+  edges.push(...globalsFrom(play, state).filter(({ choice }) => choice !== undefined));
   return edges.map(({ to, choice, when }) => {
     const ahead = entered(play, state, to, { why: 'choice', detail: null });
     const isSilent = ahead.says.length > 0 || ahead.next !== 'model';

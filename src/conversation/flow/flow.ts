@@ -31,6 +31,15 @@ export interface StageHandOver {
 /** What follows the words of a stage. */
 export type StageFinish = 'end-call' | { transfer: string } | { handOver: StageHandOver };
 
+/** How a stage is reached from every other stage. At least one of the fields is given. */
+export interface GlobalWay {
+  /** When the model goes there, in words for the model. */
+  choice?: string | undefined;
+  /** Words of the caller that lead there without the model, in the marks of a dialogue's phrases. */
+  phrases?: readonly string[] | undefined;
+  keys?: string | undefined;
+}
+
 /** A part of a conversation with its own instructions, or with a scripted dialogue. */
 export interface Stage {
   /** Added to the agent's prompt while the stage lasts. */
@@ -46,8 +55,8 @@ export interface Stage {
   /** The variables that the model is to find out here. */
   collects: readonly string[];
   edges: readonly Edge[];
-  /** How the stage is reached from every stage of the model; `null` when it is not. */
-  global: { choice?: string | undefined; keys?: string | undefined } | null;
+  /** How the stage is reached from every stage; `null` when it is not. */
+  global: GlobalWay | null;
   finish: StageFinish | null;
 }
 
@@ -103,6 +112,7 @@ export type ChangeCause =
   | 'choice'
   | 'when'
   | 'keys'
+  | 'phrases'
   | 'silence'
   | 'failure'
   | 'tool'

@@ -6,6 +6,7 @@ export {
   edgesNow,
   entered,
   fitting,
+  globalsFrom,
   keyEdges,
   stageOf,
   stateNow,

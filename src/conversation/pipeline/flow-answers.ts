@@ -9,13 +9,14 @@ import {
   type FlowPlay,
   type FlowState,
   fitting,
+  globalsFrom,
   isStateOf,
   keyEdges,
   stageOf,
   stateNow,
 } from '../flow/index.ts';
 import type { ExpectedEntry, LanguageModel, ModelMessage, ModelTool } from '../providers/interfaces/index.ts';
-import { createScripted } from '../providers/scripted/index.ts';
+import { createScripted, wayOutOf } from '../providers/scripted/index.ts';
 import type { AnswerPart, StagePart } from './answer-part.ts';
 
 /** The most stages of one answer that are asked for words. */
@@ -226,11 +227,21 @@ export class FlowAnswers {
       else yield part;
     }
     this.#state = { ...state, place };
-    const { leadsTo, slots = {} } = (place ?? {}) as { leadsTo?: string | null; slots?: object };
-    if (leadsTo == null) return null;
+    const out = wayOutOf(place);
+    if (out === null) return null;
     yield { type: 'text-delta', text: ' ' };
-    const values = await fitting(this.#play, { ...slots });
-    return entered(this.#play, this.#state, leadsTo, { why: 'dialogue', detail: null, values });
+    const values = await fitting(this.#play, out.slots);
+    const reason = out.isGlobal
+      ? this.#reasonFor(out.stage, messages.at(-1))
+      : ({ why: 'dialogue', detail: null } as const);
+    return entered(this.#play, this.#state, out.stage, { ...reason, values });
+  }
+
+  /** Returns why the caller left a dialogue for a global stage: its keys, else its words. */
+  #reasonFor(stage: string, last: ModelMessage | undefined): Pick<FlowChange, 'why' | 'detail'> {
+    const keys = this.#play.flow.stages[stage]?.global?.keys ?? null;
+    const isPressed = last?.role === 'user' && (last.input === 'dtmf' || last.content.trim() === keys);
+    return isPressed ? { why: 'keys', detail: keys } : { why: 'phrases', detail: null };
   }
 
   #dialogueOf(state: FlowState): LanguageModel | null {
@@ -238,7 +249,14 @@ export class FlowAnswers {
     if (dialogue === null) return null;
     const variables = { ...this.#play.callVariables, ...state.variables };
     const key = JSON.stringify([state.stage, state.variables]);
-    if (this.#dialogue?.key !== key) this.#dialogue = { key, model: createScripted(dialogue, variables) };
+    if (this.#dialogue?.key !== key) {
+      const waysOut = globalsFrom(this.#play, state).map(({ to, phrases = [], keys }) => ({
+        stage: to,
+        phrases,
+        keys: keys === undefined ? [] : [keys],
+      }));
+      this.#dialogue = { key, model: createScripted(dialogue, variables, { waysOut }) };
+    }
     return this.#dialogue.model;
   }
 }

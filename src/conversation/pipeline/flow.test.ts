@@ -357,6 +357,92 @@ describe('a flow', () => {
     await call.stops();
   });
 
+  const helpful = flowOf({
+    variables: { type: 'object', properties: { number: { type: 'string' } } },
+    stages: {
+      ask: {
+        dialogue: DialogueSchema.parse({
+          start: 'number',
+          slots: { number: { type: 'digits', minLength: 4, maxLength: 4 }, name: { type: 'text' } },
+          nodes: {
+            number: { say: 'Your number?', listen: { slot: 'number', goto: 'name' } },
+            name: {
+              say: 'Your name?',
+              listen: {
+                options: [{ phrases: ['goodbye'], goto: 'done' }],
+                slot: 'name',
+                goto: 'done',
+              },
+            },
+            done: { say: 'Noted.', stage: 'chat' },
+          },
+        }),
+      },
+      chat: { instructions: 'Chat.' },
+      person: {
+        says: 'A colleague comes.',
+        global: { phrases: ['[*] (person | human) [please]'], keys: '0' },
+      },
+      bye: { says: 'Bye.', global: { phrases: ['goodbye'] } },
+    },
+  });
+  const silent = { firstMessage: null, waitForCaller: false };
+
+  it('reaches global stages from a dialogue by words, with the values so far and without the model', async () => {
+    const { call, model, changes } = start([], { flow: helpful }, silent);
+    await call.mediaStarts();
+    await call.untilQuiet();
+    // The key for a person is the first of a number.
+    for (const key of '0123') await call.presses(key);
+    await call.untilQuiet();
+    expect(call.wire).toBe('Your number?Your name?');
+    await call.speaks('I want a human, please');
+    await call.untilQuiet();
+    expect([call.wire, model.asked]).toEqual(['Your number?Your name?A colleague comes.', []]);
+    expect(changes()).toEqual([
+      [null, 'ask', 'start', {}],
+      ['ask', 'person', 'phrases', { number: '0123' }],
+    ]);
+    await call.stops();
+  });
+
+  it('prefers the options of a dialogue to global stages, and reaches these from the model by words too', async () => {
+    const { call, changes } = start([{ text: 'Hello.' }], { flow: helpful }, silent);
+    await call.mediaStarts();
+    await call.untilQuiet();
+    for (const key of '1234') await call.presses(key);
+    await call.untilQuiet();
+    await call.speaks('Goodbye');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Your number?Your name?Noted.Hello.');
+    await call.speaks('Give me a person');
+    await call.untilQuiet();
+    expect(
+      changes()
+        .slice(1)
+        .map(([from, to, why]) => [from, to, why]),
+    ).toEqual([
+      ['ask', 'chat', 'dialogue'],
+      ['chat', 'person', 'phrases'],
+    ]);
+    await call.stops();
+  });
+
+  it('reaches a global stage from a dialogue by its keys', async () => {
+    const { call, changes } = start([], { flow: helpful }, silent);
+    await call.mediaStarts();
+    await call.untilQuiet();
+    for (const key of '1234') await call.presses(key);
+    await call.untilQuiet();
+    await call.presses('0');
+    await call.untilQuiet();
+    expect([call.wire, changes().at(-1)]).toEqual([
+      'Your number?Your name?A colleague comes.',
+      ['ask', 'person', 'keys', { number: '1234' }],
+    ]);
+    await call.stops();
+  });
+
   it('begins with its fixed words when the agent takes a conversation over', async () => {
     const flow = flowOf({ stages: { hello: { says: 'Billing here.' } } });
     const { model, asked } = fakeModel(() => ({ text: 'Hello.' }));

@@ -162,6 +162,18 @@ describe('the flow of an agent', () => {
       ['flow.stages.a.dialogue.nodes.n.stage: there is no stage b'],
     ],
     [
+      'a global stage that nothing leads to, and phrases that are none',
+      {
+        a: { ...stage, global: {} },
+        b: { ...stage, global: { phrases: ['(a person', 'number {age}'] } },
+      },
+      [
+        'flow.stages.a.global: must have choice, phrases or keys',
+        expect.stringMatching(/^flow.stages.b.global.phrases.0: /),
+        'flow.stages.b.global.phrases.1: must not have a slot',
+      ],
+    ],
+    [
       'a text with a malformed variable',
       { a: { instructions: 'Hello {{first name}}.' } },
       [expect.stringMatching(/^flow.stages.a.instructions: /)],

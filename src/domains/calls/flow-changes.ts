@@ -32,6 +32,7 @@ const reasons: Record<FlowChange['why'], (detail: string) => string> = {
   choice: (detail) => `the model chose “${detail}”`,
   when: (detail) => `the condition ${detail} holds`,
   keys: (detail) => `the caller pressed ${detail}`,
+  phrases: () => 'the caller asked for it',
   silence: () => 'the caller said nothing',
   failure: (detail) => `${detail} failed`,
   tool: (detail) => `the model called its tool ${detail}`,

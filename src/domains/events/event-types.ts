@@ -61,7 +61,19 @@ const stageChange = {
   from: z.string().nullable().describe('The stage before; null at the beginning'),
   to: z.string(),
   why: z
-    .enum(['start', 'choice', 'when', 'keys', 'silence', 'failure', 'tool', 'dialogue', 'values', 'unheard'])
+    .enum([
+      'start',
+      'choice',
+      'when',
+      'keys',
+      'phrases',
+      'silence',
+      'failure',
+      'tool',
+      'dialogue',
+      'values',
+      'unheard',
+    ])
     .describe(
       '`choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer',
     ),

@@ -50,7 +50,7 @@ const flow = {
     done: { says: 'One {{item}} for {{customer}}. Goodbye.', finish: 'end-call' },
     person: {
       says: 'A colleague will write to you.',
-      global: { choice: 'the customer wants a person', keys: '0' },
+      global: { choice: 'the customer wants a person', phrases: ['[*] (person | human)'], keys: '0' },
       finish: { transfer: 'desk' },
     },
   },
@@ -111,6 +111,21 @@ it('goes through dialogue, model and fixed words, with one request for the whole
     { from: 'identify', to: 'order', values: { customer: '1234' } },
     { from: 'order', to: 'done', why: 'when', detail: 'vars.item != null', values: { item: 'tea' } },
   ]);
+});
+
+it('reaches a global stage from a dialogue by the customer’s words, without a model', async () => {
+  const chatId = await world.begin(agent);
+  await world.say(chatId, 'Hello');
+  await world.messagesWhen(chatId, 3);
+  await world.say(chatId, 'I want a person');
+  expect(shown(await world.messagesWhen(chatId, 7)).slice(3)).toEqual([
+    'user: I want a person',
+    'identify → person: phrases',
+    'bot: A colleague will write to you.',
+    'tool: transferCall',
+  ]);
+  expect(model.asked).toHaveLength(0);
+  await eventually(() => world.status(chatId), /handedOff/);
 });
 
 it('takes an edge by keys that the customer writes, without a model', async () => {

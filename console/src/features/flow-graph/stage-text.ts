@@ -59,8 +59,11 @@ function finishText(finish: FinishView): string {
   }
 }
 
-function globalText({ choice, keys }: NonNullable<StageView['global']>): string {
-  const ways = [choice.trim(), keys === '' ? '' : conditionText({ kind: 'keys', value: keys })];
+function globalText({ choice, phrases, keys }: NonNullable<StageView['global']>): string {
+  // The model's words say the same better.
+  const words =
+    choice.trim() === '' && phrases.length > 0 ? `the caller says “${phrases[0]}”` : choice.trim();
+  const ways = [words, keys === '' ? '' : conditionText({ kind: 'keys', value: keys })];
   return ways.filter((way) => way !== '').join(' · ') || 'no condition yet';
 }
 

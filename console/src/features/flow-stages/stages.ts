@@ -23,7 +23,7 @@ export interface StageView {
   collects: string[];
   ways: WayView[];
   /** How the stage is reached from every stage; null when it is not. */
-  global: { choice: string; keys: string } | null;
+  global: { choice: string; phrases: string[]; keys: string } | null;
   finish: FinishView | null;
   /** The sources that are searched; `agent`: those of the agent. */
   knowledge: 'agent' | 'all' | 'none' | string[];
@@ -65,11 +65,15 @@ function stageView(name: string, stage: Record<string, unknown>, start: string):
     ...{ name, isStart: name === start, instructions, says, dialogue, finish },
     kind: dialogue ? 'dialogue' : isEmpty ? 'empty' : instructions.trim() === '' ? 'fixed' : 'model',
     tools: Array.isArray(stage.tools) ? stage.tools.map(String) : null,
-    collects: Array.isArray(stage.collects) ? stage.collects.map(String) : [],
+    collects: textsOf(stage.collects),
     ways: waysOf(name, stage.edges, dialogue),
     knowledge: knowledgeOf(stage.knowledge),
     global: isObject(stage.global)
-      ? { choice: textOf(stage.global.choice), keys: textOf(stage.global.keys) }
+      ? {
+          choice: textOf(stage.global.choice),
+          phrases: textsOf(stage.global.phrases),
+          keys: textOf(stage.global.keys),
+        }
       : null,
   };
 }
@@ -114,6 +118,10 @@ function inReadingOrder(stages: readonly StageView[]): StageView[] {
   for (const stage of stages) if (stage.global) walk(stage);
   stages.forEach(walk);
   return [...ordered];
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function textOf(value: unknown): string {

@@ -11,6 +11,8 @@ export function causeText({ why, detail }: Pick<FlowStep, 'why' | 'detail'>): st
       return conditionText({ kind: why satisfies ConditionKind, value: detail ?? '' });
     case 'choice':
       return detail ?? 'the model chose it';
+    case 'phrases':
+      return 'the caller asked for it';
     case 'silence':
       return 'silence';
     case 'failure':

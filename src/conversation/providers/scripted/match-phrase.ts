@@ -1,6 +1,7 @@
-import type { Phrase } from './phrase.ts';
+import { type Phrase, parsePhrase } from './phrase.ts';
 import type { SlotValue, Span } from './slots/index.ts';
 import { type Steps, stepsFor } from './steps.ts';
+import { wordsOf } from './words.ts';
 
 /** The slot values of a match. */
 export type Captures = Readonly<Record<string, SlotValue>>;
@@ -64,4 +65,17 @@ function follow(
     }
   }
   return ends;
+}
+
+/** Phrases are matched in each pause of the caller, so they are parsed once. */
+const parsedOf = new WeakMap<readonly string[], readonly Phrase[]>();
+
+/** Returns whether words are one of these phrases, which have no slots. The list must not change. */
+export function saysOneOf(phrases: readonly string[], said: string): boolean {
+  const words = wordsOf(said);
+  if (words.length === 0) return false;
+  const parsed = parsedOf.get(phrases) ?? phrases.map(parsePhrase);
+  parsedOf.set(phrases, parsed);
+  const steps = stepsFor.utterance();
+  return parsed.some((phrase) => matchPhrase(phrase, words, () => [], steps) !== null);
 }

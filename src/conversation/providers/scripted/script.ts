@@ -4,7 +4,14 @@ import type { Dialogue, ListenOption, Node } from './dialogue.ts';
 import { expandPhrase } from './expand-phrase.ts';
 import { type Captures, matchPhrase } from './match-phrase.ts';
 import { type Phrase, parsePhrase } from './phrase.ts';
-import { examplesOfSlot, type SlotType, type SlotValue, spansOfSlot, spelledMax } from './slots/index.ts';
+import {
+  examplesOfSlot,
+  keysIntoSlot,
+  type SlotType,
+  type SlotValue,
+  spansOfSlot,
+  spelledMax,
+} from './slots/index.ts';
 import type { Place } from './state.ts';
 import { stepsFor } from './steps.ts';
 import { fillJson, fillSpoken } from './template.ts';
@@ -17,16 +24,46 @@ const phrasesMax = 1_000;
 /** The cost of matching keywords, in steps of phrase matching. */
 const stepsPerKeywords = 50;
 
+/** A stage of the flow that the caller reaches from every listening node by these words and keys. */
+export interface WayOut {
+  stage: string;
+  phrases: readonly string[];
+  keys: readonly string[];
+}
+
+/** Begins the names of nodes that lead to such stages. No node of a dialogue has a name with a colon. */
+const wayOutPrefix = 'global:';
+
+/** Returns the stage that the dialogue led to, as its last state says; `null` while it plays. */
+export function wayOutOf(
+  state: unknown,
+): { stage: string; slots: Readonly<Record<string, unknown>>; isGlobal: boolean } | null {
+  const { node = '', leadsTo = null, slots = {} } = (state ?? {}) as Partial<Place>;
+  return leadsTo === null ? null : { stage: leadsTo, slots, isGlobal: node.startsWith(wayOutPrefix) };
+}
+
 /** One dialogue with the variables of one conversation. */
 export class Script {
+  /** With a node for each way out. */
   readonly dialogue: Dialogue;
+  readonly #waysOut: readonly ListenOption[];
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #today: () => string;
   readonly #phrases = new Map<string, Phrase>();
 
   /** `today` returns the caller's date, as `2026-11-21`. */
-  constructor(dialogue: Dialogue, variables: Readonly<Record<string, unknown>>, today: () => string) {
-    this.dialogue = dialogue;
+  constructor(
+    dialogue: Dialogue,
+    variables: Readonly<Record<string, unknown>>,
+    today: () => string,
+    waysOut: readonly WayOut[] = [],
+  ) {
+    const nodes = waysOut.map(({ stage }) => [`${wayOutPrefix}${stage}`, { set: {}, stage }] as const);
+    this.dialogue = { ...dialogue, nodes: { ...dialogue.nodes, ...Object.fromEntries(nodes) } };
+    this.#waysOut = waysOut.map(({ stage, phrases, keys }) => ({
+      ...{ phrases: [...phrases], keywords: [], keys: [...keys], set: {}, repeat: false },
+      goto: `${wayOutPrefix}${stage}`,
+    }));
     this.#variables = variables;
     this.#today = today;
   }
@@ -39,9 +76,13 @@ export class Script {
     return this.dialogue.nodes[place.node]!;
   }
 
-  /** Returns the node's options, then those of the whole dialogue. */
+  /** Returns the node's options, then those of the whole dialogue, then the ways out. */
   options(node: Node): readonly ListenOption[] {
-    return [...(node.listen?.options ?? []), ...this.dialogue.anywhere];
+    const type = node.listen?.slot === undefined ? undefined : this.slotType(node.listen.slot);
+    // Keys of an entry belong to it: a customer number may begin with the key for a person.
+    const isEntry = (keys: string) => type !== undefined && keysIntoSlot(type, keys) !== undefined;
+    const waysOut = this.#waysOut.map((way) => ({ ...way, keys: way.keys.filter((keys) => !isEntry(keys)) }));
+    return [...(node.listen?.options ?? []), ...this.dialogue.anywhere, ...waysOut];
   }
 
   slotType(name: string): SlotType | undefined {

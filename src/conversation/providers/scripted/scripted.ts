@@ -3,12 +3,14 @@ import type { Dialogue } from './dialogue.ts';
 import { providerName, ScriptFailure } from './failure.ts';
 import { hear, hearKeys, hearUnasked, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
-import { Script } from './script.ts';
+import { Script, type WayOut } from './script.ts';
 import { type Place, placeAt, readPlace } from './state.ts';
 
 interface ScriptedOptions {
   /** Returns the caller's date, as `2026-11-21`; the UTC date by default. */
   today?: () => string;
+  /** The stages of the flow that are reached from every listening node, after the dialogue's own options. */
+  waysOut?: readonly WayOut[];
 }
 
 /**
@@ -21,7 +23,7 @@ export function createScripted(
   options: ScriptedOptions = {},
 ): LanguageModel {
   const today = options.today ?? (() => new Date().toISOString().slice(0, 10));
-  const script = new Script(dialogue, variables, today);
+  const script = new Script(dialogue, variables, today, options.waysOut);
   return {
     name: providerName,
     collectsKeys: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkFlow } from '../../../conversation/flow/index.ts';
-import { DialogueSchema } from '../../../conversation/providers/scripted/index.ts';
+import { DialogueSchema, PhraseText } from '../../../conversation/providers/scripted/index.ts';
 import { ParametersSchema } from './json-schema.ts';
 import { StageKnowledge } from './knowledge.ts';
 import { checkTemplate } from './template.ts';
@@ -41,13 +41,24 @@ const Edge = z
     error: `must have exactly one of ${ways.join(', ')}`,
   });
 
+/** The words are not an answer, so they have no slots. */
+const GlobalPhrase = PhraseText.refine((text) => !/[{}]/.test(text), { error: 'must not have a slot' });
+
 const Global = z
   .strictObject({
     choice: choice.optional().describe('When the model goes there, in words for the model'),
-    keys: keys.optional().describe('The caller goes there by pressing these keys'),
+    phrases: z
+      .array(GlobalPhrase)
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'The caller goes there by saying one of these, also from a dialogue. No model is asked. Words with `a | b`, `(…)`, `[may be left out]` and `*` for any words',
+      ),
+    keys: keys.optional().describe('The caller goes there by pressing these keys, also from a dialogue'),
   })
-  .refine((global) => global.choice !== undefined || global.keys !== undefined, {
-    error: 'must have choice or keys',
+  .refine(({ choice, phrases, keys }) => [choice, phrases, keys].some((way) => way !== undefined), {
+    error: 'must have choice, phrases or keys',
   });
 
 const HandOver = z.strictObject({
@@ -101,7 +112,7 @@ const Stage = z
     edges: z.array(Edge).max(50).default([]).describe('The first that fits is taken'),
     global: Global.nullable()
       .default(null)
-      .describe('How the stage is reached from every stage of the model; null: only by edges'),
+      .describe('How the stage is reached from every stage; null: only by edges'),
     finish: z
       .union(
         [

@@ -93,7 +93,10 @@ export function goesOn(finish: FinishView | null): boolean {
 
 /** Returns how a stage that becomes global is reached, until the builder says otherwise. */
 export function newGlobal(hasModel: boolean): object {
-  return hasModel ? { choice: 'the caller wants to speak to a person' } : { keys: '0' };
+  return {
+    ...(hasModel && { choice: 'the caller wants to speak to a person' }),
+    ...{ phrases: ['[*] (person | human | operator) [*]'], keys: '0' },
+  };
 }
 
 /** Returns the flow without a stage and the edges that lead to it, and the number of these edges. */

@@ -99,8 +99,8 @@ function stageProblems(stage: StageView, flow: FlowView, agent: FlowAgent): Flow
     if (!agent.tools.some((one) => one.name === tool))
       fail(['tools', index], `The agent has no tool ${tool}.`);
   });
-  if (global && global.choice.trim() === '' && global.keys === '')
-    fail(['global'], 'Say when the stage is reached: in words, or by keys.');
+  if (global && global.choice.trim() === '' && global.phrases.length === 0 && global.keys === '')
+    fail(['global'], 'Say when the stage is reached: by the model’s choice, by words, or by keys.');
   if (finish?.kind === 'transfer' && !finish.to.includes('{{')) {
     const isKnown = agent.transferDestinations.some((one) => one.name === finish.to);
     if (!isKnown) fail(['finish', 'transfer'], `The agent has no transfer destination ${finish.to}.`);
@@ -173,7 +173,13 @@ function whenProblems(condition: string, { variables }: FlowView): string[] {
 }
 
 /** A stage without a way out is allowed, but rarely meant. */
-function hints({ name, kind, ways, finish }: StageView, { stages }: FlowView): FlowProblem[] {
+function hints({ name, kind, ways, finish, global }: StageView, { stages }: FlowView): FlowProblem[] {
+  const isDeaf = global && global.choice !== '' && global.phrases.length === 0 && global.keys === '';
+  if (isDeaf && stages.some((one) => one.dialogue && one.name !== name)) {
+    const message =
+      'Dialogues do not lead here, because no model listens there. Add words or keys of the caller.';
+    return [{ path: ['stages', name, 'global'], message, tone: 'waiting' }];
+  }
   const isElsewhere = stages.some((one) => one.global && one.name !== name);
   if (ways.length > 0 || finish || isElsewhere || kind === 'dialogue' || kind === 'empty') return [];
   const message = 'No way out: the conversation stays here until the caller hangs up.';

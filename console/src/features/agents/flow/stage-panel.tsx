@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack, Switch, Text } from '@mantine/core';
 import { toastDone } from '../../../ui/index.ts';
 import { StageIcon } from '../../flow-graph/index.ts';
 import type { FlowView, StageView } from '../../flow-stages/index.ts';
@@ -17,8 +6,9 @@ import { withValue } from '../../json-text/index.ts';
 import { Choices } from '../../picks/index.ts';
 import type { AgentForm } from '../use-agent-form.ts';
 import type { TryStage } from '../use-trial.ts';
-import { newGlobal, stageName, withNewStage, withoutStage, withStage, withStageRenamed } from './edit.ts';
+import { stageName, withNewStage, withoutStage, withStage, withStageRenamed } from './edit.ts';
 import { FinishField } from './finish-field.tsx';
+import { GlobalFields } from './global-fields.tsx';
 import { NameField } from './name-field.tsx';
 import { PlayFields } from './play-fields.tsx';
 import { type FlowProblem, problemAt, stageOf } from './problems.ts';
@@ -194,48 +184,6 @@ function KnowledgeField({ stage: { knowledge }, form, set, errorOf }: StageField
           onChange={(sourceIds) => (form.isReadOnly ? undefined : set({ knowledge: sourceIds }))}
           error={errorOf('knowledge')}
         />
-      ) : null}
-    </Stack>
-  );
-}
-
-function GlobalFields({ stage: { global }, form, set, errorOf }: StageFieldsProps) {
-  const change = (changes: { choice?: string; keys?: string }) => {
-    const { choice, keys } = { choice: '', keys: '', ...global, ...changes };
-    // Empty fields are left out, but one of them must be given.
-    set({ global: { ...(choice !== '' && { choice }), ...(keys !== '' && { keys }) } }, 'global');
-  };
-  return (
-    <Stack gap={6}>
-      <Checkbox
-        label="Can be reached from every stage"
-        checked={global !== null}
-        onChange={({ currentTarget }) =>
-          set({ global: currentTarget.checked ? newGlobal(form.values.model !== null) : null })
-        }
-        disabled={form.isReadOnly}
-      />
-      {global ? (
-        <Group gap="xs" align="flex-start" wrap="nowrap">
-          <Textarea
-            flex={1}
-            label="When"
-            placeholder="the caller wants to speak to a person"
-            value={global.choice}
-            onChange={({ currentTarget }) => change({ choice: currentTarget.value })}
-            error={errorOf('global')}
-            readOnly={form.isReadOnly}
-            autosize
-            minRows={1}
-          />
-          <TextInput
-            w={92}
-            label="Or by keys"
-            value={global.keys}
-            onChange={({ currentTarget }) => change({ keys: currentTarget.value.trim() })}
-            readOnly={form.isReadOnly}
-          />
-        </Group>
       ) : null}
     </Stack>
   );
