@@ -51,8 +51,7 @@ const askForPerson = {
     '[i want to | can i] (speak | talk) (to | with) (a person | a human | someone) [please]',
     '[a | an] (person | human | operator) [please]',
   ],
-  keys: ['0'],
-  goto: 'toPerson',
+  keys: '0',
 };
 const askForNoCalls = {
   phrases: [
@@ -61,8 +60,7 @@ const askForNoCalls = {
     '[please] take me off (the | your) list',
     'no more calls [please]',
   ],
-  keys: ['9'],
-  goto: 'toNoMoreCalls',
+  keys: '9',
 };
 
 /** Answers to a question for yes or no, and their keys. */
@@ -131,18 +129,16 @@ const unavailable: Stages[string] = {
  * Adds to a dialogue what the customer may say in every node, and what follows silence and words without a match. After two
  * failures in a row it enters the stage `lostTo`.
  */
-export function dialogue(own: Dialogue, { isOutbound = false, lostTo = 'person' } = {}): Dialogue {
+export function dialogue(own: Dialogue, { lostTo = 'person' } = {}): Dialogue {
   return {
     ...own,
-    anywhere: [askAgain, askForPerson, ...(isOutbound ? [askForNoCalls] : []), ...(own.anywhere ?? [])],
+    anywhere: [askAgain, ...(own.anywhere ?? [])],
     noMatch: { says: ['Sorry, I did not understand.', 'Sorry, I still did not understand.'], goto: 'toHelp' },
     noInput: { says: ['Are you still there?', 'I cannot hear you.'], goto: 'toSilent' },
     nodes: {
       ...own.nodes,
-      toPerson: { stage: 'person' },
       toHelp: { stage: lostTo },
       toSilent: { stage: 'silent' },
-      ...(isOutbound ? { toNoMoreCalls: { stage: 'noMoreCalls' } } : {}),
     },
   };
 }
@@ -150,17 +146,18 @@ export function dialogue(own: Dialogue, { isOutbound = false, lostTo = 'person' 
 /** Adds the stages that every scripted flow leads to, unless it has its own. */
 export function scriptedStages(own: Stages, { isOutbound = false } = {}): Stages {
   return {
-    person,
     unavailable,
     ...own,
+    // Global, so that 0 and 9 stay answers where a number is asked for.
+    person: { ...(own.person ?? person), global: askForPerson },
     silent: { says: 'I cannot hear anything, so I end the call here. Goodbye.', finish: 'end-call' },
-    ...(isOutbound ? { noMoreCalls } : {}),
+    ...(isOutbound ? { noMoreCalls: { ...noMoreCalls, global: askForNoCalls } } : {}),
   };
 }
 
 /** Adds the stages that every stage of a model leads to, unless the flow has its own. */
 export function modelStages(own: Stages, { isOutbound = false } = {}): Stages {
-  const more = { choice: 'the caller wants no more calls', keys: '9' };
+  const more = { choice: 'the caller wants no more calls', ...askForNoCalls };
   return {
     person: { ...person, global: { choice: 'the caller wants to speak to a person', keys: '0' } },
     unavailable,
@@ -200,7 +197,7 @@ export function settings(name: string, variables: readonly TemplateVariable[]) {
 
 /** The parts of agents that call customers: customers can end all further calls, and a machine gets a message. */
 export const outbound = {
-  dialogue: (own: Dialogue) => dialogue(own, { isOutbound: true }),
+  dialogue,
   scriptedStages: (own: Stages) => scriptedStages(own, { isOutbound: true }),
   modelStages: (own: Stages) => modelStages(own, { isOutbound: true }),
   settings: (name: string, variables: readonly TemplateVariable[], voicemailMessage: string) => ({

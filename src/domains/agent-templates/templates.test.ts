@@ -94,7 +94,11 @@ describe('templates', () => {
     const asked = await caller.listen();
     const again = await caller.say('Please say that again.');
     expect([again.length > 20, asked.endsWith(again)]).toEqual([true, true]);
-    const last = await caller.press('0');
+    // Where digits are asked for, 0 is one of them.
+    const asksForDigits = ['order-status', 'identity-check'].includes(template.job);
+    const last = asksForDigits
+      ? await caller.say('Can I speak to a person, please?')
+      : await caller.press('0');
     expect(last).toContain('put you through');
     expect(last + (await untilOver(caller))).toMatch(/(Good|good)bye\.$/);
     // Only callers who were identified are put through.
@@ -119,6 +123,17 @@ describe('templates', () => {
     });
     await caller.listen();
     expect(await caller.press('9')).toMatch(/could not take you off.*Goodbye\.$/);
+  });
+
+  it('takes 9 as an answer where a number is asked for', async () => {
+    const caller = await callOf(templates.find(({ job }) => job === 'survey')!);
+    await caller.listen();
+    await caller.press('1');
+    await caller.say('two');
+    await caller.say('yes');
+    await caller.press('9');
+    expect(caller.calls).toEqual([]);
+    expect(caller.found).toMatchObject({ recommend: 9 });
   });
 
   it.each(templates)('offers keys wherever $job listens', ({ embedded }) => {

@@ -94,6 +94,7 @@ export const orderStatus: AgentTemplate = {
                   ],
                 },
               },
+              toPerson: { stage: 'person' },
               solved: { stage: 'goodbye' },
             },
           }),

@@ -66,6 +66,7 @@ export const receptionist: AgentTemplate = {
             start: 'hello',
             slots: { wanted: { type: 'text' } },
             nodes: {
+              toPerson: { stage: 'person' },
               hello: {
                 say: 'Thank you for calling {{company}}. This is the automated assistant. Say opening hours, address, or person. Or press one, two or three.',
                 listen: {
