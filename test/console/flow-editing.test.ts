@@ -223,6 +223,41 @@ describe('edits of a flow', () => {
     expect(flow).toMatchObject({ stages: { stage1: { edges }, stage2: {} } });
   });
 
+  test('rename a variable in a dialogue', () => {
+    const flowWith = (name: string) => ({
+      variables: { type: 'object', properties: { [name]: { type: 'integer' } } },
+      stages: {
+        a: {
+          dialogue: {
+            start: 'age',
+            slots: { [name]: { type: 'number' } },
+            nodes: {
+              age: {
+                say: `You are {{${name}}}?`,
+                set: { [name]: null },
+                listen: { options: [{ phrases: [`i am {${name}}`], goto: 'ask' }], slot: name, goto: 'ask' },
+              },
+              ask: {
+                branch: [{ if: { all: [{ name, over: 17 }, { not: { name, is: 99 } }] }, goto: 'look' }],
+                otherwise: 'age',
+              },
+              look: {
+                call: {
+                  tool: 'age',
+                  arguments: { age: `{{${name}}}`, name: 'age' },
+                  result: { [name]: 'age' },
+                  onSuccess: 'age',
+                  onFailure: 'age',
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    expect(withVariableRenamed(flowWith('age'), 'age', 'years')).toEqual(flowWith('years'));
+  });
+
   test('rename and remove a variable where stages use it', () => {
     const flow = {
       variables: { type: 'object', properties: { age: { type: 'integer' }, ages: { type: 'integer' } } },

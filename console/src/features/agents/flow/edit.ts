@@ -1,5 +1,6 @@
 import { type ConditionKind, type FinishView, flowView, type StageView } from '../../flow-stages/index.ts';
 import { at, isObject, withValue } from '../../json-text/index.ts';
+import { renamedInDialogue } from './rename-in-dialogue.ts';
 
 /** The names of stages, as the API accepts them. */
 export const stageName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
@@ -138,7 +139,7 @@ export function withStageRenamed(flow: unknown, from: string, to: string): unkno
   return withValue(pointed(flow, 'start'), ['stages'], Object.fromEntries(entries));
 }
 
-/** Returns the flow with another name for a variable. Stages, conditions and texts follow, but dialogues do not. */
+/** Returns the flow with another name for a variable. Stages, conditions, texts and dialogues follow. */
 export function withVariableRenamed(flow: unknown, from: string, to: string): unknown {
   const properties = at(flow, ['variables', 'properties']);
   const entries = Object.entries(isObject(properties) ? properties : {});
@@ -154,6 +155,7 @@ export function withVariableRenamed(flow: unknown, from: string, to: string): un
     const changed: Record<string, unknown> = { ...stage };
     for (const field of ['instructions', 'says']) if (field in stage) changed[field] = inText(stage[field]);
     if (isObject(stage.finish)) changed.finish = { ...stage.finish, transfer: inText(stage.finish.transfer) };
+    if (isObject(stage.dialogue)) changed.dialogue = renamedInDialogue(stage.dialogue, from, to);
     if (Array.isArray(stage.collects))
       changed.collects = stage.collects.map((name: unknown) => (name === from ? to : name));
     if (Array.isArray(stage.edges))
