@@ -109,7 +109,7 @@ describe('the document', () => {
     expect(document.security).toBeUndefined();
     for (const { title, operation } of operations) {
       const session = title.startsWith('GET ') ? { session: [] } : { session: [], csrfToken: [] };
-      const ofSession = ['/console/session', '/console/sessions', '/console/password'];
+      const ofSession = ['/console/session', '/console/sessions', '/console/password', '/console/demo'];
       const isConsole = title.includes(' /console/');
       const isSession =
         ofSession.some((path) => title.includes(` ${path}`)) && title !== 'POST /console/session';
