@@ -113,7 +113,8 @@ describe('the document', () => {
       const isConsole = title.includes(' /console/');
       const isSession =
         ofSession.some((path) => title.includes(` ${path}`)) && title !== 'POST /console/session';
-      const ofVisitors = title.endsWith('{token}') ? [] : [{ visitorSession: [] }];
+      const hasLink = title.endsWith('{token}') || title.includes('/public/shared-call');
+      const ofVisitors = hasLink ? [] : [{ visitorSession: [] }];
       const ofApi = isSession ? [session] : isConsole ? [] : [{ bearerAuth: [] }, session];
       const security = title.includes(' /public/') ? ofVisitors : ofApi;
       expect({ title, security: operation.security }).toEqual({ title, security });
