@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTest, writeTest } from '../../console/src/features/agents/dialogue/conditions.ts';
+import {
+  readParts,
+  readTest,
+  writeParts,
+  writeTest,
+} from '../../console/src/features/agents/dialogue/conditions.ts';
 import {
   newDialogue,
   newOption,
@@ -463,6 +468,35 @@ test.each([
 
 test.each([
   [{ not: { name: 'size', is: 3 } }],
-  [{ name: 'size', over: 2, under: 5 }],
-  [{ name: 'size', is: null }],
-])('leaves the condition %j of a branch as text', (condition) => expect(readTest(condition)).toBeNull());
+  [
+    {
+      all: [
+        { name: 'size', over: 2 },
+        {
+          any: [
+            { name: 'a', is: 1 },
+            { name: 'b', is: 2 },
+          ],
+        },
+      ],
+    },
+  ],
+])('reads and writes the parts of the condition %j', (condition) => {
+  expect(readTest(condition)).toBeNull();
+  expect(writeParts(readParts(condition)!)).toEqual(condition);
+});
+
+test('shows several comparisons of one name as parts, and a single part as itself', () => {
+  const parts = [
+    { name: 'size', over: 2 },
+    { name: 'size', under: 5 },
+  ];
+  expect(readParts({ name: 'size', over: 2, under: 5 })).toEqual({ joint: 'all', parts });
+  expect(writeParts({ joint: 'any', parts: [parts[0]] })).toEqual(parts[0]);
+  expect(writeParts({ joint: 'not', parts })).toEqual({ not: { all: parts } });
+  for (const condition of [
+    { name: 'size', is: null },
+    { name: 'size', is: null, over: 2 },
+  ])
+    expect([readTest(condition), readParts(condition)]).toEqual([null, null]);
+});

@@ -1,6 +1,6 @@
-import { ActionIcon, Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { Path } from '../../json-text/index.ts';
-import { readTest, type Test, tests, writeTest } from './conditions.ts';
+import { ConditionFields } from './condition-fields.tsx';
 import type { DialogueForm } from './dialogue-form.ts';
 import { fieldsAt, listAt, newCase } from './edit.ts';
 import { TargetField } from './target-field.tsx';
@@ -53,56 +53,9 @@ interface CaseFieldsProps {
 }
 
 function CaseFields({ form, path, label, remove }: CaseFieldsProps) {
-  const { dialogue, put, isReadOnly, errorOf } = form;
-  const own = fieldsAt(dialogue, path);
-  const test = readTest(own.if);
-  const change = (changes: Partial<Test>, name?: string) =>
-    test && put([...path, 'if'], writeTest({ ...test, ...changes }), name && `${path.join('.')}.${name}`);
-  const common = { size: 'xs', readOnly: isReadOnly } as const;
   return (
     <Stack gap={4} className="dialogue-part">
-      {test ? (
-        <Group gap={4} wrap="nowrap" align="flex-start">
-          <Autocomplete
-            {...common}
-            flex={1}
-            aria-label={`Name of ${label}`}
-            placeholder="Answer or variable"
-            data={Object.keys(fieldsAt(dialogue, ['slots']))}
-            value={test.name}
-            onChange={(name) => change({ name }, 'name')}
-            error={errorOf(...path, 'if')}
-          />
-          <Select
-            {...common}
-            w={128}
-            aria-label={`Test of ${label}`}
-            data={Object.entries(tests).map(([value, text]) => ({ value, label: text }))}
-            value={test.kind}
-            onChange={(kind) => change({ kind: kind as Test['kind'] })}
-            allowDeselect={false}
-          />
-          {test.kind === 'known' || test.kind === 'unknown' ? null : (
-            <TextInput
-              {...common}
-              flex={1}
-              aria-label={`Value of ${label}`}
-              description={test.kind === 'in' ? 'With commas' : undefined}
-              value={test.value}
-              onChange={({ currentTarget }) => change({ value: currentTarget.value }, 'value')}
-            />
-          )}
-          {isReadOnly || !remove ? null : (
-            <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={remove}>
-              ×
-            </ActionIcon>
-          )}
-        </Group>
-      ) : (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          This condition has several parts, which are edited as text: {JSON.stringify(own.if)}
-        </Text>
-      )}
+      <ConditionFields form={form} path={[...path, 'if']} label={label} remove={remove} />
       <TargetField form={form} label={`Where ${label} leads`} path={[...path, 'goto']} isLabelHidden />
     </Stack>
   );
