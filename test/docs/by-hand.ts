@@ -70,6 +70,7 @@ export const sentencesByHand: Record<string, string> = {
   'npm run bench:answer': 'test/audio/answer-bench.test.ts',
   'npm run bench:barge-in': 'minutes; src/conversation/pipeline tests what it measures',
   'npm run bench:turns': 'src/telephony/media/analysis tests what it measures',
+  'npm run bench:voice': 'minutes; src/conversation/providers/flite tests what it measures',
   'npm run fuzz:kill -- --talking 50': 'test/kill runs fewer',
   'npm run fuzz:kill -- --kills 1000': 'test/kill runs fewer',
   'npm run fuzz:workflows -- --runs 200 --kills 40': 'test/kill runs fewer',

@@ -96,3 +96,5 @@ baresip() { echo "baresip $*" && test -f "$2/config" && test -f "$2/accounts"; }
 curl() { echo "curl $*"; }
 # `api METHOD PATH …` of the quick start: the path is in the description of the API.
 api() { echo "api $*" && grep -qF "\"${2%%\?*}\": {" openapi/openapi.json; }
+# The id of what was made, as the path of an operation names it.
+field() { cat > "$STAGE/answer" && echo "{$1}"; }
