@@ -20,6 +20,7 @@ export const sharedTables: Readonly<Record<string, 'reference table' | 'table of
 
 /** Unique keys of tables with `organization_id` that do not hold it. */
 export const keysAcross: Readonly<Record<string, string>> = {
+  call_links_token: 'the token of a link says which organization it belongs to',
   chat_widgets_token_key: 'the token of a widget says which organization it belongs to',
   member_links_token: 'the token of a link says which organization it belongs to',
   recording_removals_pkey: 'a number that orders the removals; (organization_id, call_id) is unique too',

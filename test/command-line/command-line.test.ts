@@ -83,7 +83,7 @@ test('the commands of the page work as they are written', async () => {
   expect(out).toMatch(/^AGENT +NAME +VERSION +DRAFT +UPDATED\nagent_\w+ +Reminder +1 +- /);
   expect(out).toMatch(/^import_\w+ completed: 1 queued, 1 refused$/m);
   expect(out).toMatch(/^.*nobody.*$/m);
-  expect(out).toMatch(/^campaign_\w+ +Reminders +running +Reminder +1 +0$/m);
+  expect(out).toMatch(/^campaign_\w+ +Reminders +running +Reminder +1 +0 +1 +1 +0$/m);
   expect(error).toMatch(/^1 campaign, 1 call, 0 ended$/m);
   expect(out).toMatch(new RegExp(`^callId +${ids.CALL}$`, 'm'));
   expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ +queued /m);

@@ -22,7 +22,7 @@ const documented = new Set([
 test('an unknown query parameter is a 400 by its name, but for the documented operations', async () => {
   const ignoring: string[] = [];
   for (const route of world.routes.filter(({ openTo }) => openTo === undefined)) {
-    const path = route.path.replaceAll(/\{\w+\}/g, '2025550100');
+    const path = route.path.replace('{tag}', 'urgent').replaceAll(/\{\w+\}/g, '2025550100');
     const answer = await world.request(route.method, `${path}?cachebust=1`);
     const isRefused = answer.body?.details?.some(({ field }: { field: string }) => field === 'cachebust');
     if (!isRefused) ignoring.push(route.operationId);

@@ -79,6 +79,7 @@ export function searchOf(query: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     if (value instanceof Date) search.set(name, value.toISOString());
+    else if (Array.isArray(value)) for (const item of value) search.append(name, String(item));
     else search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   return search.size === 0 ? '' : `?${search}`;

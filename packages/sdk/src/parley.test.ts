@@ -140,7 +140,7 @@ test('the client follows pages by their query alone, and only as far as it is it
   expect(came).toHaveLength(0);
   expect((await calls.all()).map(({ callId }) => callId)).toEqual(['a', 'b']);
   expect(came.map(({ url }) => url)).toEqual([
-    `/api/calls?status=${encodeURIComponent('["ended"]')}`,
+    '/api/calls?status=ended',
     '/api/calls?pageToken=2&status=ended',
   ]);
 });

@@ -204,7 +204,8 @@ describe('the list', () => {
     '%s is a 400 that names the parameter',
     async (query) => {
       const { status, body } = await get(`/api/calls?${query}`);
-      expect([status, body.details?.[0]?.field]).toEqual([400, query.split('=')[0]]);
+      // A list names the value that is wrong.
+      expect([status, body.details?.[0]?.field.replace(/\.\d+$/, '')]).toEqual([400, query.split('=')[0]]);
     },
   );
 
@@ -732,6 +733,8 @@ describe('why', () => {
   });
 
   it('shows past pauses and times without dialing in order', async () => {
+    // Calls of other tests are live.
+    await world.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 1000 } });
     const { callId, campaignId } = await queue({ campaignName: 'Was held' });
     const set = (dialing: string) => world.request('PATCH', '/api/organization', { body: { dialing } });
     await world.request('POST', `/api/campaigns/${campaignId}/pause`);
