@@ -216,7 +216,11 @@ function spareSpeechOf(
   // A draft changes between conversations, so each has its own speech.
   const spareSpeech = speaker.version === null ? new SpareSpeech() : prepared.spareSpeech;
   return {
-    find: (text) => spareSpeech.find(speaker, text),
+    find(text) {
+      const speech = spareSpeech.find(speaker, text);
+      if (speech) speaker.voice.played?.(text.length);
+      return speech;
+    },
     prepare: (texts) => void spareSpeech.prepare(speaker, texts),
   };
 }

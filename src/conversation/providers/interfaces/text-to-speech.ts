@@ -82,4 +82,6 @@ export interface TextToSpeech extends AsyncDisposable, WithCircuit {
     request: SpeechRequest,
     options?: { signal?: AbortSignal; onUsage?: (usage: ProviderUsage) => void },
   ): AsyncIterable<SpeechChunk>;
+  /** Counts the characters of a text that was spoken ahead and is played now. Absent where nothing is counted. */
+  played?(characters: number): void;
 }

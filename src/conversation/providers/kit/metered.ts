@@ -20,10 +20,14 @@ export function meteredVoice(voice: TextToSpeech, meter: UsageMeter): TextToSpee
       voice.speak(request, {
         ...options,
         onUsage(usage) {
-          meter.add(used, usage);
+          // What a local voice speaks ahead is shared by calls, and counted for each call that plays it.
+          if (!voice.isLocal || request.urgency !== 'spare') meter.add(used, usage);
           options?.onUsage?.(usage);
         },
       }),
+    played(characters) {
+      if (voice.isLocal) meter.add(used, { characters });
+    },
     [Symbol.asyncDispose]: () => voice[Symbol.asyncDispose](),
   };
 }
