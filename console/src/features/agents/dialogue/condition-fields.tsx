@@ -106,7 +106,7 @@ function PartsFields({
 }: ConditionFieldsProps & { parts: Parts }) {
   const { put, isReadOnly } = form;
   const write = (changes: Partial<Parts>) => put(path, writeParts({ joint, parts, ...changes }));
-  // Comparisons of one name stand in one object until a part is changed.
+  // Comparisons of one name are in one object until they are edited as parts.
   const isStored = at(form.dialogue, [...path, joint]) !== undefined;
   const partAt = (index: number): Path => (joint === 'not' ? [...path, 'not'] : [...path, joint, index]);
   return (
