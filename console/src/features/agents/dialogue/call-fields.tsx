@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import type { DialogueForm } from './dialogue-form.ts';
 import { fieldsAt } from './edit.ts';
 import { PairsField } from './pairs-field.tsx';
@@ -15,8 +15,6 @@ export function CallFields({ form, node }: CallFieldsProps) {
   const { dialogue, around, put, errorOf, isReadOnly } = form;
   const call = fieldsAt(dialogue, path);
   const tool = typeof call.tool === 'string' ? call.tool : '';
-  const values = fieldsAt(call, ['arguments']);
-  const isNested = Object.values(values).some((value) => typeof value === 'object' && value !== null);
   return (
     <Stack gap="xs">
       <Select
@@ -29,22 +27,17 @@ export function CallFields({ form, node }: CallFieldsProps) {
         readOnly={isReadOnly}
         allowDeselect={false}
       />
-      {isNested ? (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          These arguments have several levels, which are edited as text: {JSON.stringify(values)}
-        </Text>
-      ) : (
-        <PairsField
-          label="Arguments"
-          description="{{name}} inserts an answer or a variable."
-          columns={['Argument', 'Value']}
-          value={values}
-          onChange={(next, name) => put([...path, 'arguments'], next, name && `${path.join('.')} ${name}`)}
-          nextName="argument"
-          error={errorOf(...path, 'arguments')}
-          isReadOnly={isReadOnly}
-        />
-      )}
+      <PairsField
+        label="Arguments"
+        description="{{name}} inserts an answer or a variable."
+        columns={['Argument', 'Value']}
+        value={fieldsAt(call, ['arguments'])}
+        onChange={(next, name) => put([...path, 'arguments'], next, name && `${path.join('.')} ${name}`)}
+        nextName="argument"
+        isNested
+        error={errorOf(...path, 'arguments')}
+        isReadOnly={isReadOnly}
+      />
       <PairsField
         label="Kept results"
         description="Where the value is in the result, such as order.items.0.name. An empty place keeps all of it."
