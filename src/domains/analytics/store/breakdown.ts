@@ -5,15 +5,15 @@ import type { Breakdown } from '../schemas.ts';
 /** The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much. */
 const clockDifferenceMs = 86_400_000;
 
-/** The key of a group in SQL. $5 is the time zone. */
+/** The key of a group in SQL, which becomes text for each group, and not for each call. $5 is the time zone. */
 const keys: Record<Breakdown, string> = {
-  day: `to_char(created_at at time zone $5, 'YYYY-MM-DD')`,
-  week: `to_char(date_trunc('week', created_at at time zone $5), 'YYYY-MM-DD')`,
-  'hour-of-day': `extract(hour from created_at at time zone $5)::text`,
+  day: '(created_at at time zone $5)::date',
+  week: `date_trunc('week', created_at at time zone $5)::date`,
+  'hour-of-day': 'extract(hour from created_at at time zone $5)::int',
   agent: 'agent_id',
-  'agent-version': `coalesce(agent_version::text, '')`,
+  'agent-version': 'agent_version',
   campaign: 'campaign_id',
-  trunk: `coalesce(trunk_id, '')`,
+  trunk: 'trunk_id',
   type: 'type',
 };
 
@@ -27,10 +27,12 @@ function groupedBy(by: Breakdown): Statement {
   // Each statement names the time zone, so that all take the same values.
   return readStatement(
     `analytics.breakdown_${by.replaceAll('-', '_')}`,
-    `select ${keys[by]} as key, coalesce(ended_reason, '') as outcome, coalesce(sentiment, '') as sentiment,
-       count(*)::int as calls, count(duration_ms)::int as answered, coalesce(sum(duration_ms), 0)::bigint as "talkedMs",
-       coalesce(sum(cost), 0)::text as cost
-     ${chosen} and $5::text is not null group by 1, 2, 3`,
+    `select coalesce(key::text, '') as key, coalesce(outcome, '') as outcome, coalesce(sentiment, '') as sentiment, calls, answered,
+       "talkedMs", cost::text as cost
+     from (
+       select ${keys[by]} as key, ended_reason as outcome, sentiment, count(*)::int as calls,
+         count(duration_ms)::int as answered, coalesce(sum(duration_ms), 0)::bigint as "talkedMs", coalesce(sum(cost), 0) as cost
+       ${chosen} and $5::text is not null group by 1, 2, 3) g`,
   );
 }
 
