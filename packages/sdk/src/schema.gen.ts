@@ -4476,7 +4476,7 @@ export interface paths {
         post: operations["enterDemo"];
         /**
          * Return from the demo organization
-         * @description Ends the session in the demo. The cookie of the own session is back, if that is still open.
+         * @description Ends the session in the demo. The cookie of the own session is back, if that is still open. 409 `demo.not_entered`: the session is not in the demo.
          *
          *     Needs the session of a signed-in member; API keys are refused.
          */
@@ -25679,6 +25679,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

@@ -52,6 +52,7 @@ test('a member looks at a week of calls, changes nothing there, and returns to t
 
   expect((await owner.request('DELETE', '/console/demo')).status).toBe(204);
   expect(await organizationOf(owner)).toEqual(own);
+  expect((await owner.request('DELETE', '/console/demo')).body.code).toBe('demo.not_entered');
   expect(await callsOf(owner)).toEqual([]);
 });
 
@@ -63,6 +64,12 @@ test('the next visitor sees the same calls, and the demo is no organization of t
   expect((await visitor.request('POST', '/console/demo')).status).toBe(200);
   expect((await callsOf(visitor)).length).toBe(100);
   expect(await firstOwnerToken(world.db)).toBeNull();
+  // The next person at this browser does not get the session of the one who left.
+  const { cookie } = visitor;
+  expect((await visitor.request('DELETE', '/console/session')).status).toBe(204);
+  const own = cookie!.split('; ').find((one) => one.startsWith('parley_own_session='))!;
+  visitor.cookie = own.replace('parley_own_session', 'parley_session');
+  expect((await visitor.request('GET', '/console/session')).status).toBe(401);
 });
 
 test('each call is made once, however often the demo is filled', () => {

@@ -25,8 +25,9 @@ export function demoRoutes(context: DemoContext): Route[] {
       operationId: 'leaveDemo',
       summary: 'Return from the demo organization',
       description:
-        'Ends the session in the demo. The cookie of the own session is back, if that is still open.',
+        'Ends the session in the demo. The cookie of the own session is back, if that is still open. 409 `demo.not_entered`: the session is not in the demo.',
       status: 204,
+      errors: [409],
       handle: (visit) => leaveDemo(context, visit),
     }),
   ];

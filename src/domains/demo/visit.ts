@@ -3,7 +3,7 @@ import { change } from '../../platform/audit/index.ts';
 import { AnswerWithHeaders } from '../../platform/http/index.ts';
 import { assert, conflict, newId } from '../../platform/kernel/index.ts';
 import {
-  leaveSession,
+  leaveSessionOf,
   memberActor,
   openSession,
   type SignInContext,
@@ -44,8 +44,13 @@ export async function enterDemo(context: DemoContext, visit: SignInRequest): Pro
 /** Ends the session in the demo organization, and returns the browser to the member's own one if that is still open. */
 export async function leaveDemo(context: DemoContext, visit: SignInRequest): Promise<AnswerWithHeaders> {
   const { access, cookies } = context;
-  const own = cookies.ownTokenIn(visit.client.cookie);
-  await leaveSession(context, visit);
+  const { actor, client } = visit;
+  assert(actor.apiKeyId, 'the request comes from a session');
+  const { organization } = await showSession(context, actor.organizationId, actor.apiKeyId);
+  if (!organization.isDemo)
+    throw conflict('demo.not_entered', 'This session is not in the demo organization.');
+  const own = cookies.ownTokenIn(client.cookie);
+  await leaveSessionOf(context, visit, cookies.tokenIn(client.cookie));
   const isOpen = own && (await access.session(hashOfSecretToken(own), Date.now()));
   const cookie = isOpen ? cookies.cookieOf(own) : cookies.noCookie();
   return new AnswerWithHeaders(undefined, { 'set-cookie': [cookie, cookies.noOwnCookie()] });

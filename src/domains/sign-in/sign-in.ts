@@ -48,11 +48,21 @@ export async function signIn(
  * Ends the browser's session, whose cookie will be replaced. This happens before the new session is opened, because
  * nothing may fail afterwards.
  */
-export async function leaveSession(
-  { db, access, cookies }: Pick<SignInContext, 'db' | 'access' | 'cookies'>,
-  { actor, client }: SignInRequest,
+export async function leaveSession(context: Leaving, visit: SignInRequest): Promise<void> {
+  const { cookie } = visit.client;
+  await leaveSessionOf(context, visit, context.cookies.tokenIn(cookie));
+  // A member who looks at the demo has a second one.
+  await leaveSessionOf(context, visit, context.cookies.ownTokenIn(cookie));
+}
+
+type Leaving = Pick<SignInContext, 'db' | 'access' | 'cookies'>;
+
+/** Ends the session of a token, if there is one. */
+export async function leaveSessionOf(
+  { db, access }: Leaving,
+  { actor }: Pick<SignInRequest, 'actor'>,
+  token: string | null | undefined,
 ): Promise<void> {
-  const token = cookies.tokenIn(client.cookie);
   const session = token ? await access.session(hashOfSecretToken(token), Date.now()) : null;
   if (!session) return;
   const { organizationId, memberId, sessionId } = session;
@@ -95,11 +105,17 @@ export function ambiguous(accounts: Pick<Account, 'organizationId' | 'organizati
 }
 
 /** Ends the requesting session and removes its cookie. */
-export async function signOut(context: SignInContext, scope: Scope): Promise<AnswerWithHeaders> {
+export async function signOut(
+  context: SignInContext,
+  scope: Scope & SignInRequest,
+): Promise<AnswerWithHeaders> {
+  const { cookies } = context;
   const { apiKeyId } = scope.actor;
   assert(apiKeyId, 'the request comes from a session');
   await endSession(context, scope, apiKeyId);
-  return new AnswerWithHeaders(undefined, { 'set-cookie': context.cookies.noCookie() });
+  // Signing out of the demo ends the member's own session too.
+  await leaveSessionOf(context, scope, cookies.ownTokenIn(scope.client.cookie));
+  return new AnswerWithHeaders(undefined, { 'set-cookie': [cookies.noCookie(), cookies.noOwnCookie()] });
 }
 
 /** Ends one of the member's own sessions at once. */

@@ -154,7 +154,7 @@ function ValueField({ label, value, onChange, isReadOnly }: ValueFieldProps) {
       {isObject(value) ? (
         <div className="dialogue-part">
           <PairsField
-            label={`Fields of ${label}`}
+            label="Fields"
             description=""
             columns={['Field', 'Value']}
             value={value}
