@@ -1,6 +1,6 @@
 import './agents.css';
 import { Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, NameField, useDraft } from '../../ui/index.ts';
@@ -44,7 +44,6 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     preset: undefined as Preset | null | undefined,
   });
   const { draft, change } = form;
-  const client = useQueryClient();
   const navigate = useNavigate();
   const template = templates.find(({ job }) => job === draft.job) ?? null;
   const presets = usePresets(language);
@@ -63,7 +62,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     change({ job, ...(isOwnName ? {} : { name }) });
   };
   const show = ({ agentId }: { agentId: string }) => {
-    if (template) keepExamples(client, agentId, template.variables);
+    if (template) keepExamples(agentId, template.variables);
     // It can be called at once.
     const search = preset || template ? ({ tab: 'browser-call' } as const) : {};
     void navigate({ to: '/agents/$agentId', params: { agentId }, search });

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, tokenOf, useCan } from '../../api/index.ts';
 
 export function agentQuery(agentId: string) {
@@ -17,21 +17,17 @@ export const templatesQuery = queryOptions({
   retry: false,
 });
 
-const examplesKey = (agentId: string) => ['agent-examples', agentId];
+const examplesKey = (agentId: string) => `parley-examples-${agentId}`;
 
-/** Keeps the examples of a template’s variables for the first test call of the new agent. */
-export function keepExamples(
-  client: QueryClient,
-  agentId: string,
-  variables: readonly { name: string; example: string }[],
-): void {
+/** Keeps the examples of a template’s variables in this browser, for test calls of the new agent. */
+export function keepExamples(agentId: string, variables: readonly { name: string; example: string }[]): void {
   const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
-  client.setQueryData(examplesKey(agentId), examples);
+  localStorage.setItem(examplesKey(agentId), JSON.stringify(examples));
 }
 
-/** Returns the examples of the variables of an agent that was just made from a template. */
-export function useExamples(agentId: string): Record<string, string> {
-  return useQueryClient().getQueryData<Record<string, string>>(examplesKey(agentId)) ?? {};
+/** Returns the examples of the variables of an agent that was made from a template in this browser. */
+export function examplesOf(agentId: string): Record<string, string> {
+  return JSON.parse(localStorage.getItem(examplesKey(agentId)) ?? '{}') as Record<string, string>;
 }
 
 /** Reads the newest versions of an agent. */
