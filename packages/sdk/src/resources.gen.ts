@@ -133,7 +133,7 @@ export interface ProviderKeysResource {
   listProviderVoices(provider: string, query?: Query<'listProviderVoices'>, options?: RequestOptions): Paged<Answer<'listProviderVoices'>, Item<Answer<'listProviderVoices'>['voices']>>;
   /** Ask the vendor whether it accepts a key. (`checkProviderKey`) */
   check(providerKeyId: string, options?: RequestOptions): Promise<Answer<'checkProviderKey'>>;
-  /** Try a model or a voice. (`tryProvider`) */
+  /** Try a model, a voice or a transcriber. (`tryProvider`) */
   tryProvider(provider: string, body: Body<'tryProvider'>, options?: RequestOptions): Promise<Answer<'tryProvider'>>;
   /** Store a provider key. (`createProviderKey`) */
   create(body: Body<'createProviderKey'>, options?: RequestOptions): Promise<Answer<'createProviderKey'>>;

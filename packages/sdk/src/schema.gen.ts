@@ -964,12 +964,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a model or a voice
-         * @description Asks a model a question, or lets a voice speak a sentence, with the key that a call would use. The
-         *     answer arrives when it is complete, after at most 15 s. A failure of the provider is the outcome `failed` with its words.
+         * Try a model, a voice or a transcriber
+         * @description Asks a model a question, lets a voice speak a sentence, or lets a transcriber hear a few seconds of
+         *     speech, with the key that a call would use. A transcriber hears the speech as fast as it was spoken. The answer arrives when it
+         *     is complete, at most 15 s after the request or the end of the speech. A failure of the provider is the outcome `failed` with its words.
          *     The provider bills the trial, and Parley adds it to no cost. An organization may send 30 trials a minute.
          *
-         *     Needs the scope `agents:write`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         *     Needs the scope `agents:write`. The body may have 341.3359375 KB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         post: operations["tryProvider"];
         delete?: never;
@@ -14850,13 +14851,13 @@ export interface components {
             outcome: "answered" | "failed";
             /** @description Why it failed, in the provider's words */
             message: string | null;
-            /** @description The answer of a model */
+            /** @description The answer of a model, or the words that a transcriber understood */
             text: string | null;
             /** @description The speech of a voice: a WAV file in base64, cut after 40 s */
             audio: string | null;
-            /** @description Milliseconds from the request to the first words, or to the first audio */
+            /** @description Milliseconds from the request to the first words or the first audio; of a transcriber, from the beginning of the speech */
             firstMs: number | null;
-            /** @description Milliseconds from the request to the end */
+            /** @description Milliseconds from the request to the end; of a transcriber, from the end of the speech */
             tookMs: number;
         };
         ProviderVoice: {
@@ -15852,18 +15853,26 @@ export interface components {
         };
         TryProviderInput: {
             /** @enum {string} */
-            kind: "model" | "voice";
+            kind: "model" | "voice" | "transcriber";
             /**
-             * @description The settings as in an agent's `model` or `voice`, without `provider` and `fallback`
+             * @description The settings as in an agent's `model`, `voice` or `transcriber`, without `provider` and `fallback`
              * @default {}
              */
             settings?: {
                 [key: string]: unknown;
             };
-            /** @description The question for a model, or the sentence for a voice */
-            text: string;
             /**
-             * @description The BCP 47 language of the text
+             * @description The question for a model, or the sentence for a voice. For a transcriber, what it may expect to hear; may be empty
+             * @default
+             */
+            text?: string;
+            /**
+             * @description Only for a transcriber: at most 8 s of speech, as 16-bit little-endian samples at 16 kHz in base64
+             * @default null
+             */
+            audio?: string | null;
+            /**
+             * @description The BCP 47 language of the text or the speech
              * @default null
              */
             language?: string | null;

@@ -1,15 +1,19 @@
-/** Tries a model or a voice with one short text. */
+/** Tries a model or a voice with one short text, or a transcriber with a few seconds of speech. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../platform/kernel/index.ts';
-import type { LanguageModel, SpeechChunk, TextToSpeech } from './interfaces/index.ts';
+import type { LanguageModel, SpeechChunk, SpeechToText, TextToSpeech } from './interfaces/index.ts';
 import { ProviderError } from './kit/index.ts';
 import type { ProviderConfig, ProviderContext, Providers } from './registry.ts';
 
-/** The result of a trial. Times are in milliseconds from the request. */
+/**
+ * The result of a trial. Times are in milliseconds: of a transcriber, `firstMs` from the beginning of the speech and
+ * `tookMs` from its end; otherwise both from the request.
+ */
 export interface Trial {
   outcome: 'answered' | 'failed';
   /** The provider's words for a failure; otherwise `null`. */
   message: string | null;
-  /** The answer of a model. */
+  /** The answer of a model, or the words that a transcriber understood. */
   text: string | null;
   /** The speech of a voice: a WAV file in base64. */
   audio: string | null;
@@ -18,18 +22,23 @@ export interface Trial {
   tookMs: number;
 }
 
-export type TrialKind = 'model' | 'voice';
-
 interface TrialRequest {
-  kind: TrialKind;
+  kind: 'model' | 'voice' | 'transcriber';
   /** Without fallbacks, which would hide a failure. */
   config: ProviderConfig;
+  /** The question, or the sentence to speak; for a transcriber, the phrase to expect. */
   text: string;
+  /** The speech for a transcriber, at 16 kHz; `null` for the others. */
+  speech: Int16Array | null;
   /** BCP 47; `null` when unknown. */
   language: string | null;
 }
 
+/** Beyond the length of the speech. */
 const timeoutMs = 15_000;
+export const speechRateHz = 16_000;
+const frameMs = 20;
+const frameSamples = (speechRateHz * frameMs) / 1000;
 const outputTokensMax = 500;
 /** Longer speech is cut. */
 const audioSecondsMax = 40;
@@ -42,7 +51,8 @@ export async function tryProvider(
 ): Promise<Trial> {
   const startedMs = monotonicMs();
   const sinceStart = () => Math.round(monotonicMs() - startedMs);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const speechMs = ((request.speech?.length ?? 0) * 1000) / speechRateHz;
+  const signal = AbortSignal.timeout(timeoutMs + speechMs);
   const trial: Trial = {
     outcome: 'answered',
     message: null,
@@ -59,6 +69,9 @@ export async function tryProvider(
     if (request.kind === 'model') {
       const opened = await providers.languageModel(request.config, whole);
       trial.text = await withFirst(opened, (model) => answerOf(model, request, signal, onFirst));
+    } else if (request.kind === 'transcriber') {
+      const opened = await providers.speechToText(request.config, whole);
+      return await withFirst(opened, (transcriber) => understood(transcriber, request, signal));
     } else {
       const opened = await providers.textToSpeech(request.config, whole);
       trial.audio = await withFirst(opened, (voice) => speechOf(voice, request, signal, onFirst));
@@ -102,6 +115,50 @@ async function answerOf(
     answer += part.text;
   }
   return answer;
+}
+
+/** Lets a transcriber hear the speech as fast as it was spoken. */
+async function understood(
+  transcriber: SpeechToText,
+  { speech, text, language }: TrialRequest,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const samples = speech ?? new Int16Array();
+  const phrases = text === '' ? [] : [text];
+  const stream = transcriber.listen({
+    ...{ sampleRateHz: speechRateHz, language, phrases: () => phrases, keyTerms: phrases, signal },
+  });
+  const lengthMs = (samples.length * 1000) / speechRateHz;
+  const startedMs = monotonicMs();
+  let endedMs = startedMs;
+  const speaking = (async () => {
+    for (let at = 0; at < samples.length && !signal.aborted; at += frameSamples) {
+      const atMs = (at * 1000) / speechRateHz;
+      const earlyMs = atMs - (monotonicMs() - startedMs);
+      if (earlyMs > 0) await delay(earlyMs);
+      stream.write(samples.slice(at, at + frameSamples), atMs);
+    }
+    endedMs = monotonicMs();
+    stream.finish(lengthMs);
+  })();
+  const finals: string[] = [];
+  let firstMs: number | null = null;
+  try {
+    for await (const event of stream) {
+      if (!('text' in event)) continue;
+      if (event.text.trim() !== '') firstMs ??= Math.round(monotonicMs() - startedMs);
+      if (event.type !== 'final') continue;
+      if (event.text.trim() !== '') finals.push(event.text.trim());
+      if (event.endMs >= lengthMs) break;
+    }
+  } finally {
+    stream.close();
+    await speaking;
+  }
+  return {
+    ...{ outcome: 'answered', message: null, text: finals.join(' '), audio: null, firstMs },
+    tookMs: Math.max(0, Math.round(monotonicMs() - endedMs)),
+  };
 }
 
 /** Returns the speech as a WAV file in base64; `null` when the voice says nothing. */

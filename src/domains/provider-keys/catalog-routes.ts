@@ -16,11 +16,10 @@ import {
   ProviderList,
   ProviderModelPage,
   ProviderName,
-  ProviderTrial,
   ProviderVoicePage,
-  TryProvider,
   VoiceQuery,
 } from './schemas.ts';
+import { ProviderTrial, TryProvider, trialBytesMax } from './trial-schemas.ts';
 import { tryWithKey } from './try.ts';
 
 export interface ProviderParts {
@@ -42,8 +41,9 @@ const checkDescription = `Sends the vendor's cheapest request with the key, usua
 answers within about 5 s. The outcome \`accepted\` says that the vendor knows the key, not that every model is open to it.
 An organization may send 30 checks a minute.`;
 
-const tryDescription = `Asks a model a question, or lets a voice speak a sentence, with the key that a call would use. The
-answer arrives when it is complete, after at most 15 s. A failure of the provider is the outcome \`failed\` with its words.
+const tryDescription = `Asks a model a question, lets a voice speak a sentence, or lets a transcriber hear a few seconds of
+speech, with the key that a call would use. A transcriber hears the speech as fast as it was spoken. The answer arrives when it
+is complete, at most 15 s after the request or the end of the speech. A failure of the provider is the outcome \`failed\` with its words.
 The provider bills the trial, and Parley adds it to no cost. An organization may send 30 trials a minute.`;
 
 const listsDescription = `Asks the vendor with the organization's key, where it has such a list, and keeps the answer for
@@ -101,11 +101,12 @@ export function catalogRoutes({ db, secret, providers }: ProviderParts): Route[]
       path: '/api/providers/{provider}/try',
       operationId: 'tryProvider',
       tag,
-      summary: 'Try a model or a voice',
+      summary: 'Try a model, a voice or a transcriber',
       description: tryDescription,
       scope: 'agents:write',
       params: providerParameter,
       body: TryProvider,
+      bodyBytesMax: trialBytesMax,
       output: ProviderTrial,
       status: 200,
       errors: [404],

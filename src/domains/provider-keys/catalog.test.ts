@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
+import { isPocketSphinxInstalled } from '../../conversation/providers/pocketsphinx/index.ts';
 
 const apiKey = 'sk-very-secret-0123456789-wxyz';
 const seen: { method: string | undefined; url: string | undefined; authorization: string | undefined }[] = [];
@@ -148,6 +149,17 @@ describe('a trial', () => {
     expect(Buffer.from(body.audio, 'base64').length).toBeGreaterThan(10_000);
   });
 
+  it.skipIf(!isPocketSphinxInstalled())('lets a transcriber hear speech', async () => {
+    const spoken = await attempt('flite', { kind: 'voice', text: 'yes please', language: 'en' });
+    const file = Buffer.from(spoken.body.audio, 'base64');
+    expect(file.readUInt32LE(24)).toBe(16_000);
+    const { body } = await attempt('pocketsphinx', {
+      ...{ kind: 'transcriber', text: 'yes please', language: 'en' },
+      audio: file.subarray(44).toString('base64'),
+    });
+    expect(body).toMatchObject({ outcome: 'answered', text: 'yes please', audio: null });
+  });
+
   it('reports the words of a provider that fails, without the key', async () => {
     status = 401;
     try {
@@ -166,6 +178,10 @@ describe('a trial', () => {
   it.each([
     ['kind', 'anthropic', { kind: 'voice', text: 'Hello' }],
     ['text', 'openai', { kind: 'voice', text: 'x'.repeat(301) }],
+    ['text', 'openai', { kind: 'model', text: ' ' }],
+    ['audio', 'openai', { kind: 'voice', text: 'Hello', audio: 'AAAA' }],
+    ['audio', 'openai', { kind: 'transcriber' }],
+    ['audio', 'openai', { kind: 'transcriber', audio: '?' }],
     ['settings.model', 'openai', { kind: 'model', text: 'Hello' }],
     ['settings.speed', 'openai', { kind: 'voice', settings: { speed: 9 }, text: 'Hello' }],
     ['settings.fallback', 'openai', { kind: 'voice', settings: { fallback: null }, text: 'Hello' }],

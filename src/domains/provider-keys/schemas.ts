@@ -5,7 +5,6 @@ import {
   DateTime,
   FreeObject,
   isLanguage,
-  Language,
   namedPageParameters,
   PageMetadata,
   pageParameters,
@@ -325,33 +324,6 @@ export const AgentPresetList = z
   })
   .meta({ id: 'AgentPresetList' });
 export type AgentPresetList = z.output<typeof AgentPresetList>;
-
-export const TryProvider = z
-  .strictObject({
-    kind: z.enum(['model', 'voice']),
-    settings: FreeObject.default({}).describe(
-      "The settings as in an agent's `model` or `voice`, without `provider` and `fallback`",
-    ),
-    text: z.string().trim().min(1).max(300).describe('The question for a model, or the sentence for a voice'),
-    language: Language.nullable().default(null).describe('The BCP 47 language of the text'),
-  })
-  .meta({ id: 'TryProvider' });
-export type TryProvider = z.output<typeof TryProvider>;
-
-export const ProviderTrial = z
-  .object({
-    outcome: z.enum(['answered', 'failed']),
-    message: z.string().nullable().describe("Why it failed, in the provider's words"),
-    text: z.string().nullable().describe('The answer of a model'),
-    audio: z.string().nullable().describe('The speech of a voice: a WAV file in base64, cut after 40 s'),
-    firstMs: z
-      .int()
-      .nullable()
-      .describe('Milliseconds from the request to the first words, or to the first audio'),
-    tookMs: z.int().describe('Milliseconds from the request to the end'),
-  })
-  .meta({ id: 'ProviderTrial' });
-export type ProviderTrial = z.output<typeof ProviderTrial>;
 
 /** Returns what is wrong with a base URL, or null. Egress rules are checked when it is used. */
 function baseUrlProblem(text: string): string | null {

@@ -6,6 +6,7 @@ import { ModelFields } from './model-fields.tsx';
 import { KeySelect } from './provider-select.tsx';
 import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 import { TryProvider } from './try-provider.tsx';
+import { TryTranscriber } from './try-transcriber.tsx';
 import { hasTurnFields, TurnFields } from './turn-fields.tsx';
 import { hasVoiceFields, VoiceFields } from './voice-fields.tsx';
 
@@ -69,7 +70,9 @@ export function ProviderNotes({ part, edit: { form, settings, place } }: Provide
         model={textOf(settings, 'model') || null}
         keyName={textOf(settings, 'key')}
       />
-      {part === 'transcriber' ? null : (
+      {part === 'transcriber' ? (
+        <TryTranscriber key={provider} value={settings} language={form.values.language} place={place} />
+      ) : (
         <TryProvider
           key={provider}
           kind={part}

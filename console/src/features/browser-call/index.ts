@@ -1,1 +1,2 @@
+export { openBrowserAudio } from './browser-audio.ts';
 export { BrowserCallPanel } from './browser-call-panel.tsx';
