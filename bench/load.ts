@@ -84,8 +84,9 @@ export async function prepareOffered(
   folder: string,
   requests: string[],
   offeredPerSecond: number,
+  name = `offered-${offeredPerSecond}`,
 ): Promise<Load> {
-  return prepareOwn(folder, offeredPerSecond)(`offered-${offeredPerSecond}`, requests);
+  return prepareOwn(folder, offeredPerSecond)(name, requests);
 }
 
 function prepareOwn(folder: string, offeredPerSecond?: number) {

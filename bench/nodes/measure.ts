@@ -4,6 +4,7 @@ import { startWork } from './work.ts';
 
 export interface Size {
   acceptSeconds: number;
+  /** The dialed calls of each pair. */
   dialed: number;
   /** The talking calls of each pair. */
   talking: number;
@@ -40,7 +41,7 @@ interface Spent {
 }
 
 /** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
-const warmUp = { dialed: 200, acceptSeconds: 4, holdMs: 6_000 };
+const warmUp = { dialed: 100, acceptSeconds: 4, holdMs: 6_000 };
 const restMs = 2_000;
 const lookEveryMs = 100;
 
@@ -52,7 +53,7 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
     await cluster.rows('vacuum analyze');
     await delay(restMs);
   };
-  await work.dial(warmUp.dialed);
+  await work.dial(warmUp.dialed * pairs);
   await work.accept(1, warmUp.acceptSeconds);
   await work.accept(1000, warmUp.acceptSeconds);
   await work.hold(size.talking * pairs);
@@ -86,8 +87,8 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
   const singly = await measure(() => work.accept(1, size.acceptSeconds));
   const batched = await measure(() => work.accept(1000, size.acceptSeconds));
   const dialed = await measure(async () => {
-    await work.dial(size.dialed);
-    return size.dialed;
+    await work.dial(size.dialed * pairs);
+    return size.dialed * pairs;
   });
   const calls = await work.hold(size.talking * pairs);
   await delay(restMs);

@@ -21,6 +21,36 @@ const rows: Row[] = [
   ['most connections of a calls process', ({ connections }) => connections.calls, false],
 ];
 
+/** Returns the least of each cost of several measurements with the same number of pairs. */
+export function leastOf(measurements: readonly Measured[]): Measured {
+  const least = (of: (measured: Measured) => number) => Math.min(...measurements.map(of));
+  const cost = (kind: 'singly' | 'batched' | 'dialed') => ({
+    postgres: least((one) => one[kind].postgres),
+    nodes: least((one) => one[kind].nodes),
+    perSecond: Math.max(...measurements.map((one) => one[kind].perSecond)),
+  });
+  const { pairs, carried } = measurements.at(-1)!;
+  return {
+    ...{ pairs, carried },
+    idle: {
+      postgres: least(({ idle }) => idle.postgres),
+      nodes: least(({ idle }) => idle.nodes),
+      transactions: least(({ idle }) => idle.transactions),
+    },
+    connections: {
+      api: Math.max(...measurements.map(({ connections }) => connections.api)),
+      calls: Math.max(...measurements.map(({ connections }) => connections.calls)),
+    },
+    singly: cost('singly'),
+    batched: cost('batched'),
+    dialed: cost('dialed'),
+    talking: {
+      postgres: least(({ talking }) => talking.postgres),
+      nodes: least(({ talking }) => talking.nodes),
+    },
+  };
+}
+
 /** Returns a table with a column for each number of pairs. Ratios are to the first column. */
 export function table(results: readonly Measured[]): string {
   const head = ['', ...results.map(({ pairs }) => (pairs === 1 ? '1 pair' : `${pairs} pairs`))];

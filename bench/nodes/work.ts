@@ -1,22 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Carrier, CarrierConfiguration, startCarrier } from '../../src/simulation/index.ts';
 import { type Dialing, make, nearlyNeverOpen, setUpDialing } from '../../test/world/dialing.ts';
-import { findLoadGenerator, requestText } from '../load.ts';
+import { prepareOffered, requestText } from '../load.ts';
 import type { Cluster } from './cluster.ts';
 
 /** The work of a cluster: calls that are accepted for next year, dialed to busy lines, and held. */
 export interface Work extends AsyncDisposable {
-  /** Sends requests of `callsOfRequest` calls to all API processes, and returns how many calls were accepted. */
+  /**
+   * Sends requests of `callsOfRequest` calls to all API processes, to each at the same pace, and returns how many calls
+   * were accepted.
+   */
   accept(callsOfRequest: 1 | 1000, seconds: number): Promise<number>;
-  /** Dials calls to busy lines. Resolves when all have ended. */
+  /** Dials calls to busy lines at a pace of `dialsPerSecond` for each pair. Resolves when all have ended. */
   dial(count: number): Promise<void>;
   /** Begins calls that go on until `hangUp`. Resolves when none rings any more, with the number that go on. */
   hold(count: number): Promise<number>;
   hangUp(): Promise<void>;
 }
 
-/** Clients that send single calls, and that send batches, however many API processes there are. */
-const clients = { 1: 60, 1000: 2 } as const;
+/** Requests a second to each API process. */
+const requestsPerSecond = { 1: 50, 1000: 0.4 } as const;
+/** Connections to each API process. */
+const clients = { 1: 10, 1000: 1 } as const;
+/** Calls a second that are dialed for each pair. */
+const dialsPerSecond = 10;
 const linesMax = 200;
 const giveUpMs = 120_000;
 const sentence = 'There is a lot to tell, and here is some of it. ';
@@ -66,7 +73,8 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
     started.use(await openCarrier(patient)),
   ];
   const trunkOf = ({ sipAddress }: Carrier) => ({ port: sipAddress.port });
-  const busy = await setUpDialing(request, { trunk: trunkOf(busyLines) });
+  const maxCallsPerSecond = dialsPerSecond * cluster.apis.length;
+  const busy = await setUpDialing(request, { trunk: { ...trunkOf(busyLines), maxCallsPerSecond } });
   const agent = { firstMessage: sentence.repeat(20), limits: { silenceSeconds: 120 } };
   const talking = await setUpDialing(request, { trunk: trunkOf(people), agent });
   const closed = await make(request, '/api/schedules', nearlyNeverOpen);
@@ -87,15 +95,19 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
   const running = started.move();
   return {
     async accept(callsOfRequest, seconds) {
-      const requests = Array.from({ length: callsOfRequest === 1 ? 600 : 4 }, () => {
-        const { path, body } = requestOf(callsOfRequest, later);
-        return requestText('POST', path, key, body);
-      });
-      const load = await findLoadGenerator(folder).prepare(`of-${callsOfRequest}`, requests);
-      const connections = Math.max(clients[callsOfRequest] / cluster.apis.length, 1);
+      const perSecond = requestsPerSecond[callsOfRequest];
       const before = await count('calls');
-      const ports = cluster.apis.map(({ url }) => Number(new URL(url).port));
-      await Promise.all(ports.map((port) => load.run({ port, connections, seconds })));
+      await Promise.all(
+        cluster.apis.map(async ({ url }, i) => {
+          const requests = Array.from({ length: Math.ceil(perSecond * seconds) }, () => {
+            const { path, body } = requestOf(callsOfRequest, later);
+            return requestText('POST', path, key, body);
+          });
+          const load = await prepareOffered(folder, requests, perSecond, `of-${callsOfRequest}-to-${i}`);
+          const port = Number(new URL(url).port);
+          await load.run({ port, connections: clients[callsOfRequest], seconds });
+        }),
+      );
       return (await count('calls')) - before;
     },
     async dial(calls) {
