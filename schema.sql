@@ -1038,6 +1038,27 @@ create table organizations (
   constraint organizations_runs_days_check CHECK (runs_days >= 7 AND runs_days <= 3650)
 );
 
+create table outgoing_mails (
+  organization_id text not null,
+  mail_id text not null,
+  kind text not null,
+  reference_id text not null,
+  recipient text not null,
+  sealed_content bytea,
+  state text not null,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  reason text,
+  created_at timestamp(3) with time zone not null default now(),
+  settled_at timestamp(3) with time zone,
+  constraint outgoing_mails_pkey PRIMARY KEY (organization_id, mail_id),
+  constraint outgoing_mails_check CHECK ((state = 'waiting'::text) = (sealed_content IS NOT NULL)),
+  constraint outgoing_mails_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX outgoing_mails_reference ON outgoing_mails USING btree (organization_id, kind, reference_id, mail_id);
+CREATE INDEX outgoing_mails_settled ON outgoing_mails USING btree (settled_at) WHERE settled_at IS NOT NULL;
+CREATE INDEX outgoing_mails_waiting ON outgoing_mails USING btree (next_try_at) WHERE state = 'waiting'::text;
+
 create table personalization (
   organization_id text not null,
   customer_number text not null,
@@ -1571,6 +1592,7 @@ alter table member_links add constraint member_links_organization_id_member_id_f
 alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table outgoing_mails add constraint outgoing_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table phone_numbers add constraint phone_numbers_organization_id_inbound_agent_id_fkey FOREIGN KEY (organization_id, inbound_agent_id) REFERENCES agents(organization_id, agent_id);
 alter table phone_numbers add constraint phone_numbers_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id);
@@ -4035,7 +4057,8 @@ AS $function$
     where eligibility_webhook is not null
   union all select 'agents', unnest(sealed_in_tools(draft)) from agents where draft is not null
   union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions
-  union all select 'chat_trials', unnest(sealed_in_tools(draft)) from chat_trials where draft is not null;
+  union all select 'chat_trials', unnest(sealed_in_tools(draft)) from chat_trials where draft is not null
+  union all select 'outgoing_mails', sealed_content from outgoing_mails where sealed_content is not null;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
@@ -4821,6 +4844,8 @@ CREATE TRIGGER organizations_sealed BEFORE INSERT OR UPDATE OF eligibility_webho
 CREATE TRIGGER organizations_switched AFTER UPDATE OF dialing ON organizations FOR EACH ROW WHEN (old.dialing <> new.dialing) EXECUTE FUNCTION update_dialing_off_hold();
 
 CREATE TRIGGER organizations_switched_off AFTER INSERT ON organizations FOR EACH ROW WHEN (new.dialing = 'off'::text) EXECUTE FUNCTION update_dialing_off_hold();
+
+CREATE TRIGGER outgoing_mails_sealed BEFORE INSERT OR UPDATE OF sealed_content ON outgoing_mails FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_content]');
 
 CREATE TRIGGER personalization_consumed AFTER UPDATE OF consumed_at ON personalization FOR EACH ROW WHEN (old.consumed_at IS NULL AND new.consumed_at IS NOT NULL) EXECUTE FUNCTION emit_push_consumed();
 

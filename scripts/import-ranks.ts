@@ -20,6 +20,7 @@ const ranks: readonly Step[] = [
     'platform/console-files',
     'platform/docs-site',
     'platform/jobs',
+    'platform/mail',
     'platform/nodes',
   ],
 

@@ -9,6 +9,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'idempotency_keys',
   ],
   'platform/db': ['schema_migrations'],
+  'platform/mail': ['outgoing_mails'],
   'platform/nodes': ['database_epochs', 'nodes'],
   'domains/agents': ['agent_versions', 'agents'],
   'domains/call-queue': ['dial_lanes', 'hold_wakes', 'organization_slots', 'queued_calls'],

@@ -45,6 +45,8 @@ import { auditRoutes } from './platform/audit/routes.ts';
 import type { Database, Notifier } from './platform/db/index.ts';
 import type { Route } from './platform/http/index.ts';
 import type { Log } from './platform/kernel/index.ts';
+import type { MailOutbox } from './platform/mail/index.ts';
+import { mailRoutes } from './platform/mail/routes.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { browserCallRoutes } from './runtime/browser-calls/routes.ts';
 import { drillRoutes } from './runtime/drills/routes.ts';
@@ -74,6 +76,8 @@ export interface Foundation
   recordingsDir: string;
   /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
+  /** Stores e-mails. Without it, none are sent. */
+  mailOutbox?: MailOutbox | null;
   /** Returns the providers with which people try keys. The thread for expensive requests has none. */
   providers?: () => Promise<Providers>;
 }
@@ -124,6 +128,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...analyticsRoutes(foundation),
     ...memberRoutes(foundation),
     ...invitationRoutes(foundation),
+    ...mailRoutes(foundation),
     ...keyRoutes(foundation),
     ...auditRoutes(foundation),
     ...workflowRoutes(foundation),

@@ -30,6 +30,7 @@ import {
   sendStream,
 } from './platform/http/server/index.ts';
 import type { Log } from './platform/kernel/index.ts';
+import { type MailOptions, MailOutbox, MailSender } from './platform/mail/index.ts';
 import type { ObjectStore } from './platform/object-store/index.ts';
 import { apiInfo } from './program/api-info.ts';
 import { apiSubjects } from './program/api-subjects.ts';
@@ -84,6 +85,8 @@ export interface ApiOptions {
   ownSipAddress?: OwnSipAddress;
   /** Replaces the addresses of carriers' APIs (`PARLEY_CARRIER_TEST_URL`). */
   carrierTestUrl?: string | null;
+  /** The mail server. Without one, no e-mail is sent. */
+  mail?: MailOptions | null;
   recordingsDir: string;
   /** The object store to which recordings are moved. */
   recordingStore?: ObjectStore | null;
@@ -136,12 +139,13 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
+  const mailOutbox = openMail({ db, secret, log, listener }, options.mail ?? null, parts);
   const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
     ...apiRoutes({
       ...domains,
-      ...{ recordingsDir, recordingStore, openVoices, carriers },
+      ...{ recordingsDir, recordingStore, openVoices, carriers, mailOutbox },
       wakeKnowledgeReader: () => knowledge.wake(),
       wakeEmbedder: () => meaning?.embedder.wake(),
       ...(meaning ? { questionVectors: meaning.vectors } : {}),
@@ -192,6 +196,19 @@ function openCarriers(
   const openEgress = () => egress.open();
   const runner = new CarrierRunner({ ...shared, openEgress, testUrl });
   return { carriers: { openEgress, testUrl, own, wake: () => runner.wake() }, runner };
+}
+
+/** Starts to send e-mails, and returns what stores them. */
+function openMail(
+  { listener, ...shared }: Pick<Foundation, 'db' | 'secret' | 'log'> & { listener: Listener },
+  options: MailOptions | null,
+  parts: AsyncDisposableStack,
+): MailOutbox | null {
+  if (options === null) return null;
+  const sender = new MailSender({ ...shared, ...options });
+  parts.defer(() => sender.close());
+  sender.start(listener);
+  return new MailOutbox(shared.secret);
 }
 
 const noSipAddress: OwnSipAddress = { publicAddress: null, sipHost: '0.0.0.0', sipPort: 5060 };

@@ -2,6 +2,7 @@ import { EmbeddedPostgresError } from './platform/db/embedded/index.ts';
 import { createLog, type Log, readSettings, SettingsError, toError } from './platform/kernel/index.ts';
 import { banner } from './program/banner.ts';
 import { onLauncherGone } from './program/launcher-channel.ts';
+import { mailOptions } from './program/mail-options.ts';
 import { recordingStoreOptions } from './program/recording-store.ts';
 import { serve } from './program/serve.ts';
 import { settings as definitions, type Settings } from './program/settings.ts';
@@ -13,6 +14,7 @@ async function main(): Promise<number> {
   try {
     settings = readSettings(definitions, process.env);
     recordingStoreOptions(settings);
+    mailOptions(settings);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`parley cannot start:\n${error.message}\n`);

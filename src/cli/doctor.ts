@@ -7,14 +7,17 @@ import {
   schemaVersion,
   unfinishedConversions,
 } from '../platform/db/index.ts';
-import { programVersion, readSettings } from '../platform/kernel/index.ts';
+import { programVersion, readSettings, toError } from '../platform/kernel/index.ts';
+import { type MailOptions, MailServer } from '../platform/mail/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
+import { mailOptions } from '../program/mail-options.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `npm run --silent doctor
 
-Checks an installation: its database, replication, processes, secret key and disk. Prints a table. Ends with 1 when a check
+Checks an installation: its database, replication, processes, secret key, disk and mail
+server. Prints a table. Ends with 1 when a check
 fails; a warning does not count.`;
 
 /** One line of the table. */
@@ -181,9 +184,24 @@ async function checkDisk(folder: string): Promise<Check> {
   }
 }
 
+/** Connects to the mail server and signs in. Returns nothing when none is set. */
+async function checkMail(options: MailOptions | null): Promise<Check[]> {
+  if (options === null) return [];
+  const { host, port, user } = options.server;
+  const name = 'e-mail';
+  try {
+    await new MailServer(options).check();
+    const text = `${host}:${port} ${user === null ? 'answers' : 'accepts the password'}; from ${options.from}`;
+    return [{ name, state: 'ok', text }];
+  } catch (error) {
+    return [{ name, state: 'failed', text: `${host}:${port}: ${toError(error).message}` }];
+  }
+}
+
 await runCommand(usage, async ({ openDatabase, print }) => {
   parseArgs();
-  const { dataDir, requireSynchronous } = readSettings(definitions, process.env);
+  const settings = readSettings(definitions, process.env);
+  const { dataDir, requireSynchronous } = settings;
   await using database = await openDatabase();
   const { db, isOwnSecret } = database;
   const checks: Check[] = [
@@ -196,6 +214,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
     },
     ...(await checkNodes(db)),
     await checkDisk(dataDir),
+    ...(await checkMail(mailOptions(settings))),
   ];
   const width = Math.max(...checks.map(({ name }) => name.length));
   for (const { name, state, text } of checks) print(`${state.padEnd(7)}  ${name.padEnd(width)}  ${text}`);

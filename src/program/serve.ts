@@ -14,6 +14,7 @@ import { prepareInstallation } from './first-start.ts';
 import { LateBrowserCalls } from './late-browser-calls.ts';
 import { LateProviders } from './late-providers.ts';
 import { LateVoices } from './late-voices.ts';
+import { mailOptions } from './mail-options.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { oidcOptions } from './oidc-options.ts';
 import { apiReadiness, nodeReadiness, readinessMetric, readinessParts } from './readiness.ts';
@@ -230,6 +231,7 @@ async function startApi(
     oidc,
     ownSipAddress: settings,
     carrierTestUrl: settings.carrierTestUrl,
+    mail: mailOptions(settings),
     recordingsDir,
     requestThread,
     providers: () => providers.open(),

@@ -16,6 +16,7 @@ import {
   type SettingValues,
   setting,
 } from '../platform/kernel/index.ts';
+import { mailSettings } from '../platform/mail/settings.ts';
 import { nodeSettings } from '../platform/nodes/settings.ts';
 import { recordingStoreSettings } from '../platform/object-store/settings.ts';
 import { sessionSettings } from '../runtime/session/settings.ts';
@@ -84,6 +85,7 @@ export const settings = {
   ...egressSettings,
   ...carrierSettings,
   ...oidcSettings,
+  ...mailSettings,
   ...recordingStoreSettings,
   ...logSettings,
   ...telemetrySettings,

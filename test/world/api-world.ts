@@ -28,6 +28,7 @@ import {
   sendStream,
 } from '../../src/platform/http/server/index.ts';
 import { type Log, silentLog } from '../../src/platform/kernel/index.ts';
+import { MailOutbox } from '../../src/platform/mail/index.ts';
 import { LateEgress } from '../../src/program/late-egress.ts';
 import { LateProviders } from '../../src/program/late-providers.ts';
 import { LateVoices } from '../../src/program/late-voices.ts';
@@ -88,6 +89,8 @@ export interface ApiWorldOptions {
   egressAllow?: string[];
   /** What stands for the APIs of carriers, and the SIP address of the service; no carrier is reached by default. */
   carriers?: { testUrl: string; own: OwnSipAddress; pollMs?: number; retrySeconds?: number };
+  /** Whether e-mails are stored, as with a mail server; nothing sends them. Off by default. */
+  storesMails?: true;
   /** How long the server waits for clients, for tests that need short times. */
   timeouts?: HttpServerOptions['timeouts'];
   /** Whether `/openapi.json` is served. Generating it takes a while. */
@@ -156,6 +159,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     chatFeed,
     egressAllow,
     recordingsDir,
+    mailOutbox: given.storesMails ? new MailOutbox(secret) : null,
   });
   imports.start();
   runner?.start();

@@ -473,6 +473,12 @@ export interface MembersResource {
   delete(memberId: string, options?: RequestOptions): Promise<void>;
   /** Create a sign-in link for a member. (`inviteMember`) */
   invite(memberId: string, options?: RequestOptions): Promise<Answer<'inviteMember'>>;
+  /** Read whether a member has an unused sign-in link, and what became of its e-mail. (`getInvitation`) */
+  getInvitation(memberId: string, options?: RequestOptions): Promise<Answer<'getInvitation'>>;
+  /** Create a sign-in link for a member, and send it by e-mail. (`mailInvitation`) */
+  mailInvitation(memberId: string, options?: RequestOptions): Promise<Answer<'mailInvitation'>>;
+  /** Read whether the installation sends e-mail. (`getMail`) */
+  getMail(options?: RequestOptions): Promise<Answer<'getMail'>>;
 }
 
 /** Operations under `API keys`. */
@@ -880,6 +886,9 @@ export class Resources {
       update: { method: 'PATCH', path: '/api/members/{memberId}', body: 'json', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/members/{memberId}', answer: 'none' },
       invite: { method: 'POST', path: '/api/members/{memberId}/invitation', keyed: true, answer: 'json' },
+      getInvitation: { method: 'GET', path: '/api/members/{memberId}/invitation', answer: 'json' },
+      mailInvitation: { method: 'POST', path: '/api/members/{memberId}/invitation/mail', keyed: true, answer: 'json' },
+      getMail: { method: 'GET', path: '/api/mail', answer: 'json' },
     });
     this.apiKeys = resource<ApiKeysResource>(transport, {
       create: { method: 'POST', path: '/api/api-keys', body: 'json', keyed: true, answer: 'json' },

@@ -3320,7 +3320,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read whether a member has an unused sign-in link, and what became of its e-mail
+         * @description Needs the scope `members:read`.
+         */
+        get: operations["getInvitation"];
         put?: never;
         /**
          * Create a sign-in link for a member
@@ -3329,6 +3333,48 @@ export interface paths {
          *     Needs the scope `members:write`.
          */
         post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/members/{memberId}/invitation/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link for a member, and send it by e-mail
+         * @description Valid once within 7 days. The member opens it to choose a password, for the first time or after forgetting it. A new link replaces the previous one. The scopes of the member’s role must be within those of the API key, else 403 `scope.escalation`. The answer has the link too. 409 `mail.off`: the installation sends no e-mail (`GET /api/mail`); `member.no_email`: the member has no address.
+         *
+         *     Needs the scope `members:write`.
+         */
+        post: operations["mailInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether the installation sends e-mail
+         * @description Needs the scope `organization:read`.
+         */
+        get: operations["getMail"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13908,6 +13954,26 @@ export interface components {
              */
             expiresAt: string;
         };
+        InvitationState: {
+            /** @description Until when the unused link works. Null: there is none */
+            expiresAt: string | null;
+            /** @description The newest e-mail with a link. Null: none within 30 days */
+            mail: {
+                recipient: string;
+                /**
+                 * @description `waiting`: for its first or next try; `sent`: the mail server accepted it
+                 * @enum {string}
+                 */
+                state: "waiting" | "sent" | "failed";
+                /** @description What the mail server answered to the last try that failed */
+                reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was sent or given up, else when it was requested
+                 */
+                at: string;
+            } | null;
+        };
         Join: {
             /** @description The part of the link after the # */
             token: string;
@@ -14359,6 +14425,21 @@ export interface components {
                 createdAt: string;
                 endedAt: string | null;
             }[];
+        };
+        MailAvailability: {
+            /** @description Whether the operator has set a mail server */
+            isSet: boolean;
+        };
+        MailedInvitation: {
+            /** @description Shown only here; null when an Idempotency-Key replays the invitation */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+            /** @description The member's e-mail address */
+            sentTo: string;
         };
         Member: {
             memberId: string;
@@ -23487,6 +23568,36 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationState"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     inviteMember: {
         parameters: {
             query?: never;
@@ -23520,6 +23631,68 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    mailInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailedInvitation"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailAvailability"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listApiKeys: {

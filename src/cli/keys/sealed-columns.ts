@@ -6,6 +6,7 @@ import { sealedTrunkColumns } from '../../domains/trunks/index.ts';
 import { sealedWebhookColumns } from '../../domains/webhooks/index.ts';
 import { sealedWorkflowColumns } from '../../domains/workflows/index.ts';
 import type { ResealedColumn } from '../../platform/access/index.ts';
+import { sealedMailColumns } from '../../platform/mail/index.ts';
 
 /** All columns with sealed secrets. The SQL function `sealed_secrets` reads the same columns. */
 export const sealedColumns: readonly ResealedColumn[] = [
@@ -16,4 +17,5 @@ export const sealedColumns: readonly ResealedColumn[] = [
   ...sealedWorkflowColumns,
   ...sealedOrganizationColumns,
   ...sealedAgentColumns,
+  ...sealedMailColumns,
 ];

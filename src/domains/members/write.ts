@@ -2,6 +2,7 @@ import { type AccessState, scopesOfRole } from '../../platform/access/index.ts';
 import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
 import { newId, notFound } from '../../platform/kernel/index.ts';
+import { withdrawMails } from '../../platform/mail/index.ts';
 import { lastAdmin, refuseHigherRole } from './guards.ts';
 import type { CreateMember, Member, UpdateMember } from './schemas.ts';
 import { deleteMemberRow, insertMember, lockMember, revokeKeysBeyond, updateMemberRow } from './store.ts';
@@ -74,6 +75,7 @@ export async function deleteMember(scope: MemberScope, memberId: string): Promis
     const audit: AuditEntry[] = [{ verb: 'deleted', type: 'members', id: memberId, label: name }];
     for (const key of await revokeKeysBeyond(tx, organizationId, memberId, []))
       audit.push({ verb: 'deleted', type: 'api_keys', id: key.apiKeyId, label: key.name });
+    await withdrawMails(tx, organizationId, 'invitation', memberId, 'The member was removed.');
     await deleteMemberRow(tx, organizationId, memberId);
     return { result: undefined, audit };
   });

@@ -18,6 +18,29 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.output<typeof Invitation>;
 
+export const MailedInvitation = Invitation.extend({
+  sentTo: z.string().describe("The member's e-mail address"),
+}).meta({ id: 'MailedInvitation' });
+export type MailedInvitation = z.output<typeof MailedInvitation>;
+
+export const InvitationState = z
+  .object({
+    expiresAt: DateTime.nullable().describe('Until when the unused link works. Null: there is none'),
+    mail: z
+      .object({
+        recipient: z.string(),
+        state: z
+          .enum(['waiting', 'sent', 'failed'])
+          .describe('`waiting`: for its first or next try; `sent`: the mail server accepted it'),
+        reason: z.string().nullable().describe('What the mail server answered to the last try that failed'),
+        at: DateTime.describe('When it was sent or given up, else when it was requested'),
+      })
+      .nullable()
+      .describe('The newest e-mail with a link. Null: none within 30 days'),
+  })
+  .meta({ id: 'InvitationState' });
+export type InvitationState = z.output<typeof InvitationState>;
+
 export const JoinInfoRequest = z.strictObject({ token }).meta({ id: 'JoinInfoRequest' });
 
 export const JoinInfo = z

@@ -38,6 +38,17 @@ const findLink = readStatement(
      join organizations o using (organization_id)
    where l.token_hash = $1 and l.expires_at > now()`,
 );
+const linkExpiry = readStatement(
+  'sign_in.link_expiry',
+  `select expires_at as "expiresAt" from member_links
+   where organization_id = $1 and member_id = $2 and expires_at > now()`,
+);
+const inviting = readStatement(
+  'sign_in.inviting',
+  `select o.name as "organizationName", m.name as "inviterName" from organizations o
+     left join members m on m.organization_id = o.organization_id and m.member_id = $2
+   where o.organization_id = $1`,
+);
 const useLink = statement(
   'sign_in.use_link',
   'delete from member_links where organization_id = $1 and token_hash = $2 and expires_at > now() returning 1',
@@ -102,6 +113,25 @@ export async function setMemberLink(
 ): Promise<string> {
   const [row] = await db.query<{ expiresAt: string }>(setLink, [organizationId, memberId, tokenHash, hours]);
   return row!.expiresAt;
+}
+
+/** Returns until when the member's unused link works, or null when there is none. */
+export async function linkExpiryOf(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+): Promise<string | null> {
+  const row = await firstRow<{ expiresAt: string }>(db, linkExpiry, [organizationId, memberId]);
+  return row?.expiresAt ?? null;
+}
+
+/** Returns the names in an invitation by a member. */
+export function namesOfInviter(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+): Promise<{ organizationName: string; inviterName: string | null } | null> {
+  return firstRow(db, inviting, [organizationId, memberId]);
 }
 
 export function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {

@@ -39,6 +39,7 @@ export type IdPrefix =
   | 'bcall'
   | 'node'
   | 'session'
+  | 'mail'
   | 'req';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -11,6 +11,7 @@ import { expiredWorkflowEvents } from '../../domains/workflows/index.ts';
 import { expiredSessions } from '../../platform/access/forget.ts';
 import { expiredBesideAudit } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { expiredMails } from '../../platform/mail/index.ts';
 import { expiredNodes } from '../../platform/nodes/index.ts';
 import { expiredBrowserCalls } from '../browser-calls/forget.ts';
 import { expiredCapHolds } from '../dialer/index.ts';
@@ -32,6 +33,7 @@ const expired = [
   expiredExportHours,
   expiredNodes,
   expiredFacts,
+  expiredMails,
 ];
 
 /** Removes everything that has expired, a bounded number of rows in each statement. */

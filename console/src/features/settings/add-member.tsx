@@ -1,12 +1,15 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import type { MadeInvitation } from './invitation.tsx';
+import { mailQuery } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 import type { Role } from './roles.ts';
 
 interface AddMemberProps {
-  /** Called with the id of the new member, who needs a sign-in link. */
-  onAdded: (memberId: string) => void;
+  /** Called with the id of the new member, and the sign-in link if it was sent by e-mail. */
+  onAdded: (added: { memberId: string; made: MadeInvitation | null }) => void;
 }
 
 export function AddMemberButton({ onAdded }: AddMemberProps) {
@@ -18,10 +21,14 @@ export function AddMemberButton({ onAdded }: AddMemberProps) {
 }
 
 function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () => void }) {
-  const form = useDraft({ name: '', email: '', role: 'Viewer' as Role });
+  const form = useDraft({ name: '', email: '', role: 'Viewer' as Role, isMailed: true });
+  const canMail = useQuery(mailQuery).data?.isSet === true;
   const add = async () => {
-    const body = { ...form.draft, email: form.draft.email.trim() || null };
-    return await read(api.POST('/api/members', { body }));
+    const { isMailed, ...values } = form.draft;
+    const email = values.email.trim() || null;
+    const { memberId } = await read(api.POST('/api/members', { body: { ...values, email } }));
+    const made = canMail && isMailed && email !== null ? await sendLink(memberId) : null;
+    return { memberId, made };
   };
   return (
     <FormDialog
@@ -31,10 +38,10 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
       form={form}
       onSubmit={add}
       refreshes={['members']}
-      onSaved={({ memberId }) => onAdded(memberId)}
+      onSaved={onAdded}
       onClose={onClose}
     >
-      {({ text, value }) => (
+      {({ draft, text, value }) => (
         <>
           <TextInput label="Name" {...text('name')} required data-autofocus />
           <TextInput
@@ -44,8 +51,22 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
             {...text('email')}
           />
           <RoleField {...value('role')} />
+          {canMail ? (
+            <Checkbox
+              label="Send the sign-in link to this address"
+              checked={draft.isMailed && draft.email.trim() !== ''}
+              disabled={draft.email.trim() === ''}
+              onChange={(event) => form.change({ isMailed: event.currentTarget.checked })}
+            />
+          ) : null}
         </>
       )}
     </FormDialog>
   );
+}
+
+/** Sends the link. The member exists already, so a failure leaves the sending to the member's dialog. */
+async function sendLink(memberId: string): Promise<MadeInvitation | null> {
+  const params = { path: { memberId } };
+  return read(api.POST('/api/members/{memberId}/invitation/mail', { params })).catch(() => null);
 }

@@ -1,23 +1,18 @@
-import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Divider, Group, Text, TextInput } from '@mantine/core';
 import { api, read, type Schema, useSession } from '../../api/index.ts';
-import {
-  ConfirmButton,
-  ErrorState,
-  FormDialog,
-  formatInstant,
-  SecretOnce,
-  useDraft,
-} from '../../ui/index.ts';
+import { ConfirmButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { Invitation, type MadeInvitation } from './invitation.tsx';
 import { RoleField } from './role-field.tsx';
 
 interface MemberDialogProps {
   member: Schema<'Member'>;
+  /** The link that was made when the member was added. */
+  made: MadeInvitation | null;
   onClose: () => void;
 }
 
 /** One member: name, role, sign-in link and removal. */
-export function MemberDialog({ member, onClose }: MemberDialogProps) {
+export function MemberDialog({ member, made, onClose }: MemberDialogProps) {
   const { member: own } = useSession();
   const { memberId, name, email, role } = member;
   const form = useDraft({ name: name ?? '', email: email ?? '', role });
@@ -49,7 +44,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
             </Text>
           )}
           <Divider />
-          <InvitationLink memberId={memberId} />
+          <Invitation member={member} made={made} />
           {memberId === own.memberId ? null : <Removal member={member} title={title} onRemoved={onClose} />}
         </>
       )}
@@ -87,32 +82,5 @@ function Removal({
         Remove member
       </ConfirmButton>
     </Group>
-  );
-}
-
-function InvitationLink({ memberId }: { memberId: string }) {
-  const invite = useMutation({
-    mutationFn: () =>
-      read(api.POST('/api/members/{memberId}/invitation', { params: { path: { memberId } } })),
-  });
-  if (invite.data?.url) {
-    return (
-      <SecretOnce secret={invite.data.url} title="Send this link to the member">
-        {`The link works once, until ${formatInstant(invite.data.expiresAt)}, to set a password. It replaces earlier links.`}
-      </SecretOnce>
-    );
-  }
-  return (
-    <Stack gap="xs">
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" c="dimmed">
-          For joining or resetting a password.
-        </Text>
-        <Button size="xs" variant="default" onClick={() => invite.mutate()} loading={invite.isPending}>
-          Create sign-in link
-        </Button>
-      </Group>
-      {invite.error ? <ErrorState error={invite.error} /> : null}
-    </Stack>
   );
 }

@@ -10,6 +10,13 @@ export const organizationQuery = queryOptions({
   queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
 });
 
+/** Whether the installation sends e-mail. */
+export const mailQuery = queryOptions({
+  queryKey: ['mail'],
+  queryFn: ({ signal }) => read(api.GET('/api/mail', { signal })),
+  staleTime: 300_000,
+});
+
 /** Calling-hour rules that can be enabled. */
 export const rulePacksQuery = queryOptions({
   queryKey: ['rule-packs'],
