@@ -11270,6 +11270,10 @@ export interface components {
             /** @description The last words of the caller were understood; milliseconds since the answer, on the clock of the audio */
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
+            /** @description True for speech of the customer of which the transcriber returned no words. `message` is then empty. Absent in other entries */
+            notUnderstood?: boolean;
+            /** @description How sure the transcriber was of the customer's words, from 0 to 1. Absent when it reports nothing */
+            confidence?: number;
             endOfTurnMs: number | null;
             /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `held-back`: the model had held its answer back, and the caller said nothing more. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller */
             endedBy: ("keys" | "transcriber" | "held-back" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;

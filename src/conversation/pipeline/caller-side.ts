@@ -18,6 +18,14 @@ export interface Words {
   text: string;
   startMs: number;
   endMs: number;
+  /** 0 to 1; absent when the transcriber reports none. */
+  confidence?: number;
+}
+
+/** Where speech lies on the clock of the line. */
+export interface SpeechSpan {
+  startMs: number;
+  endMs: number;
 }
 
 /** The facts about the caller's current or last speech. */
@@ -83,6 +91,8 @@ export interface CallerHooks {
   onOverdue: () => void;
   /** Late speech was not understood. `isLost` when the transcriber returned nothing for it. */
   onUnheard: (isLost: boolean) => void;
+  /** The transcriber returned no words for speech that is over. They may still come, as late words. */
+  onUnclear: (speech: SpeechSpan) => void;
   /** The transcriber recognized that the caller speaks another language of the agent from now on. */
   onLanguage: (tag: string) => void;
   /** The state of the caller's side changed in another way. */

@@ -156,6 +156,7 @@ export class ConversationParts {
       machinePauseMs: (text) => this.navigator.pauseMs(text),
       onOverdue: () => isWithPerson() && this.agent.explain(),
       onUnheard: (isLost) => this.intake.notUnderstood(isLost),
+      onUnclear: (speech) => this.intake.unclear(speech),
       onLateWords: (words) => this.intake.record(words),
       onLanguage: (tag) => this.intake.follow(tag),
       onChange,

@@ -266,6 +266,52 @@ describe("the wait for a filler starts at the caller's last sound", () => {
   });
 });
 
+describe('speech that was not understood', () => {
+  const unclear = ({
+    transcript,
+  }: {
+    transcript: { notUnderstood?: true; startMs: number; endMs: number }[];
+  }) =>
+    transcript.flatMap(({ notUnderstood, startMs, endMs }) => (notUnderstood ? [{ startMs, endMs }] : []));
+
+  it('is in the transcript where it was said, but not in what the model knows', async () => {
+    const { call, model } = callWith([{ text: 'It is noon.' }]);
+    await call.mediaStarts();
+    const mumbled = await call.speaks('', 900);
+    await call.untilQuiet();
+    call.transcriber.hangs = true;
+    const lost = await call.speaks('Hello?', 500);
+    await call.untilQuiet(4000);
+    call.transcriber.hangs = false;
+    // A cough is no speech.
+    await call.speaks('', 300);
+    await call.untilQuiet();
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    expect(inShort(model.asked[0]).filter((said) => said.startsWith('user'))).toEqual([
+      'user: What time is it?',
+    ]);
+    const result = await call.stops();
+    expect(unclear(result)).toEqual([mumbled, lost]);
+    expect(result.transcript.filter(({ notUnderstood }) => notUnderstood).map(({ text }) => text)).toEqual([
+      '',
+      '',
+    ]);
+  });
+
+  it('is replaced by words that come late', async () => {
+    const { call } = callWith([{ text: 'It is noon.' }]);
+    call.transcriber.finalDelayMs = 7000;
+    await call.mediaStarts();
+    await call.speaks('What time is it?');
+    await call.advance(6000);
+    expect(unclear(call.conversation.progress())).toHaveLength(1);
+    await call.untilQuiet(4000);
+    expect(unclear(await call.stops())).toEqual([]);
+    expect(call.said).toContain('user: What time is it?');
+  });
+});
+
 describe('a late transcriber', () => {
   it('does not repeat words whose final result comes after they were answered', async () => {
     const { call, model } = callWith([{ text: 'At eight.' }]);

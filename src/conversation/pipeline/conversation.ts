@@ -238,6 +238,10 @@ export interface SaidEntry {
   name?: string;
   toolCall?: ModelToolCall & Pick<ToolOutcome, 'normalized'>;
   result?: unknown;
+  /** Present for speech of the caller of which the transcriber returned no words. `text` is then empty. */
+  notUnderstood?: true;
+  /** How sure the transcriber was of the caller's words, from 0 to 1; absent when it reports nothing. */
+  confidence?: number;
   /** The agent that spoke or used the tool; absent where it is the only one. */
   agent?: SpeakingAgent;
 }

@@ -3,10 +3,14 @@ import type { CallerHooks, Words } from './caller-side.ts';
 import { PendingSpeech } from './pending-speech.ts';
 import type { Transcriber } from './transcriber.ts';
 import { finalWaitMs, overdueMsMax } from './turns/end-of-turn.ts';
+import { UnclearSpeech } from './unclear-speech.ts';
 import { WordDelays } from './word-delays.ts';
 
 interface HeardSpeechOptions
-  extends Pick<CallerHooks, 'clock' | 'timers' | 'onWords' | 'onOverdue' | 'onUnheard' | 'onChange'> {
+  extends Pick<
+    CallerHooks,
+    'clock' | 'timers' | 'onWords' | 'onOverdue' | 'onUnheard' | 'onUnclear' | 'onChange'
+  > {
   transcriber: Pick<Transcriber, 'overdue' | 'lost'> | null;
 }
 
@@ -22,6 +26,7 @@ export class HeardSpeech {
   readonly words = new PendingSpeech();
   readonly #options: HeardSpeechOptions;
   readonly #delays = new WordDelays();
+  readonly #unclear = new UnclearSpeech();
   #isSpeaking = false;
   /** The start of the first speech without a `final` result; `null` when there is none. */
   #unheardSinceMs: number | null = null;
@@ -57,6 +62,7 @@ export class HeardSpeech {
   started(atMs: number): void {
     this.#isSpeaking = true;
     this.#unheardSinceMs ??= atMs;
+    this.#unclear.started(atMs);
     this.#delays.speechStarted(atMs);
     this.#options.timers.clear('final');
   }
@@ -68,6 +74,7 @@ export class HeardSpeech {
   /** Waits for the `final` result of speech that ended at `sinceMs`. */
   await(sinceMs: number): void {
     const { timers, clock } = this.#options;
+    this.#unclear.ended(sinceMs);
     this.#isAwaitingFinal = true;
     this.#isUnnoticed = false;
     this.#isOverdue = false;
@@ -86,8 +93,11 @@ export class HeardSpeech {
 
   /** Returns whether there are words that were not answered already. */
   final(event: Extract<TranscriptEvent, { type: 'final' }>): boolean {
-    const isNew = this.words.addFinal(this.#wordsIn(event), this.#options.clock.nowMs);
+    const words = this.#wordsIn(event);
+    const isNew = this.words.addFinal(words, this.#options.clock.nowMs);
+    if (words) this.#unclear.understood();
     if (this.#isSpeaking) return isNew;
+    this.#reportUnclear(this.#isOverdue);
     this.#unheardSinceMs = null;
     this.#isAwaitingFinal = false;
     this.#options.timers.clear('final');
@@ -100,13 +110,14 @@ export class HeardSpeech {
    * Returns the words of a result, with a corrected start. A transcriber may take noise for speech; the words would then
    * begin before the agent's question.
    */
-  #wordsIn({ text, startMs, endMs }: Words): Words | null {
+  #wordsIn({ text, startMs, endMs, confidence }: Heard): Words | null {
     const sinceMs = this.#unheardSinceMs;
     const isOfSpeech = sinceMs !== null && sinceMs <= endMs;
     return wordsIn({
       text,
       startMs: isOfSpeech ? Math.max(startMs, sinceMs - beforeSpeechMs) : startMs,
       endMs,
+      ...(confidence === undefined ? {} : { confidence }),
     });
   }
 
@@ -125,19 +136,31 @@ export class HeardSpeech {
     onChange();
   }
 
+  #reportUnclear(isAnsweredLate: boolean): void {
+    const speech = this.#unclear.take(isAnsweredLate);
+    if (speech) this.#options.onUnclear(speech);
+  }
+
   /** The transcriber returned nothing for the speech. */
   #finalLost(): void {
     const { transcriber, onUnheard, onChange } = this.#options;
     this.#isAwaitingFinal = false;
     this.#isOverdue = false;
     transcriber?.lost();
+    this.#reportUnclear(true);
     onUnheard(true);
     onChange();
   }
 }
 
+/** A result of a transcriber. */
+interface Heard extends Omit<Words, 'confidence'> {
+  confidence?: number | null;
+}
+
 /** Returns the words of a result; `null` when it has none. */
-export function wordsIn({ text, startMs, endMs }: Words): Words | null {
+export function wordsIn({ text, startMs, endMs, confidence }: Heard): Words | null {
   const trimmed = text.trim();
-  return trimmed === '' ? null : { text: trimmed, startMs, endMs };
+  if (trimmed === '') return null;
+  return { text: trimmed, startMs, endMs, ...(typeof confidence === 'number' ? { confidence } : {}) };
 }

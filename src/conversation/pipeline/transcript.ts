@@ -20,7 +20,7 @@ export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {
  * moment it is added, and the agent's words in response start no earlier.
  */
 export class Transcript {
-  readonly #entries: SaidEntry[] = [];
+  #entries: SaidEntry[] = [];
   /** The agent's entries that may still grow, by the answer that they belong to. */
   readonly #open = new Map<object, SaidEntry>();
   readonly #clock: Pick<LineClock, 'nowMs'>;
@@ -45,6 +45,7 @@ export class Transcript {
     const { nowMs } = this.#clock;
     const startMs = Math.min(entry.startMs, nowMs);
     const endMs = Math.max(Math.min(entry.endMs, nowMs), startMs);
+    if (entry.role === 'user' && entry.name === undefined) this.#clearUp({ startMs, endMs });
     const added = this.#insert({ ...entry, text: entry.text.trim(), startMs, endMs });
     if (added) this.#latestMs = Math.max(this.#latestMs, startMs);
   }
@@ -74,12 +75,19 @@ export class Transcript {
     this.#onGrown();
   }
 
-  /** Returns all entries with text, and those of tools. */
+  /** Returns all entries with text, those of tools, and speech that was not understood. */
   read(): SaidEntry[] {
     const entries = this.#entries
       .map((entry) => ({ ...entry, text: entry.text.trim() }))
-      .filter(({ text, role }) => text !== '' || role === 'tool');
+      .filter(({ text, role, notUnderstood }) => text !== '' || role === 'tool' || notUnderstood);
     return inOrder(entries);
+  }
+
+  /** Removes speech that was not understood, because words have come for it after all. */
+  #clearUp({ startMs, endMs }: Pick<SaidEntry, 'startMs' | 'endMs'>): void {
+    const isClear = (entry: SaidEntry) =>
+      entry.notUnderstood === true && entry.startMs < endMs && startMs < entry.endMs;
+    if (this.#entries.some(isClear)) this.#entries = this.#entries.filter((entry) => !isClear(entry));
   }
 
   #insert(entry: SaidEntry): SaidEntry | null {

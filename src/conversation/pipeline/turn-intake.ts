@@ -1,6 +1,6 @@
 import type { AgentSide } from './agent-side.ts';
 import type { CallLanguage } from './call-language.ts';
-import type { CallerTurn, Words } from './caller-side.ts';
+import type { CallerTurn, SpeechSpan, Words } from './caller-side.ts';
 import type { LineClock } from './line-clock.ts';
 import type { Navigator } from './navigator.ts';
 import type { Opening } from './opening.ts';
@@ -86,9 +86,15 @@ export class TurnIntake {
     if (responder.canAnswer && isWithPerson()) agent.apologize();
   }
 
+  /** Records speech of a person of which the transcriber returned no words. */
+  unclear(speech: SpeechSpan): void {
+    const { transcript, isOpen, isWithPerson } = this.#options;
+    if (isOpen() && isWithPerson())
+      transcript.add({ role: 'user', text: '', notUnderstood: true, ...speech });
+  }
+
   /** Records words that did not become part of a turn. */
   record(words: readonly Words[]): void {
-    for (const { text, startMs, endMs } of words)
-      this.#options.transcript.add({ role: 'user', text, startMs, endMs });
+    for (const said of words) this.#options.transcript.add({ role: 'user', ...said });
   }
 }

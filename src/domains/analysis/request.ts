@@ -62,7 +62,8 @@ function inOneLine(text: string): string {
 const toolTextMax = 4000;
 
 /** Returns the text of an entry: what was said, or a tool's arguments and result. */
-function textOf({ role, name, message, toolCall, result }: TranscriptEntry): string {
+function textOf({ role, name, message, toolCall, result, notUnderstood }: TranscriptEntry): string {
+  if (notUnderstood) return '(not understood)';
   if (role !== 'tool') return message;
   const json = (what: string, value: unknown): string =>
     value === undefined ? '' : `${what} ${JSON.stringify(value).slice(0, toolTextMax)}`;

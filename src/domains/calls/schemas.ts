@@ -22,6 +22,18 @@ export const TranscriptEntry = z
     name: z.string().optional(),
     result: FreeObject.optional(),
     toolCall: FreeObject.optional(),
+    notUnderstood: z
+      .boolean()
+      .optional()
+      .describe(
+        'True for speech of the customer of which the transcriber returned no words. `message` is then empty. Absent in other entries',
+      ),
+    confidence: z
+      .number()
+      .optional()
+      .describe(
+        "How sure the transcriber was of the customer's words, from 0 to 1. Absent when it reports nothing",
+      ),
     agentId: z
       .string()
       .optional()

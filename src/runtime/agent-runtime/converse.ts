@@ -247,7 +247,7 @@ function endOfConversation({ reason, message }: ConversationEnd): CallEnd {
 }
 
 function toTranscriptEntry(entry: SaidEntry, zeroMs: number): TranscriptEntry {
-  const { role, text, startMs, endMs, name, toolCall, result, agent } = entry;
+  const { role, text, startMs, endMs, name, toolCall, result, agent, notUnderstood, confidence } = entry;
   const seconds = (ms: number) => Math.round(ms) / 1000;
   return {
     role,
@@ -259,6 +259,8 @@ function toTranscriptEntry(entry: SaidEntry, zeroMs: number): TranscriptEntry {
     ...(name === undefined ? {} : { name }),
     ...(toolCall === undefined ? {} : { toolCall: { ...toolCall } }),
     ...(result === undefined ? {} : { result: asObject(result) }),
+    ...(notUnderstood && { notUnderstood }),
+    ...(confidence === undefined ? {} : { confidence: Math.round(confidence * 100) / 100 }),
     ...(agent && { agentId: agent.agentId, agentVersion: agent.version }),
   };
 }

@@ -35,7 +35,7 @@ export function LiveTranscript({ transcript, flow }: LiveTranscriptProps) {
 function Line({ index, entry, flow }: { index: number; entry: Entry; flow: FlowMarks }) {
   const line = useRef<HTMLLIElement>(null);
   useScrollToStage(line, index, flow.focus);
-  const { role, name, message, secondsFromStart } = entry;
+  const { role, name, message, secondsFromStart, notUnderstood } = entry;
   const step = flow.steps.get(index);
   return (
     <li ref={line} data-in-focus={flow.isInFocus(index) || undefined}>
@@ -50,6 +50,8 @@ function Line({ index, entry, flow }: { index: number; entry: Entry; flow: FlowM
           <JsonView value={entry.toolCall ?? null} label={`Arguments of ${name ?? 'the tool'}`} />
           <JsonView value={entry.result ?? null} label={`Result of ${name ?? 'the tool'}`} />
         </details>
+      ) : notUnderstood ? (
+        <p className="transcript-unclear">Not understood</p>
       ) : (
         <p>{name === 'dtmf' ? `Key ${message}` : message}</p>
       )}

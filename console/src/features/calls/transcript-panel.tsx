@@ -1,7 +1,15 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../../shell/index.ts';
-import { EmptyState, formatLabel, formatPosition, JsonView, Panel, StatusBadge } from '../../ui/index.ts';
+import {
+  EmptyState,
+  formatDuration,
+  formatLabel,
+  formatPosition,
+  JsonView,
+  Panel,
+  StatusBadge,
+} from '../../ui/index.ts';
 import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type Call, isLive } from './call-labels.ts';
@@ -156,11 +164,27 @@ function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, see
   );
 }
 
-/** Shows the words of a line. Speech of which the transcriber returned no words is shown as such. */
-function Words({ entry: { role, name, message } }: { entry: Entry }) {
+/** Below this confidence, the words of a transcriber are often wrong. */
+const unsureBelow = 0.6;
+
+/**
+ * Shows the words of a line. Speech of which the transcriber returned no words is shown as such, and words that it was unsure
+ * of are marked.
+ */
+function Words({ entry: { role, name, message, duration, confidence } }: { entry: Entry }) {
   if (name === 'dtmf') return <p>Key {message}</p>;
-  if (role === 'user' && message.trim() === '') return <p className="transcript-unclear">Not understood</p>;
-  return <p>{message}</p>;
+  if (role === 'user' && message.trim() === '') {
+    return <p className="transcript-unclear">Not understood: {formatDuration(duration * 1_000)} of speech</p>;
+  }
+  if (confidence === undefined || confidence >= unsureBelow) return <p>{message}</p>;
+  return (
+    <p>
+      <span className="transcript-unsure">{message}</span>{' '}
+      <Text span size="xs" c="dimmed">
+        transcriber {Math.round(confidence * 100)}% sure
+      </Text>
+    </p>
+  );
 }
 
 /** Shows the sentence or tool that a rule of the agent withheld, and the words said instead. */

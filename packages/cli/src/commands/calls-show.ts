@@ -15,6 +15,12 @@ export const command: Command = {
 };
 
 /** Returns an entry of a transcript as a line: when, who and what. */
-function spoken(entry: { secondsFromStart: number; role: string; message: string }): string {
-  return `${entry.secondsFromStart.toFixed(1)} s  ${entry.role}: ${entry.message}`;
+function spoken(entry: {
+  secondsFromStart: number;
+  role: string;
+  message: string;
+  notUnderstood?: boolean;
+}): string {
+  const words = entry.notUnderstood ? '(not understood)' : entry.message;
+  return `${entry.secondsFromStart.toFixed(1)} s  ${entry.role}: ${words}`;
 }

@@ -40,7 +40,8 @@ export function messagesSince(
   return [...(resumes?.history ?? []), ...messagesOf(since, notes)];
 }
 
-function messagesOfEntry({ role, text, name, toolCall, result }: SaidEntry): ModelMessage[] {
+function messagesOfEntry({ role, text, name, toolCall, result, notUnderstood }: SaidEntry): ModelMessage[] {
+  if (notUnderstood) return [];
   if (role === 'bot') return [{ role: 'bot', content: text }];
   if (role === 'user') return [{ role: 'user', content: text, input: name === 'dtmf' ? 'dtmf' : 'speech' }];
   if (!toolCall) return [];
