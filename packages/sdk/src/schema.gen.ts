@@ -11010,6 +11010,8 @@ export interface components {
             };
             /** @description The verdicts of analyses by rubric, the most judged 50 */
             rubrics: {
+            /** @description Of the costs (ISO 4217): that of the newest call with a cost, otherwise of the prices. Null without both */
+            currency: string | null;
                 name: string;
                 passed: number;
                 failed: number;
@@ -11268,12 +11270,12 @@ export interface components {
             /** @description The first words of the caller were understood, often while the caller spoke; milliseconds since the answer, on the clock of the audio */
             transcriptFirstMs: number | null;
             /** @description The last words of the caller were understood; milliseconds since the answer, on the clock of the audio */
-            transcriptFinalMs: number | null;
-            /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             /** @description True for speech of the customer of which the transcriber returned no words. `message` is then empty. Absent in other entries */
             notUnderstood?: boolean;
             /** @description How sure the transcriber was of the customer's words, from 0 to 1. Absent when it reports nothing */
             confidence?: number;
+            transcriptFinalMs: number | null;
+            /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             endOfTurnMs: number | null;
             /** @description Why the caller's turn was over. `keys`: the keys were complete. `transcriber`: the transcriber detected the end. `held-back`: the model had held its answer back, and the caller said nothing more. `expected-phrase`: a short silence after a phrase that the dialogue expects, or after a complete entry. `finished-sound`: the turn detector heard the end. `silence`: the usual silence. A longer silence, because `unfinished-sound`: the turn detector heard no end; `unfinished-words`: the words were no whole sentence; `open-entry`: they ended in a number, a spelled word or an unfinished e-mail address. Null: no turn of the caller */
             endedBy: ("keys" | "transcriber" | "held-back" | "expected-phrase" | "finished-sound" | "silence" | "unfinished-sound" | "unfinished-words" | "open-entry") | null;
@@ -20267,9 +20269,9 @@ export interface operations {
                 rubric?: string;
                 /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
                 rubricResult?: "passed" | "failed";
-                /** @description Only calls that ran this version of the agent; needs an agent */
+                /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk */
+                /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
@@ -20341,11 +20343,12 @@ export interface operations {
                 rubric?: string;
                 /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
                 rubricResult?: "passed" | "failed";
-                /** @description Only calls that ran this version of the agent; needs an agent */
+                /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk */
+                /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
                 /** @description Only calls that reached the stage of this name in a flow */
+                /** @description Only calls of this campaign. `none`: calls without one */
                 stage?: string;
                 /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
                 costGte?: string;
@@ -20373,6 +20376,8 @@ export interface operations {
                     "application/json": components["schemas"]["CallPage"];
                 };
             };
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
@@ -20381,6 +20386,8 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
     placeCall: {
         parameters: {
             query?: never;
@@ -20420,6 +20427,7 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+                /** @description Only calls of this campaign. `none`: calls without one */
         };
     };
     getCall: {
@@ -20447,6 +20455,8 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20455,6 +20465,8 @@ export interface operations {
     explainCall: {
         parameters: {
             query?: never;
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
             header?: never;
             path: {
                 callId: string;
@@ -21873,9 +21885,9 @@ export interface operations {
                 rubric?: string;
                 /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
                 rubricResult?: "passed" | "failed";
-                /** @description Only calls that ran this version of the agent; needs an agent */
+                /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk */
+                /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
@@ -22011,6 +22023,8 @@ export interface operations {
     cancelImportOfCampaignCalls: {
         parameters: {
             query?: never;
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
             header?: {
                 /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
@@ -22019,6 +22033,8 @@ export interface operations {
                 campaignId: string;
                 importId: string;
             };
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
             cookie?: never;
         };
         requestBody?: never;
@@ -25291,9 +25307,9 @@ export interface operations {
                 rubric?: string;
                 /** @description Only calls with this result of `rubric`. Without `rubric`: of any rubric */
                 rubricResult?: "passed" | "failed";
-                /** @description Only calls that ran this version of the agent; needs an agent */
+                /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk */
+                /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
@@ -25402,6 +25418,7 @@ export interface operations {
     };
     createDataDeletion: {
         parameters: {
+                /** @description Only calls of this campaign. `none`: calls without one */
             query?: never;
             header?: {
                 /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
@@ -25429,6 +25446,8 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
             403: components["responses"]["NotAllowed"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -25437,6 +25456,8 @@ export interface operations {
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
         };
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
     };
     getDataDeletion: {
         parameters: {

@@ -4,7 +4,8 @@
 -- agentVersion, campaignId, trunkId, endedReasons, answeredBy, sentiments, rubrics ('passed:NAME' or 'failed:NAME', one of
 -- several), rubricResult (of any rubric), stage, tags (one of
 -- several), isTagged, durationMinMs, durationMaxMs, costMin, costMax, number (E.164), digits (the
--- last ones, at least 4), words (as in websearch_to_tsquery).
+-- last ones, at least 4), absent (columns without a value), createdHour (of the day, in timeZone), words (as in
+-- websearch_to_tsquery).
 --
 -- Calls that are over are found in call_facts. The newest p_read of them are read in order: a frequent match fills its page
 -- there. A rarer one is found by the index of facts and words. Calls that are live are read one by one. A call in the queue
@@ -50,8 +51,11 @@ begin
     case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
-      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
+      p ->> 'timeZone', p ->> 'createdHour') end);
   facts := concat(facts,
+    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
     case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
     case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then

@@ -1,9 +1,17 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 import { areCallFactsWritten } from '../calls/index.ts';
+import { findPrices } from '../prices/index.ts';
 import { periodOf } from './period.ts';
 import type { Breakdown, CallBreakdown, CallBreakdownQuery } from './schemas.ts';
-import { type BreakdownRow, selectBreakdown, selectRubrics } from './store/breakdown.ts';
+import {
+  type BreakdownRow,
+  type Counted,
+  selectBreakdown,
+  selectCurrency,
+  selectRubrics,
+} from './store/breakdown.ts';
 
 const lengths = { daysMax: 400, defaultDays: 30 };
 const groupsMax = 400;
@@ -20,17 +28,48 @@ export async function callBreakdown(
   const { organizationId } = actor;
   const period = periodOf(asked, nowMs, lengths);
   const counted = { organizationId, ...period, timeZone, agentId, campaignId, trunkId, type };
+  const { total, groups } = await groupsOf(db, by, counted);
+  return {
+    ...{ ...period, by, timeZone, total },
+    currency: await currencyOfCalls(db, organizationId),
+    isComplete: await areCallFactsWritten(db, organizationId),
+    rubrics: await selectRubrics(db, counted),
+    groups: groups.slice(0, groupsMax),
+  };
+}
+
+/** Figures of calls that are over. */
+export type Figures = CallBreakdown['total'];
+
+interface CampaignCalls extends Pick<Counted, 'organizationId' | 'from' | 'to' | 'timeZone'> {
+  campaignId: string;
+}
+
+/** Returns figures of a campaign's calls that were created in a period, all together and by the hour of the day. */
+export function figuresOfCampaign(
+  db: Queryable,
+  counted: CampaignCalls,
+): Promise<{ total: Figures; groups: Group[] }> {
+  return groupsOf(db, 'hour-of-day', { ...counted, agentId: null, trunkId: null, type: null });
+}
+
+/** Returns the currency of the newest call with a cost, otherwise that of the prices, or null without both. */
+export async function currencyOfCalls(db: Queryable, organizationId: string): Promise<string | null> {
+  const currency = await selectCurrency(db, organizationId);
+  return currency ?? (await findPrices(db, organizationId, null))?.currency ?? null;
+}
+
+async function groupsOf(
+  db: Queryable,
+  by: Breakdown,
+  counted: Counted,
+): Promise<{ total: Figures; groups: Group[] }> {
   const rows = await selectBreakdown(db, by, counted);
   const groups = Object.entries(Object.groupBy(rows, ({ key }) => key)).map(([key, own]) => ({
     key,
     ...figuresOf(own!),
   }));
-  return {
-    ...{ ...period, by, timeZone, total: figuresOf(rows) },
-    isComplete: await areCallFactsWritten(db, organizationId),
-    rubrics: await selectRubrics(db, counted),
-    groups: groups.toSorted(orderOf(by)).slice(0, groupsMax),
-  };
+  return { total: figuresOf(rows), groups: groups.toSorted(orderOf(by)) };
 }
 
 type Group = CallBreakdown['groups'][number];
@@ -42,7 +81,7 @@ function orderOf(by: Breakdown): (one: Group, other: Group) => number {
   return (one, other) => other.calls - one.calls;
 }
 
-function figuresOf(rows: readonly BreakdownRow[]): CallBreakdown['total'] {
+function figuresOf(rows: readonly BreakdownRow[]): Figures {
   const sum = (amountOf: (row: BreakdownRow) => number) => rows.reduce((all, row) => all + amountOf(row), 0);
   return {
     calls: sum(({ calls }) => calls),

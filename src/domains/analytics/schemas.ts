@@ -183,6 +183,12 @@ export const CallBreakdown = z
     to: DateTime,
     by: z.enum(breakdowns),
     timeZone: z.string(),
+    currency: z
+      .string()
+      .nullable()
+      .describe(
+        'Of the costs (ISO 4217): that of the newest call with a cost, otherwise of the prices. Null without both',
+      ),
     isComplete: z
       .boolean()
       .describe('False while calls from before an upgrade of Parley are still being added'),

@@ -57,6 +57,7 @@ export function callSearch(filters: CallFilterValues): CallSearch {
   const isFound =
     customer.digits !== undefined ||
     factNames.some((name) => filters[name] !== undefined) ||
+    filters.campaignId === none ||
     (customer.number === undefined && isMixed(filters.status));
   return {
     filters: plain,
@@ -76,15 +77,32 @@ export function storedStatuses(statuses: NonNullable<CallFilterValues['status']>
   return [...new Set(statuses)].flatMap((status) => (status === 'queued' ? ['queued', 'dialing'] : [status]));
 }
 
+/** Stands for calls without a campaign or a trunk. */
+const none = 'none';
+
 /** Returns the filters as `find_calls` takes them. */
 function foundBy(filters: CallFilterValues): Record<string, unknown> {
-  const { status, type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage } =
+  const { status, type, agentId, campaignId, createdAtGt, createdAtLt, stage, createdHour, timeZone } =
     filters;
+  const { agentVersion, trunkId } = filters;
   const { durationGte, durationLte, costGte, costLte, rubric, rubricResult, endedAtGt, endedAtLt } = filters;
   const results = rubricResult === undefined ? rubricResults : [rubricResult];
+  const absent = [
+    ...(agentVersion === 0 ? ['agent_version'] : []),
+    ...(trunkId === none ? ['trunk_id'] : []),
+  ];
   return {
-    ...{ type, agentId, campaignId, createdAtGt, createdAtLt, agentVersion, trunkId, stage },
-    ...{ endedAtGt, endedAtLt },
+    ...{ type, agentId, createdAtGt, createdAtLt, stage },
+    ...{
+      endedAtGt,
+      endedAtLt,
+      createdHour,
+      timeZone: createdHour === undefined ? undefined : (timeZone ?? 'UTC'),
+    },
+    campaignId: campaignId === none ? '' : campaignId,
+    agentVersion: agentVersion === 0 ? undefined : agentVersion,
+    trunkId: trunkId === none ? undefined : trunkId,
+    absent: absent.length > 0 ? absent : undefined,
     from: createdAtGt && firstIdAt('call', Date.parse(createdAtGt) - clockDifferenceMs),
     statuses: status && storedStatuses(status),
     endedReasons: filters.endedReason,

@@ -5,6 +5,7 @@ import {
   listParameter,
   pageParameters,
 } from '../../platform/http/index.ts';
+import { TimeZoneName } from '../schedules/index.ts';
 import { AnsweredBy } from './answered-by.ts';
 import { callTypes, endedReasons, rubricResults, shownSentiments, shownStatuses } from './state.ts';
 import { CallTag, tagsMax } from './tag-schemas.ts';
@@ -59,12 +60,25 @@ const factParameters = {
     .describe('Only calls with this result of `rubric`. Without `rubric`: of any rubric'),
   agentVersion: z
     .string(once)
-    .regex(/^[1-9]\d{0,8}$/, { error: 'must be an integer from 1' })
+    .regex(/^(0|[1-9]\d{0,8})$/, { error: 'must be an integer from 0' })
     .transform(Number)
     .optional()
-    .meta({ type: 'integer', minimum: 1 })
-    .describe('Only calls that ran this version of the agent; needs an agent'),
-  trunkId: z.string(once).min(1).optional().describe('Only calls over this trunk'),
+    .meta({ type: 'integer', minimum: 0 })
+    .describe(
+      'Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version',
+    ),
+  trunkId: z
+    .string(once)
+    .min(1)
+    .optional()
+    .describe('Only calls over this trunk. `none`: calls without a trunk'),
+  createdHour: z
+    .string(once)
+    .regex(/^(1?\d|2[0-3])$/, { error: 'must be an hour from 0 to 23' })
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', minimum: 0, maximum: 23 })
+    .describe('Only calls that were created in this hour of the day, in `timeZone`'),
   stage: z
     .string(once)
     .min(1)
@@ -93,7 +107,7 @@ export const CallFilters = z.object({
   status: anyOf(shownStatuses).optional().describe('Only calls with one of these statuses'),
   type: z.enum(callTypes).optional(),
   agentId: z.string().optional(),
-  campaignId: z.string().optional(),
+  campaignId: z.string().optional().describe('Only calls of this campaign. `none`: calls without one'),
   tag: listParameter(z.array(CallTag).min(1).max(tagsMax))
     .optional()
     .describe('Only calls that have one of these tags'),
@@ -105,6 +119,7 @@ export const CallFilters = z.object({
       'The number in any format (`+49 30 1234-567`, `(212) 555-0100`, `0049 30 1234567`, `030 1234567`), or its last 4 to 6 digits',
     ),
   ...factParameters,
+  timeZone: TimeZoneName.optional().describe('The time zone of `createdHour`. Default: UTC'),
 });
 export type CallFilters = z.output<typeof CallFilters>;
 

@@ -16,7 +16,7 @@ const insert = statement(
        r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', $3::timestamptz,
        case when r->>'status' = 'ended' then $3::timestamptz + make_interval(secs => (r->>'seconds')::float8) end,
        r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost',
-       array(select json_array_elements_text(r->'tags')), now()
+       array(select json_array_elements_text(r->'tags')), $4
      from json_array_elements($2) as r returning *),
    live as (insert into live_calls (organization_id, call_id, campaign_id)
      select organization_id, call_id, campaign_id from made where status = 'in-progress')
@@ -124,6 +124,14 @@ const answeredAt = new Date(Date.now() - 3_600_000);
 /** Returns the end of a call of so many seconds. */
 const ended = (seconds: number) => new Date(answeredAt.getTime() + seconds * 1000).toISOString();
 
+/** When the calls are created. */
+const createdAtMs = Date.now();
+/** Returns the hour of the day of that. */
+function hourOf(timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  return Number(format.format(createdAtMs));
+}
+
 const cases: [query: string, names: Name[]][] = [
   ['endedReason=voicemail', ['mailbox']],
   ['endedReason=voicemail,customer-ended-call', ['complaint', 'mailbox']],
@@ -144,6 +152,13 @@ const cases: [query: string, names: Name[]][] = [
   ['agentId=agent_a&agentVersion=2', ['order', 'live']],
   ['trunkId=trunk_1', ['complaint', 'mailbox']],
   ["trunkId=trunk_'q%5C", ['unreadable']],
+  ['trunkId=none', []],
+  ['agentId=agent_a&agentVersion=0', []],
+  ['campaignId=none&status=ended', ['order', 'mailbox', 'unreadable']],
+  ['campaignId=none&answeredBy=person', ['order']],
+  [`createdHour=${hourOf('Asia/Kolkata')}&timeZone=Asia/Kolkata&answeredBy=person`, ['complaint', 'order']],
+  [`createdHour=${hourOf('Asia/Kolkata')}&timeZone=asia/kolkata&status=queued`, ['waiting']],
+  [`createdHour=${(hourOf('UTC') + 3) % 24}`, []],
   ['stage=orders', ['order', 'live']],
   ['tag=refund', ['complaint', 'mailbox']],
   ['tag=refund,m%C3%BCde', ['complaint', 'mailbox', 'waiting']],
@@ -199,7 +214,12 @@ async function fill(organizationId: string) {
   const rows = Object.entries(calls).map(([name, call], n) => {
     return { ...call, id: newId('call', Date.now() - 600_000 + n), name: name as Name };
   });
-  await world.db.query(insert, [organizationId, JSON.stringify(rows), answeredAt.toISOString()]);
+  await world.db.query(insert, [
+    organizationId,
+    JSON.stringify(rows),
+    answeredAt.toISOString(),
+    new Date(createdAtMs).toISOString(),
+  ]);
   await world.db.query(garble, [rows.at(-1)!.id]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -225,7 +245,9 @@ describe('the filters of calls', () => {
 
   it.each([
     ['agentVersion=2', 'agentVersion'],
-    ['agentId=a&agentVersion=0', 'agentVersion'],
+    ['agentId=a&agentVersion=-1', 'agentVersion'],
+    ['createdHour=24', 'createdHour'],
+    ['createdHour=7&timeZone=Mars', 'timeZone'],
     ['endedReason=tired', 'endedReason.0'],
     ['status=gone', 'status.0'],
     ['endedAtGt=soon', 'endedAtGt'],

@@ -2,7 +2,6 @@ import './analytics.css';
 import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, ErrorState, FilterBar, Page, Panel } from '../../ui/index.ts';
 import { outcomeGroups } from '../call-outcomes/index.ts';
 import { ColumnsChart } from '../charts/index.ts';
@@ -10,9 +9,10 @@ import { type Breakdown, byGroup } from './figures-of.ts';
 import { Filters } from './filters.tsx';
 import { GroupsPanel } from './groups-panel.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
+import { type By, callsOfRange, type Narrowing } from './links.ts';
 import { MainFigures } from './main-figures.tsx';
-import { type By, breakdownQuery, currencyQuery, type Narrowing } from './queries.ts';
-import { columnsOf, type DateRange, dayText, rangeBefore, rangeOf } from './range.ts';
+import { breakdownQuery } from './queries.ts';
+import { columnsOf, type DateRange, rangeBefore, rangeOf } from './range.ts';
 import { SharesPanel } from './shares-panel.tsx';
 
 const route = getRouteApi('/frame/analytics');
@@ -35,9 +35,8 @@ export function AnalyticsPage() {
     ...breakdownQuery(`before ${name}`, rangeBefore(range), by, narrowing),
     enabled: groups.isSuccess,
   });
-  const { data: prices } = useQuery({ ...currencyQuery, enabled: useCan('organization:read') });
-  const currency = prices?.currency ?? null;
-  const calls = callsOf(range, narrowing);
+  const currency = overTime.data?.currency ?? null;
+  const calls = callsOfRange(range, narrowing);
   const { data, error, refetch } = overTime;
   return (
     <Page title="Analytics" description="Calls that are over, by the day on which they were created.">
@@ -82,16 +81,6 @@ function byOf(asked: string | undefined, { agentId }: Narrowing): By {
   if (!asked || !all.includes(asked)) return 'agent';
   // A version belongs to an agent.
   return asked === 'agent-version' && !agentId ? 'agent' : (asked as By);
-}
-
-/** Returns the filters of the list with the calls of the range. */
-function callsOf(range: DateRange, narrowing: Narrowing): Record<string, string> {
-  const given = Object.entries(narrowing).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return {
-    ...Object.fromEntries(given),
-    ...{ status: 'ended,canceled', from: dayText(range.from) },
-    to: dayText(new Date(range.to.getTime() - 1)),
-  };
 }
 
 interface DataProps {

@@ -11,7 +11,7 @@ import {
 } from '../../ui/index.ts';
 import { type Kind, NameOf } from '../picks/index.ts';
 import { type Breakdown, changeOf, connectedOf, formatShare } from './figures-of.ts';
-import type { By } from './queries.ts';
+import { type By, callsOfGroup } from './links.ts';
 
 interface GroupsPanelProps {
   by: By;
@@ -36,12 +36,11 @@ const titles = [
   { value: 'type', label: 'Direction' },
 ] as const;
 
-const kinds: Partial<Record<By, { kind: Kind; parameter: string; none: string }>> = {
-  agent: { kind: 'agents', parameter: 'agentId', none: 'No agent' },
-  campaign: { kind: 'campaigns', parameter: 'campaignId', none: 'No campaign' },
-  trunk: { kind: 'trunks', parameter: 'trunkId', none: 'No trunk' },
+const kinds: Partial<Record<By, { kind: Kind; none: string }>> = {
+  agent: { kind: 'agents', none: 'No agent' },
+  campaign: { kind: 'campaigns', none: 'No campaign' },
+  trunk: { kind: 'trunks', none: 'No trunk' },
 };
-const parameters: Partial<Record<By, string>> = { 'agent-version': 'agentVersion', type: 'type' };
 
 /** The figures of the calls by what they have in common, as a table. */
 export function GroupsPanel(props: GroupsPanelProps) {
@@ -115,19 +114,28 @@ function GroupsTable({ by, data, before, currency, calls }: GroupsPanelProps & {
   );
 }
 
-/** The name of a group, which leads to its calls where a list can be filtered by it. */
+/** The name of a group, which leads to its calls. */
 function GroupName({
   by,
   group,
   calls,
 }: Pick<GroupsPanelProps, 'by' | 'calls'> & { group: string }): ReactNode {
   const named = kinds[by];
-  if (by === 'hour-of-day') return `${group.padStart(2, '0')}:00`;
-  if (group === '') return named?.none ?? 'None';
-  const parameter = named?.parameter ?? parameters[by] ?? '';
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
-    <AppLink to="/calls" search={{ ...calls, [parameter]: group }}>
-      {named ? <NameOf kind={named.kind} id={group} /> : by === 'type' ? formatLabel(group) : group}
+    <AppLink to="/calls" search={callsOfGroup(by, group, calls, timeZone)}>
+      {group === '' ? (
+        (named?.none ?? 'None')
+      ) : named ? (
+        <NameOf kind={named.kind} id={group} />
+      ) : (
+        labelOf(by, group)
+      )}
     </AppLink>
   );
+}
+
+function labelOf(by: By, group: string): string {
+  if (by === 'hour-of-day') return `${group.padStart(2, '0')}:00`;
+  return by === 'type' ? formatLabel(group) : group;
 }

@@ -6,7 +6,7 @@ import { changeOf, connectedOf, type Figures, formatShare, pointsOf } from './fi
 interface MainFiguresProps {
   total: Figures;
   before: Figures | undefined;
-  /** Null when the member may not read the prices. */
+  /** Null when no call has a cost and there are no prices. */
   currency: string | null;
   /** The filters of the list with these calls. */
   calls: Record<string, string>;

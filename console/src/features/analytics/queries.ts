@@ -1,18 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import type { QueryOf } from '../../api/schema.ts';
+import type { By, Narrowing } from './links.ts';
 import type { DateRange } from './range.ts';
 
 type Query = QueryOf<'/api/analytics/breakdown'>;
-export type By = NonNullable<Query['by']>;
-
-/** The filters of the address besides the range. */
-export interface Narrowing {
-  agentId?: string | undefined;
-  campaignId?: string | undefined;
-  trunkId?: string | undefined;
-  type?: string | undefined;
-}
 
 /** Reads the figures of a range. The name of the range is its key, because a range that ends now moves. */
 export function breakdownQuery(name: string, range: DateRange, by: By, narrowing: Narrowing) {
@@ -45,12 +37,6 @@ export function latencyQuery(name: string, { from, to }: DateRange, agentId: str
     staleTime: 60_000,
   });
 }
-
-/** The currency of costs. */
-export const currencyQuery = queryOptions({
-  queryKey: ['prices'],
-  queryFn: ({ signal }) => read(api.GET('/api/organization/prices', { signal })),
-});
 
 function boundsOf({ from, to }: DateRange): { from: string; to: string } {
   return { from: from.toISOString(), to: to.toISOString() };

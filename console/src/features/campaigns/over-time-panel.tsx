@@ -11,7 +11,7 @@ export function OverTimePanel({ campaignId }: { campaignId: string }) {
   const { data, error, refetch } = useQuery(outcomesQuery(campaignId));
   const columns = data ? overTime(data) : [];
   return (
-    <Panel title="Ended calls over time">
+    <Panel title="Ended calls over time" description="Choose a column to see its calls.">
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={205} /> : null}
       {data && columns.length === 0 ? (
@@ -23,6 +23,10 @@ export function OverTimePanel({ campaignId }: { campaignId: string }) {
           columnTitle={intervalLabels[data.interval].title}
           parts={outcomeGroups}
           columns={columns}
+          callsOf={({ id }) => ({
+            ...{ campaignId, status: 'ended,canceled', endedFrom: id },
+            endedTo: data.buckets.find(({ from }) => from === id)?.to ?? '',
+          })}
         />
       ) : null}
     </Panel>

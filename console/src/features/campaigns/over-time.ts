@@ -4,7 +4,7 @@ import type { ChartColumn } from '../charts/chart-column.ts';
 /** The API's counts of ended calls over time. */
 interface Outcomes {
   interval: 'hour' | 'day' | 'week';
-  buckets: readonly { from: string; byOutcome: Readonly<Record<string, number>> }[];
+  buckets: readonly { from: string; to: string; byOutcome: Readonly<Record<string, number>> }[];
 }
 
 /** Titles of the buckets, by interval. */

@@ -48,6 +48,20 @@ const rubrics = readStatement(
    group by 1 order by count(*) desc, 1 limit 50`,
 );
 
+const currency = readStatement(
+  'analytics.currency',
+  `select c.cost ->> 'currency' as currency from (
+     select organization_id, call_id, cost from call_facts where organization_id = $1 order by call_id desc limit 1000) f
+     join calls c on c.organization_id = f.organization_id and c.call_id = f.call_id
+   where f.cost is not null order by f.call_id desc limit 1`,
+);
+
+/** Returns the currency of the newest call with a cost among the last 1000, or null. */
+export async function selectCurrency(db: Queryable, organizationId: string): Promise<string | null> {
+  const [row] = await db.query<{ currency: string | null }>(currency, [organizationId]);
+  return row?.currency ?? null;
+}
+
 /** Which calls are counted. Times in RFC 3339; null for no filter. */
 export interface Counted {
   organizationId: string;

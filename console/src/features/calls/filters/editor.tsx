@@ -30,6 +30,10 @@ const answering = [
   'undecided',
 ];
 const sentiments = ['positive', 'neutral', 'negative', 'not assessed'];
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
 const labelled = (value: string) => ({ value, label: formatLabel(value) });
 
 /** A group as a whole, then its reasons one by one. */
@@ -100,7 +104,7 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
               label="Version"
               name="agentVersion"
               inputMode="numeric"
-              allowed={/^[1-9]\d*$/}
+              allowed={/^(0|[1-9]\d*)$/}
               {...{ search, choose }}
             />
           ) : null}
@@ -118,9 +122,11 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
 const seconds = /^\d{1,6}(\.\d{1,3})?$/;
 const amount = /^\d{1,9}(\.\d{1,12})?$/;
 
-/** Filters that are typed. */
+/** Filters that are typed, and the hour of the day. */
 function TypedFilter({ kind, search, choose }: EditorProps) {
   const shared = { search, choose };
+  if (kind === 'hour')
+    return <One label="Hour of day, of the creation" name="hour" data={hours} {...shared} />;
   if (kind === 'duration')
     return (
       <Stack gap="xs">

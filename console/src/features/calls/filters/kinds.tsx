@@ -39,6 +39,8 @@ function range(least: string | undefined, most: string | undefined, unit: string
 }
 
 const own = { isOffered: true } as const;
+/** Stands for calls without a campaign or a trunk. */
+const none = 'none';
 
 /** All filters in the order of the menu and of the chips. */
 export const filterKinds: readonly FilterKind[] = [
@@ -62,6 +64,12 @@ export const filterKinds: readonly FilterKind[] = [
     parameters: ['created', 'from', 'to'],
     wordsFor: periodLabel,
     isOffered: false,
+  },
+  {
+    ...own,
+    ...{ id: 'hour', title: 'Hour of day', parameters: ['hour', 'timeZone'] },
+    wordsFor: ({ hour, timeZone }) =>
+      hour ? `${hour.padStart(2, '0')}:00${timeZone ? `, ${timeZone}` : ''}` : null,
   },
   {
     ...own,
@@ -94,19 +102,21 @@ export const filterKinds: readonly FilterKind[] = [
       agentId ? (
         <>
           <NameOf kind="agents" id={agentId} />
-          {agentVersion ? `, version ${agentVersion}` : ''}
+          {agentVersion ? `, ${agentVersion === '0' ? 'no version' : `version ${agentVersion}`}` : ''}
         </>
       ) : null,
   },
   {
     ...own,
     ...{ id: 'campaign', title: 'Campaign', parameters: ['campaignId'] },
-    wordsFor: ({ campaignId }) => (campaignId ? <NameOf kind="campaigns" id={campaignId} /> : null),
+    wordsFor: ({ campaignId }) =>
+      campaignId === none ? 'None' : campaignId ? <NameOf kind="campaigns" id={campaignId} /> : null,
   },
   {
     ...own,
     ...{ id: 'trunk', title: 'Trunk', parameters: ['trunkId'] },
-    wordsFor: ({ trunkId }) => (trunkId ? <NameOf kind="trunks" id={trunkId} /> : null),
+    wordsFor: ({ trunkId }) =>
+      trunkId === none ? 'None' : trunkId ? <NameOf kind="trunks" id={trunkId} /> : null,
   },
   {
     ...own,

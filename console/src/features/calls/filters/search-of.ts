@@ -16,7 +16,7 @@ export const filterParameters = [
   ] as const),
   ...(['durationGte', 'durationLte', 'sentiment', 'rubric', 'rubricResult', 'stage', 'costGte'] as const),
   ...(['costLte', 'tag', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
-  ...(['ended', 'endedFrom', 'endedTo'] as const),
+  ...(['ended', 'endedFrom', 'endedTo', 'hour', 'timeZone'] as const),
 ];
 export type FilterParameter = (typeof filterParameters)[number];
 
@@ -46,9 +46,14 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
     // A version belongs to an agent.
     ...(search.agentVersion && search.agentId ? { agentVersion: Number(search.agentVersion) } : {}),
+    ...(search.hour ? { createdHour: Number(search.hour), timeZone: search.timeZone ?? ownTimeZone() } : {}),
     ...boundsOf(search, now),
     ...endBoundsOf(search, now),
   } as CallQuery;
+}
+
+function ownTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Returns the values of a list in the address. */
