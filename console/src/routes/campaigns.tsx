@@ -15,6 +15,13 @@ const detail = createRoute({
   component: lazyRouteComponent(() => import('../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/campaigns/compare',
+  validateSearch: textParameters('campaignId'),
+  component: lazyRouteComponent(() => import('../features/campaigns/compare-page.tsx'), 'ComparePage'),
+});
+
 const suppressions = createRoute({
   getParentRoute: () => frameRoute,
   path: '/suppressions',
@@ -25,4 +32,4 @@ const suppressions = createRoute({
   ),
 });
 
-export const campaignsRoutes = [list, detail, suppressions] as const;
+export const campaignsRoutes = [list, compare, detail, suppressions] as const;

@@ -351,6 +351,8 @@ export interface CampaignsResource {
   forecast(campaignId: string, body: Body<'forecastCampaign'>, options?: RequestOptions): Promise<Answer<'forecastCampaign'>>;
   /** Show how the calls of a campaign ended over time. (`getCampaignOutcomes`) */
   getOutcomes(campaignId: string, query?: Query<'getCampaignOutcomes'>, options?: RequestOptions): Promise<Answer<'getCampaignOutcomes'>>;
+  /** Compare campaigns side by side. (`compareCampaigns`) */
+  compare(query: Query<'compareCampaigns'>, options?: RequestOptions): Promise<Answer<'compareCampaigns'>>;
   /** List the calls of a campaign, newest first. (`listCampaignCalls`) */
   listCalls(campaignId: string, query?: Query<'listCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listCampaignCalls'>, Item<Answer<'listCampaignCalls'>['calls']>>;
   /** Queue the calls of a CSV file of up to 1,000,000 rows. (`importCampaignCalls`) */
@@ -825,6 +827,7 @@ export class Resources {
       redialUnknownCampaignCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/redial-unknown', keyed: true, answer: 'json' },
       forecast: { method: 'POST', path: '/api/campaigns/{campaignId}/forecast', body: 'json', keyed: true, answer: 'json' },
       getOutcomes: { method: 'GET', path: '/api/campaigns/{campaignId}/outcomes', query: true, answer: 'json' },
+      compare: { method: 'GET', path: '/api/campaigns/comparison', query: true, answer: 'json' },
       listCalls: { method: 'GET', path: '/api/campaigns/{campaignId}/calls', query: true, answer: 'page:calls' },
       importCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/import', body: 'csv', query: true, keyed: true, answer: 'json' },
       listImports: { method: 'GET', path: '/api/campaigns/{campaignId}/imports', query: true, answer: 'page:imports' },

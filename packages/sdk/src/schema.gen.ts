@@ -2396,6 +2396,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare campaigns side by side
+         * @description Customers, attempts, answers, outcomes, time talked and cost of two to five campaigns, each from its first call until now, also by the hour of the day. `differences` says of each campaign after the first whether it differs from the first by more than chance: by the two-proportion z-test (NIST/SEMATECH e-Handbook of Statistical Methods, 7.3.3). The test takes attempts as independent; several attempts of one customer are not quite. Customers are counted with those whose records were removed, attempts without them.
+         *
+         *     Needs the scope `campaigns:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["compareCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{campaignId}/calls": {
         parameters: {
             query?: never;
@@ -10988,6 +11010,8 @@ export interface components {
             /** @enum {string} */
             by: "day" | "week" | "hour-of-day" | "agent" | "agent-version" | "campaign" | "trunk" | "type";
             timeZone: string;
+            /** @description Of the costs (ISO 4217): that of the newest call with a cost, otherwise of the prices. Null without both */
+            currency: string | null;
             /** @description False while calls from before an upgrade of Parley are still being added */
             isComplete: boolean;
             total: {
@@ -11010,8 +11034,6 @@ export interface components {
             };
             /** @description The verdicts of analyses by rubric, the most judged 50 */
             rubrics: {
-            /** @description Of the costs (ISO 4217): that of the newest call with a cost, otherwise of the prices. Null without both */
-            currency: string | null;
                 name: string;
                 passed: number;
                 failed: number;
@@ -11248,6 +11270,10 @@ export interface components {
             toolCall?: {
                 [key: string]: unknown;
             };
+            /** @description True for speech of the customer of which the transcriber returned no words. `message` is then empty. Absent in other entries */
+            notUnderstood?: boolean;
+            /** @description How sure the transcriber was of the customer's words, from 0 to 1. Absent when it reports nothing */
+            confidence?: number;
             /** @description The agent that spoke or used the tool, in a call with several agents. Absent in others */
             agentId?: string;
             /** @description The version of that agent; null for a draft */
@@ -11270,10 +11296,6 @@ export interface components {
             /** @description The first words of the caller were understood, often while the caller spoke; milliseconds since the answer, on the clock of the audio */
             transcriptFirstMs: number | null;
             /** @description The last words of the caller were understood; milliseconds since the answer, on the clock of the audio */
-            /** @description True for speech of the customer of which the transcriber returned no words. `message` is then empty. Absent in other entries */
-            notUnderstood?: boolean;
-            /** @description How sure the transcriber was of the customer's words, from 0 to 1. Absent when it reports nothing */
-            confidence?: number;
             transcriptFinalMs: number | null;
             /** @description It was decided that the caller's turn is over; milliseconds since the answer, on the clock of the audio */
             endOfTurnMs: number | null;
@@ -11547,6 +11569,19 @@ export interface components {
             callId: string;
             campaignId: string;
         };
+        CampaignComparison: {
+            timeZone: string;
+            /** @description Of the costs: that of the newest call with a cost, otherwise of the prices */
+            currency: string | null;
+            /** @description False while calls from before an upgrade of Parley are still being added */
+            isComplete: boolean;
+            /** @description In the order of the request */
+            campaigns: components["schemas"]["ComparedCampaign"][];
+            /** @description A difference counts when its `pValue` is below: 0.05, divided by the number of comparisons with the first */
+            level: number;
+            /** @description Of each campaign after the first, by figure */
+            differences: components["schemas"]["CampaignDifference"][];
+        };
         CampaignDetail: {
             campaignId: string;
             agentId: string;
@@ -11595,6 +11630,23 @@ export interface components {
             };
             /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
             isDone: boolean;
+        };
+        CampaignDifference: {
+            campaignId: string;
+            /**
+             * @description `reached`: `reachedRate`, of customers. `answered`: `answerRate`, of attempts. More may be added
+             * @enum {string}
+             */
+            figure: "reached" | "answered";
+            /** @description From the first campaign, in percentage points. Null when one of them has nothing to count */
+            differencePoints: number | null;
+            /** @description How often chance alone makes such a difference. Null with `too-few` */
+            pValue: number | null;
+            /**
+             * @description `higher`, `lower`: than the first campaign, by more than chance. `no-difference`: chance explains it. `too-few`: fewer than 30, or fewer than 5 expected hits or misses, in one of the campaigns
+             * @enum {string}
+             */
+            verdict: "higher" | "lower" | "no-difference" | "too-few";
         };
         CampaignOutcomes: {
             campaignId: string;
@@ -12016,6 +12068,56 @@ export interface components {
              * @default 60
              */
             cooldownSeconds?: number;
+        };
+        ComparedCampaign: {
+            campaignId: string;
+            name: string;
+            agentId: string;
+            /** @enum {string} */
+            status: "running" | "paused" | "ended";
+            /** @description The customers of the campaign. A number that was queued twice counts as two */
+            customers: {
+                /** @description Calls without further attempts: each stands for a customer */
+                total: number;
+                /** @description Customers who were connected */
+                reached: number;
+                /** @description Customers with a call that is not over */
+                waiting: number;
+                /** @description Customers who were not reached, and are not called again */
+                givenUp: number;
+            };
+            /** @description The share of customers who were reached or given up, from 0 to 1. Null without customers */
+            completion: number | null;
+            /** @description The share of those who were reached. Null without them */
+            reachedRate: number | null;
+            /** @description Calls on record that are over, without those that were never dialed (`byOutcome` has both) */
+            attempts: number;
+            /** @description Attempts for each customer who was reached. Null without any */
+            attemptsPerReached: number | null;
+            /** @description Attempts that a person or a machine answered */
+            answered: number;
+            /** @description The share of attempts that were answered. Null without attempts */
+            answerRate: number | null;
+            /** @description From the answers to the ends, all calls together */
+            talkedSeconds: number;
+            /** @description The sum of `cost.total`, whatever its currency */
+            cost: string;
+            /** @description The cost for each customer who was reached. Null without any */
+            costPerReached: string | null;
+            /** @description Calls on record by endedReason */
+            byOutcome: {
+                [key: string]: number;
+            };
+            /** @description By the hour of the day in which the call was created, without empty hours */
+            byHour: components["schemas"]["ComparedHour"][];
+        };
+        ComparedHour: {
+            /** @description From 0 to 23 */
+            hour: number;
+            attempts: number;
+            answered: number;
+            /** @description Attempts that reached the customer */
+            connected: number;
         };
         ConnectCarrierInput: {
             numbers: {
@@ -20246,6 +20348,7 @@ export interface operations {
                 status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
+                /** @description Only calls of this campaign. `none`: calls without one */
                 campaignId?: string;
                 /** @description Only calls that have one of these tags */
                 tag?: string[];
@@ -20273,6 +20376,8 @@ export interface operations {
                 agentVersion?: number;
                 /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
                 /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
@@ -20281,6 +20386,8 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
             };
             header?: never;
             path?: never;
@@ -20320,6 +20427,7 @@ export interface operations {
                 /** @description Only calls with one of these statuses */
                 status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
+                /** @description Only calls of this campaign. `none`: calls without one */
                 campaignId?: string;
                 /** @description Only calls that have one of these tags */
                 tag?: string[];
@@ -20347,8 +20455,9 @@ export interface operations {
                 agentVersion?: number;
                 /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
                 /** @description Only calls that reached the stage of this name in a flow */
-                /** @description Only calls of this campaign. `none`: calls without one */
                 stage?: string;
                 /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
                 costGte?: string;
@@ -20356,6 +20465,8 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
             };
             header?: never;
             path: {
@@ -20376,8 +20487,6 @@ export interface operations {
                     "application/json": components["schemas"]["CallPage"];
                 };
             };
-                /** @description Only calls that were created in this hour of the day, in `timeZone` */
-                createdHour?: number;
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
@@ -20386,8 +20495,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-                /** @description The time zone of `createdHour`. Default: UTC */
-                timeZone?: string;
     placeCall: {
         parameters: {
             query?: never;
@@ -20427,7 +20534,6 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
-                /** @description Only calls of this campaign. `none`: calls without one */
         };
     };
     getCall: {
@@ -20455,8 +20561,6 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
-                /** @description Only calls that were created in this hour of the day, in `timeZone` */
-                createdHour?: number;
             404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -20465,8 +20569,6 @@ export interface operations {
     explainCall: {
         parameters: {
             query?: never;
-                /** @description The time zone of `createdHour`. Default: UTC */
-                timeZone?: string;
             header?: never;
             path: {
                 callId: string;
@@ -21848,6 +21950,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    compareCampaigns: {
+        parameters: {
+            query: {
+                /** @description The campaigns: two to five. The others are compared with the first */
+                campaignId: string[];
+                /** @description For hours of the day */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignComparison"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listCampaignCalls: {
         parameters: {
             query?: {
@@ -21889,6 +22023,8 @@ export interface operations {
                 agentVersion?: number;
                 /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
                 /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
@@ -21897,6 +22033,8 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
             };
             header?: never;
             path: {
@@ -22023,8 +22161,6 @@ export interface operations {
     cancelImportOfCampaignCalls: {
         parameters: {
             query?: never;
-                /** @description Only calls that were created in this hour of the day, in `timeZone` */
-                createdHour?: number;
             header?: {
                 /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
                 "Idempotency-Key"?: string;
@@ -22033,8 +22169,6 @@ export interface operations {
                 campaignId: string;
                 importId: string;
             };
-                /** @description The time zone of `createdHour`. Default: UTC */
-                timeZone?: string;
             cookie?: never;
         };
         requestBody?: never;
@@ -25284,6 +25418,7 @@ export interface operations {
                 status?: ("queued" | "ringing" | "in-progress" | "forwarding" | "ended" | "canceled")[];
                 type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
                 agentId?: string;
+                /** @description Only calls of this campaign. `none`: calls without one */
                 campaignId?: string;
                 /** @description Only calls that have one of these tags */
                 tag?: string[];
@@ -25311,6 +25446,8 @@ export interface operations {
                 agentVersion?: number;
                 /** @description Only calls over this trunk. `none`: calls without a trunk */
                 trunkId?: string;
+                /** @description Only calls that were created in this hour of the day, in `timeZone` */
+                createdHour?: number;
                 /** @description Only calls that reached the stage of this name in a flow */
                 stage?: string;
                 /** @description Only calls whose `cost.total` is at least this amount, whatever its currency */
@@ -25319,6 +25456,8 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
+                /** @description The time zone of `createdHour`. Default: UTC */
+                timeZone?: string;
                 /** @description `csv` by default */
                 format?: "csv" | "ndjson";
             };
@@ -25418,7 +25557,6 @@ export interface operations {
     };
     createDataDeletion: {
         parameters: {
-                /** @description Only calls of this campaign. `none`: calls without one */
             query?: never;
             header?: {
                 /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
@@ -25446,8 +25584,6 @@ export interface operations {
             };
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
-                /** @description Only calls that were created in this hour of the day, in `timeZone` */
-                createdHour?: number;
             403: components["responses"]["NotAllowed"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -25456,8 +25592,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
         };
-                /** @description The time zone of `createdHour`. Default: UTC */
-                timeZone?: string;
     };
     getDataDeletion: {
         parameters: {

@@ -91,6 +91,14 @@ export const reachingReasons = [
   'customer-opted-out',
 ] as const satisfies readonly EndedReason[];
 
+/** The reasons of calls that were never dialed, or were canceled before they were answered. */
+export const undialedReasons = [
+  'manually-canceled',
+  'campaign-ended',
+  'number-suppressed',
+  'refused-by-gate',
+] as const satisfies readonly EndedReason[];
+
 const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
   'customer-busy': 'busy',
   'customer-did-not-answer': 'no-answer',

@@ -20,7 +20,7 @@ export async function getCampaign(scope: ReadScope, campaignId: string): Promise
   return { ...campaign, circuit, counts, customers, isDone: isDone(customers) };
 }
 
-const noCalls: CampaignTotals = {
+export const noCalls: CampaignTotals = {
   calls: { total: 0, ended: 0 },
   customers: { total: 0, reached: 0, waiting: 0, givenUp: 0 },
 };

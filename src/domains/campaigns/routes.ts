@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import { CallFilters, CallPage, listCalls } from '../calls/index.ts';
+import { comparisonRoute } from './comparison/route.ts';
 import { forecastCampaign } from './forecast/forecast-campaign.ts';
 import { Forecast, ForecastRequest } from './forecast/schemas.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
@@ -109,6 +110,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     redialRoute({ db, notifier }),
     forecastRoute(db),
     outcomesRoute(db),
+    comparisonRoute(db),
     campaignCallsRoute(db),
     ...campaignImportRoutes(dependencies),
   ];

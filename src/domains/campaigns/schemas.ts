@@ -205,15 +205,17 @@ export type CreateCampaign = z.output<typeof CreateCampaign>;
 export const UpdateCampaign = z.strictObject(changeable).partial().meta({ id: 'UpdateCampaign' });
 export type UpdateCampaign = z.output<typeof UpdateCampaign>;
 
+export const CampaignCustomers = z
+  .object({
+    total: z.int().describe('Calls without further attempts: each stands for a customer'),
+    reached: z.int().describe('Customers who were connected'),
+    waiting: z.int().describe('Customers with a call that is not over'),
+    givenUp: z.int().describe('Customers who were not reached, and are not called again'),
+  })
+  .describe('The customers of the campaign. A number that was queued twice counts as two');
+
 const progress = {
-  customers: z
-    .object({
-      total: z.int().describe('Calls without further attempts: each stands for a customer'),
-      reached: z.int().describe('Customers who were connected'),
-      waiting: z.int().describe('Customers with a call that is not over'),
-      givenUp: z.int().describe('Customers who were not reached, and are not called again'),
-    })
-    .describe('The customers of the campaign. A number that was queued twice counts as two'),
+  customers: CampaignCustomers,
   isDone: z
     .boolean()
     .describe('Nothing is left to dial. A running campaign that is done dials again when it gets more calls'),

@@ -1,5 +1,7 @@
 import './campaigns.css';
+import { Checkbox } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, read, usePages } from '../../api/index.ts';
 import {
   AppLink,
@@ -23,9 +25,10 @@ const statuses = ['running', 'paused', 'ended'] as const;
 
 export function CampaignsPage() {
   const search = route.useSearch();
+  const [chosen, setChosen] = useState<string[]>([]);
   const navigate = route.useNavigate();
-  const choose = (chosen: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const choose = (filters: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...filters }), replace: true });
   const query = {
     ...(search.status ? { status: search.status as Campaign['status'] } : {}),
     ...(search.agentId ? { agentId: search.agentId } : {}),
@@ -42,6 +45,9 @@ export function CampaignsPage() {
       description="The dialer places campaign calls during the hours of their schedules."
       actions={
         <>
+          <AppLink to="/campaigns/compare" search={{ campaignId: chosen.join(',') }}>
+            {chosen.length < 2 ? 'Compare campaigns' : `Compare ${chosen.length} campaigns`}
+          </AppLink>
           <AppLink to="/suppressions">Suppression list</AppLink>
           <NewCampaignButton />
         </>
@@ -63,7 +69,7 @@ export function CampaignsPage() {
       </FilterBar>
       <DataTable
         label="Campaigns"
-        columns={columns}
+        columns={[nameColumn(chosen, setChosen), ...columns]}
         pages={pages}
         rowKey={({ campaignId }) => campaignId}
         empty={<NoCampaigns isFiltered={Object.keys(query).length > 0} />}
@@ -72,16 +78,35 @@ export function CampaignsPage() {
   );
 }
 
-const columns: Column<Campaign>[] = [
-  {
+/** The most campaigns of a comparison. */
+const comparedMax = 5;
+
+/** The name, after a box that chooses the campaign for the comparison. */
+function nameColumn(chosen: string[], choose: (ids: string[]) => void): Column<Campaign> {
+  return {
     id: 'name',
     title: 'Campaign',
     cell: ({ campaignId, name }) => (
-      <Link to="/campaigns/$campaignId" params={{ campaignId }} className="row-link">
-        {name}
-      </Link>
+      <span className="campaign-name">
+        <Checkbox
+          className="campaign-choice"
+          size="xs"
+          aria-label={`Compare ${name}`}
+          checked={chosen.includes(campaignId)}
+          disabled={chosen.length >= comparedMax && !chosen.includes(campaignId)}
+          onChange={({ currentTarget: { checked } }) =>
+            choose(checked ? [...chosen, campaignId] : chosen.filter((id) => id !== campaignId))
+          }
+        />
+        <Link to="/campaigns/$campaignId" params={{ campaignId }} className="row-link">
+          {name}
+        </Link>
+      </span>
     ),
-  },
+  };
+}
+
+const columns: Column<Campaign>[] = [
   {
     id: 'status',
     title: 'Status',

@@ -10,6 +10,22 @@ export function campaignQuery(campaignId: string) {
   });
 }
 
+/** Reads the figures of some campaigns side by side, with hours of the browser's time zone. */
+export function comparisonQuery(campaignIds: string[]) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return queryOptions({
+    queryKey: ['campaigns', 'comparison', campaignIds],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/campaigns/comparison', {
+          params: { query: { campaignId: campaignIds, timeZone } },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  });
+}
+
 /** Reads outcomes over time, in days and weeks of the browser's time zone. Events of its calls refresh it. */
 export function outcomesQuery(campaignId: string) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

@@ -30,6 +30,10 @@ const selectOne = readStatement(
   'campaigns.get',
   `select ${columns} from campaigns where organization_id = $1 and campaign_id = $2`,
 );
+const some = readStatement(
+  'campaigns.get_some',
+  `select ${columns} from campaigns where organization_id = $1 and campaign_id = any($2)`,
+);
 const selectForUpdate = statement('campaigns.lock', `${selectOne.text} for update`);
 const selectInUse = statement(
   'campaigns.in_use',
@@ -76,6 +80,15 @@ export async function findCampaign(
 ): Promise<Campaign | null> {
   const [row] = await db.query<CampaignRow>(selectOne, [organizationId, campaignId]);
   return row ? toCampaign(row) : null;
+}
+
+/** Returns those of the campaigns that exist, in no order. */
+export async function selectSome(
+  db: Queryable,
+  organizationId: string,
+  campaignIds: readonly string[],
+): Promise<Campaign[]> {
+  return (await db.query<CampaignRow>(some, [organizationId, campaignIds])).map(toCampaign);
 }
 
 /** Returns the campaign and locks it until the transaction ends. */

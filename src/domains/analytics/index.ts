@@ -1,0 +1,1 @@
+export { currencyOfCalls, type Figures, figuresOfCampaign } from './breakdown.ts';
