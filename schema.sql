@@ -221,6 +221,22 @@ create table call_changes (
   constraint call_changes_pkey PRIMARY KEY (organization_id, campaign_id, change_id)
 ) with (autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, vacuum_index_cleanup=on);
 
+create table call_commands (
+  organization_id text not null,
+  call_id text not null,
+  sequence bigint not null,
+  member_id text not null,
+  command json not null,
+  state text not null default 'waiting'::text,
+  detail text,
+  node_id text,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  begun_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint call_commands_pkey PRIMARY KEY (organization_id, call_id, sequence)
+);
+CREATE INDEX call_commands_open ON call_commands USING btree (created_at) WHERE state = ANY (ARRAY['waiting'::text, 'begun'::text]);
+
 create table call_comments (
   organization_id text not null,
   call_id text not null,

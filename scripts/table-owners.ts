@@ -33,7 +33,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
       'recording_removals',
       'recording_retention',
     ],
-    ...['call_comments', 'call_links', 'session_data', 'spoken_calls', 'unknown_outcomes'],
+    ...['call_commands', 'call_comments', 'call_links', 'session_data', 'spoken_calls', 'unknown_outcomes'],
   ],
   'domains/campaigns': ['campaigns'],
   'domains/carriers': ['carrier_connections'],

@@ -20,6 +20,9 @@ export const blocksByHand: Record<string, string[]> = {
     "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts chooses models of a local server",
     "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts reranks by a model of a local server",
   ],
+  'docs/live-calls.md': [
+    'needs a live call; src/runtime/session/call/call-control.test.ts and src/domains/calls/commands.test.ts have one',
+  ],
   'docs/providers.md': [
     "needs a vendor's key; scripts/live/run.test.ts runs it against a local server",
     "needs a vendor's key; scripts/live/run.test.ts runs both kinds against local servers",

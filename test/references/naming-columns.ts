@@ -8,6 +8,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'agents.agent_id': 'own id',
   'api_keys.api_key_id': 'own id',
   'audit_export_hours.api_key_id': 'kept as a record',
+  'call_commands.member_id': 'kept as a record',
   'call_comments.member_id': 'kept as a record',
   'call_links.member_id': 'kept as a record',
   'call_facts.agent_id': 'kept as a record',

@@ -259,6 +259,10 @@ export interface CallsResource {
   explain(callId: string, options?: RequestOptions): Promise<Answer<'explainCall'>>;
   /** Read the recording of a call: stereo, the customer left, the agent right. (`getCallRecording`) */
   getRecording(callId: string, options?: RequestOptions): Promise<Response>;
+  /** Control a live call: say, whisper, mute, transfer, end and more. (`commandCall`) */
+  command(callId: string, body: Body<'commandCall'>, options?: RequestOptions): Promise<Answer<'commandCall'>>;
+  /** List the commands for a call, with what became of them. (`listCallCommands`) */
+  listCommands(callId: string, options?: RequestOptions): Promise<Answer<'listCallCommands'>>;
   /** List the comments on a call, oldest first. (`listCallComments`) */
   listComments(callId: string, options?: RequestOptions): Promise<Answer<'listCallComments'>>;
   /** Add a comment to a call. (`addCallComment`) */
@@ -781,6 +785,8 @@ export class Resources {
       get: { method: 'GET', path: '/api/calls/{callId}', answer: 'json' },
       explain: { method: 'GET', path: '/api/calls/{callId}/why', answer: 'json' },
       getRecording: { method: 'GET', path: '/api/calls/{callId}/recording', answer: 'raw' },
+      command: { method: 'POST', path: '/api/calls/{callId}/commands', body: 'json', keyed: true, answer: 'json' },
+      listCommands: { method: 'GET', path: '/api/calls/{callId}/commands', answer: 'json' },
       listComments: { method: 'GET', path: '/api/calls/{callId}/comments', answer: 'json' },
       addComment: { method: 'POST', path: '/api/calls/{callId}/comments', body: 'json', keyed: true, answer: 'json' },
       editComment: { method: 'PATCH', path: '/api/calls/{callId}/comments/{commentId}', body: 'json', answer: 'json' },

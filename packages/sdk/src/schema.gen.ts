@@ -1717,6 +1717,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls/{callId}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the commands for a call, with what became of them
+         * @description Needs the scope `calls:read`.
+         */
+        get: operations["listCallCommands"];
+        put?: never;
+        /**
+         * Control a live call: say, whisper, mute, transfer, end and more
+         * @description The process that carries the call begins commands in their order, within a second, and stores what became of
+         *     each. Read that with `GET`, or from the stream of the call (`/live`). A command is carried out at most once.
+         *
+         *     Answers 409:
+         *
+         *     - `call.not_live`: the call is not answered, or over
+         *     - `call.unknown_stage`, `call.unknown_destination`: the agent has no such stage or transfer destination
+         *     - `sound.not_found`: there is no such sound
+         *     - `call.too_many_commands`: 20 commands are waiting, or the call has had 1,000
+         *
+         *     Needs the scope `calls:control`.
+         */
+        post: operations["commandCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{callId}/comments": {
         parameters: {
             query?: never;
@@ -1880,6 +1914,7 @@ export interface paths {
          *     - `entry`: `index` and `entry` of the transcript; an entry comes again when the heard part of it is known
          *     - `removed`: the transcript from index `from` on was taken back
          *     - `turn`: `index` and `turn` of the latency ledger
+         *     - `command`: a `command` of a member, again with each change of its state
          *     - `end`: the last event
          *
          *     The stream begins with everything that is known, after a reconnection too. Changes come within a second, whichever process
@@ -11060,6 +11095,160 @@ export interface components {
                 };
             }[];
         };
+        CallCommand: {
+            callId: string;
+            /** @description From 1. The commands of a call begin in this order */
+            sequence: number;
+            /** @description Who gave it: the signed-in member, or the owner of the API key */
+            memberId: string;
+            /** @description The name of the member, or the e-mail address; null for a former member */
+            memberName: string | null;
+            command: components["schemas"]["CallCommandInput"];
+            /**
+             * @description `waiting`: not begun. `begun`: being carried out. `refused`: not possible, see `detail`. `expired`: the call ended before, or 30 s passed. `unknown`: the process that carried the call died meanwhile
+             * @enum {string}
+             */
+            state: "waiting" | "begun" | "done" | "refused" | "expired" | "unknown";
+            /** @description What became of it, or why it was refused */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            endedAt: string | null;
+        };
+        CallCommandInput: {
+            /** @constant */
+            type: "say";
+            /** @description Said in the voice of the agent */
+            text: string;
+            /**
+             * @description `now` replaces what the agent is saying. `afterTurn` waits until neither side speaks, at most 30 s
+             * @default now
+             * @enum {string}
+             */
+            when: "now" | "afterTurn";
+        } | {
+            /** @constant */
+            type: "whisper";
+            /** @description An instruction that only the model reads, with its next answer */
+            text: string;
+        } | {
+            /** @constant */
+            type: "setVariable";
+            name: string;
+            /** @description A value of the flow’s variable, or of a variable of the call, for its tools and the model */
+            value: (string | number | boolean) | (string | number | boolean)[] | {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @constant */
+            type: "enterStage";
+            /** @description A stage of the agent’s flow, where the agent goes on at once */
+            stage: string;
+        } | {
+            /** @constant */
+            type: "mute";
+        } | {
+            /** @constant */
+            type: "unmute";
+        } | {
+            /** @constant */
+            type: "playSound";
+            /** @description A sound of the organization */
+            soundId: string;
+            /**
+             * @description `now` replaces what the agent is saying. `afterTurn` waits until neither side speaks, at most 30 s
+             * @default now
+             * @enum {string}
+             */
+            when: "now" | "afterTurn";
+        } | {
+            /** @constant */
+            type: "pressKeys";
+            /** @description Pressed in the call. A `w` is a pause of 500 ms */
+            keys: string;
+        } | {
+            /** @constant */
+            type: "transfer";
+            /** @description The name of a transfer destination of the agent */
+            destination: string;
+            /** @default null */
+            message: string | null;
+        } | {
+            /** @constant */
+            type: "end";
+            /** @default null */
+            message: string | null;
+        };
+        CallCommandInputInput: {
+            /** @constant */
+            type: "say";
+            /** @description Said in the voice of the agent */
+            text: string;
+            /**
+             * @description `now` replaces what the agent is saying. `afterTurn` waits until neither side speaks, at most 30 s
+             * @default now
+             * @enum {string}
+             */
+            when?: "now" | "afterTurn";
+        } | {
+            /** @constant */
+            type: "whisper";
+            /** @description An instruction that only the model reads, with its next answer */
+            text: string;
+        } | {
+            /** @constant */
+            type: "setVariable";
+            name: string;
+            /** @description A value of the flow’s variable, or of a variable of the call, for its tools and the model */
+            value: (string | number | boolean) | (string | number | boolean)[] | {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @constant */
+            type: "enterStage";
+            /** @description A stage of the agent’s flow, where the agent goes on at once */
+            stage: string;
+        } | {
+            /** @constant */
+            type: "mute";
+        } | {
+            /** @constant */
+            type: "unmute";
+        } | {
+            /** @constant */
+            type: "playSound";
+            /** @description A sound of the organization */
+            soundId: string;
+            /**
+             * @description `now` replaces what the agent is saying. `afterTurn` waits until neither side speaks, at most 30 s
+             * @default now
+             * @enum {string}
+             */
+            when?: "now" | "afterTurn";
+        } | {
+            /** @constant */
+            type: "pressKeys";
+            /** @description Pressed in the call. A `w` is a pause of 500 ms */
+            keys: string;
+        } | {
+            /** @constant */
+            type: "transfer";
+            /** @description The name of a transfer destination of the agent */
+            destination: string;
+            /** @default null */
+            message?: string | null;
+        } | {
+            /** @constant */
+            type: "end";
+            /** @default null */
+            message?: string | null;
+        };
+        CallCommands: {
+            commands: components["schemas"]["CallCommand"][];
+        };
         CallComment: {
             commentId: string;
             /** @description The author: the signed-in member, or the owner of the API key */
@@ -12273,7 +12462,7 @@ export interface components {
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
             /** @description The scopes of the key. Give either this or `role` */
-            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
+            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "calls:control" | "calls:listen" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
             /** @description The member who owns the key; default: the member who creates it */
             memberId?: string;
             /**
@@ -13269,10 +13458,10 @@ export interface components {
                 from: string | null;
                 to: string;
                 /**
-                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
+                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer. `member`: a member moved the conversation there
                  * @enum {string}
                  */
-                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard" | "member";
                 /** @description The choice, the condition, the keys, or the tool */
                 detail: string | null;
                 /** @description The variables that were found out with it */
@@ -13674,10 +13863,10 @@ export interface components {
                 from: string | null;
                 to: string;
                 /**
-                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer
+                 * @description `choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer. `member`: a member moved the conversation there
                  * @enum {string}
                  */
-                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard";
+                why: "start" | "choice" | "when" | "keys" | "phrases" | "silence" | "failure" | "tool" | "dialogue" | "values" | "unheard" | "member";
                 /** @description The choice, the condition, the keys, or the tool */
                 detail: string | null;
                 /** @description The variables that were found out with it */
@@ -20627,6 +20816,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listCallCommands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallCommands"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commandCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                callId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallCommandInputInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallCommand"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     listCallComments: {
         parameters: {
             query?: never;
@@ -23990,7 +24250,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

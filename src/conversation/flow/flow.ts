@@ -118,7 +118,9 @@ export type ChangeCause =
   | 'tool'
   | 'dialogue'
   | 'values'
-  | 'unheard';
+  | 'unheard'
+  /** A member of the organization moved the conversation, or set a variable. */
+  | 'member';
 
 /** A change of the stage or of variables, for the records. */
 export interface FlowChange {

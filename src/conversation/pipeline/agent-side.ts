@@ -6,7 +6,8 @@ import { Answers } from './answers.ts';
 import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import type { TurnLedger } from './ledger.ts';
-import { type CallerPart, Memory } from './memory.ts';
+import { type CallerPart, isUntouched, Memory } from './memory.ts';
+import type { Heard } from './speech-frame.ts';
 import { newStep, newTurn, type Turn } from './turn.ts';
 import type { CallerMarks, Overlap, TurnKind, TurnSetback } from './turn-latency.ts';
 import { TurnRecords } from './turn-records.ts';
@@ -36,6 +37,7 @@ export class AgentSide {
   readonly #explanations: Explanations;
   #turn: Turn | null = null;
   #isBound = false;
+  #isMuted = false;
   readonly #heldBack: HeldBack;
 
   constructor(options: AgentSideOptions) {
@@ -65,7 +67,7 @@ export class AgentSide {
       memory: this.#memory,
       voice: this.#voice,
       turn: () => this.#turn,
-      isFree: () => !this.isBusy && !this.#isBound,
+      isFree: () => !this.isBusy && !this.#isBound && !this.#isMuted,
       isHoldingBack: () => this.isHoldingBack,
     });
     this.#answers = new Answers(options, {
@@ -81,6 +83,11 @@ export class AgentSide {
   /** Whether the agent speaks, or will speak. */
   get isBusy(): boolean {
     return this.#voice.output.isActive || this.#turn?.isThinking === true;
+  }
+
+  /** Whether a member muted the agent: it hears the caller, and says only what members want. */
+  get isMuted(): boolean {
+    return this.#isMuted;
   }
 
   /** Whether the agent can take a turn of the caller now. */
@@ -156,6 +163,7 @@ export class AgentSide {
 
   /** Says a text that is not an answer: the first message or a silence prompt. */
   remark(kind: 'greeting' | 'silence', text: string, ready: Promise<SpeechAudio> | null): void {
+    if (this.#isMuted) return;
     const turn = this.#makeTurn(kind, []);
     this.#memory.begin(turn.memory);
     this.#voice.sayings.say(turn, newStep(turn), text, 'data', ready);
@@ -171,6 +179,7 @@ export class AgentSide {
 
   /** Says a filler because the transcript is late. */
   explain(): void {
+    if (this.#isMuted) return;
     this.#explanations.awaitWords();
     this.#options.onChange();
   }
@@ -191,6 +200,11 @@ export class AgentSide {
 
   /** Answers what the caller said, or the caller's silence. */
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerMarks | null): void {
+    if (this.#isMuted) {
+      const said = parts.filter(({ input }) => input !== 'none');
+      if (said.length > 0) this.#memory.begin({ parts: said, steps: [] });
+      return;
+    }
     const previous = this.#turn;
     const { nowMs } = this.#options.clock;
     // A filler is spoken to its end; the answer follows it.
@@ -239,6 +253,48 @@ export class AgentSide {
     turn?.abort.abort(new Error('the caller interrupts'));
     this.#explanations.stop();
     this.#voice.output.interrupt();
+  }
+
+  /** Mutes the agent, which falls silent at once, or lets it speak again. */
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    if (!isMuted) return;
+    this.ahead.drop();
+    this.#heldBack.end();
+    this.interrupt(null);
+  }
+
+  /**
+   * Says a text of a member in place of what the agent is saying. The caller's turn that waits for an answer has this one.
+   * Resolves with what the caller heard.
+   */
+  sayGiven(text: string, ready: Promise<SpeechAudio> | null): Promise<Heard> {
+    const previous = this.#turn;
+    if (this.isBusy) this.interrupt(null);
+    const isUnanswered = previous !== null && isUntouched(previous.memory);
+    if (isUnanswered) this.#memory.takeBack(previous.memory);
+    const turn = this.#makeTurn('silence', isUnanswered ? previous.memory.parts : []);
+    this.#memory.begin(turn.memory);
+    const { responder } = this.#options;
+    return new Promise((resolve) => {
+      this.#voice.sayings.speak(turn, newStep(turn), { text, ready }, 'data', (heard) => {
+        responder.remarked(heard.text);
+        resolve(heard);
+      });
+      this.#options.onChange();
+    });
+  }
+
+  /** Acts on the line for a member, after a message that the caller cannot interrupt. */
+  async act<Result>(message: string | null, work: () => Promise<Result>): Promise<Result> {
+    this.interrupt(null);
+    if (message !== null) this.#voice.sayings.aside(message, 'marked');
+    await this.#bind(true);
+    try {
+      return await work();
+    } finally {
+      await this.#bind(false);
+    }
   }
 
   /** Stops everything. The transcript contains all that was heard when this resolves. */

@@ -12,6 +12,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
+import type { CommandOutcome, ConversationCommand } from './control.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
 import type { CallerMarks, FailingKind, TurnLatency } from './turn-latency.ts';
@@ -282,6 +283,8 @@ export interface Conversation extends LineEvents {
    * a person. A speech-to-speech model cannot be resumed.
    */
   suspend(): SuspendedConversation | null;
+  /** Carries out a command of a member. Never rejects. */
+  command(command: ConversationCommand): Promise<CommandOutcome>;
   /** Whether neither side speaks or is about to, and no tool runs. */
   readonly isBetweenTurns: boolean;
   progress(): ConversationProgress;

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../platform/kernel/index.ts';
+import type { CommandOutcome, ConversationCommand } from './control.ts';
 import type {
   Conversation,
   ConversationOptions,
@@ -90,6 +91,10 @@ export class FallbackConversation implements Conversation {
   stop(): void {
     this.#isStopped = true;
     this.#current.stop();
+  }
+
+  command(command: ConversationCommand): Promise<CommandOutcome> {
+    return this.#current.command(command);
   }
 
   /** A speech-to-speech model cannot be resumed. */

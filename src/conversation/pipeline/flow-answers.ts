@@ -12,6 +12,7 @@ import {
   globalsFrom,
   isStateOf,
   keyEdges,
+  schemaOf,
   stageOf,
   stateNow,
 } from '../flow/index.ts';
@@ -40,6 +41,12 @@ export class FlowAnswers {
   #recorded: FlowState | null = null;
   #pending: FlowChange[] = [];
   #dialogue: { key: string; model: LanguageModel } | null = null;
+  /** The stage that a member wants; `null` for none, and once the answer in it has begun. */
+  #wanted: string | null = null;
+  /** The same while the caller has not heard that answer. */
+  #entering: string | null = null;
+  /** The variables that a member has set. */
+  #given: Record<string, unknown> = {};
 
   constructor(play: FlowPlay, language: string) {
     this.#play = play;
@@ -62,8 +69,10 @@ export class FlowAnswers {
   /** Returns to an earlier state, because the caller heard nothing of what came after it. */
   putBack(state: FlowState | null): void {
     if (state === this.#state) return;
-    this.#state = state;
-    this.#pending = [];
+    this.#wanted ??= this.#entering;
+    this.#entering = null;
+    this.#state = state && { ...state, variables: { ...state.variables, ...this.#kept() } };
+    this.#pending = this.#pending.filter(({ why, from, to }) => why === 'member' && from === to);
     const recorded = this.#recorded;
     if (state === null || recorded === null || recorded.stage === state.stage) return;
     this.#pending.push({ from: recorded.stage, to: state.stage, why: 'unheard', detail: null, values: {} });
@@ -79,7 +88,44 @@ export class FlowAnswers {
   /** Returns the changes since the last call. */
   takeChanges(): FlowChange[] {
     this.#recorded = this.#state;
+    this.#entering = null;
     return this.#pending.splice(0);
+  }
+
+  /** Enters a stage with the next answer. Returns false when the flow has no such stage. */
+  enter(stage: string): boolean {
+    if (!Object.hasOwn(this.#play.flow.stages, stage)) return false;
+    this.#wanted = stage;
+    return true;
+  }
+
+  /** Sets a variable. Returns what is wrong, or `null`. Conditions on it lead on with the next answer. */
+  async give(name: string, value: unknown): Promise<string | null> {
+    const schema = schemaOf(this.#play.flow, name);
+    if (!schema) return `the flow has no variable ${name}`;
+    const problem = await this.#play.validate(schema, value);
+    if (problem !== null) return `${name}: ${problem}`;
+    const state = this.#state;
+    if (!state) return 'the flow has not begun';
+    const values = { [name]: value };
+    this.#given = { ...this.#given, ...values };
+    const { stage } = state;
+    const change = { from: stage, to: stage, why: 'member', detail: null, values } as const;
+    this.#move({ state: { ...state, variables: { ...state.variables, ...values } }, changes: [change] });
+    return null;
+  }
+
+  /** Returns the variables of members that nothing has changed since. */
+  #kept(): Record<string, unknown> {
+    const now = this.#state?.variables ?? {};
+    return Object.fromEntries(Object.entries(this.#given).filter(([name, value]) => now[name] === value));
+  }
+
+  /** Returns the next step of the flow before an answer to these messages. */
+  #next(messages: readonly ModelMessage[]): Advance {
+    return this.#wanted === null
+      ? advance(this.#play, this.#state, messages)
+      : entered(this.#play, stateNow(this.#play, this.#state), this.#wanted, { why: 'member', detail: null });
   }
 
   /** Whether a dialogue plays now, which collects keys itself. */
@@ -112,7 +158,7 @@ export class FlowAnswers {
 
   /** Returns the state in which a model is asked first for the answer; `null` when something else answers first. */
   stateToAsk(messages: readonly ModelMessage[]): FlowState | null {
-    const { next, says, state } = advance(this.#play, this.#state, messages);
+    const { next, says, state } = this.#next(messages);
     return next === 'model' && says.length === 0 ? state : null;
   }
 
@@ -122,7 +168,9 @@ export class FlowAnswers {
     ask: (state: FlowState) => AsyncIterable<StagePart>,
   ): AsyncGenerator<AnswerPart> {
     const before = this.#state;
-    let step: Advance | null = advance(this.#play, before, question.messages);
+    let step: Advance | null = this.#next(question.messages);
+    this.#entering ??= this.#wanted;
+    this.#wanted = null;
     for (let count = 0; step !== null && count < stagesMax; count++) {
       yield* this.#begin(step);
       const { next }: Advance = step;

@@ -98,6 +98,11 @@ export function hasEffect(turn: MemoryTurn): boolean {
   );
 }
 
+/** Returns whether a turn has no effect and none of its tools has begun. */
+export function isUntouched(turn: MemoryTurn): boolean {
+  return !hasEffect(turn) && turn.steps.every(({ calls }) => calls.length === 0);
+}
+
 /** Merges adjacent parts of the same input. */
 export function mergeParts(parts: readonly CallerPart[]): CallerPart[] {
   const all: CallerPart[] = [];

@@ -1,5 +1,5 @@
 import { delay, monotonicMs } from '../../platform/kernel/index.ts';
-import { type FlowChange, type FlowState, isFlowState } from '../flow/index.ts';
+import { type FlowChange, type FlowState, isFlowState, schemaOf } from '../flow/index.ts';
 import type { KnowledgeUse } from '../knowledge/index.ts';
 import type {
   ExpectedEntry,
@@ -112,6 +112,22 @@ export class Models {
   /** Returns the changes of the flow since the last call, for the records. */
   takeChanges(): FlowChange[] {
     return this.#flow?.takeChanges() ?? [];
+  }
+
+  /** Enters a stage of the flow with the next answer. Returns what is wrong, or `null`. */
+  enterStage(stage: string): string | null {
+    if (!this.#flow) return 'the agent has no flow';
+    return this.#flow.enter(stage) ? null : `the flow of the agent has no stage ${stage}`;
+  }
+
+  /** Sets a variable of the flow. Returns what is wrong, or `null`. */
+  async giveVariable(name: string, value: unknown): Promise<string | null> {
+    return this.#flow ? this.#flow.give(name, value) : 'the agent has no flow';
+  }
+
+  /** Whether the agent's flow has this variable. */
+  hasVariable(name: string): boolean {
+    return this.#flow !== null && schemaOf(this.#flow.play.flow, name) !== undefined;
   }
 
   expectedPhrases(): readonly string[] {

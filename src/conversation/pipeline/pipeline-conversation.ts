@@ -1,6 +1,7 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import type { Words } from './caller-side.ts';
+import { type CommandOutcome, Control, type ConversationCommand } from './control.ts';
 import type {
   Conversation,
   ConversationEnd,
@@ -34,6 +35,7 @@ export class PipelineConversation implements Conversation {
   readonly #result = Promise.withResolvers<ConversationResult>();
   readonly #over = new AbortController();
   readonly #parts: ConversationParts;
+  readonly #control: Control;
   readonly #onGivenProblem: ConversationOptions['onProblem'];
   #mode: 'waiting' | 'open' | 'closing' | 'over' = 'waiting';
   /** The caller put the call on hold: silence does not count. */
@@ -50,6 +52,12 @@ export class PipelineConversation implements Conversation {
       isWithPerson: () => this.#isWithPerson,
       over: this.#over.signal,
       onBegin: () => this.#begin(),
+      onChange: () => this.#changed(),
+      onEnd: (end, farewell) => void this.#end(end, farewell),
+    });
+    this.#control = new Control(this.#parts, {
+      isOpen: () => this.#mode === 'open',
+      over: this.#over.signal,
       onChange: () => this.#changed(),
       onEnd: (end, farewell) => void this.#end(end, farewell),
     });
@@ -176,6 +184,10 @@ export class PipelineConversation implements Conversation {
     return state;
   }
 
+  command(command: ConversationCommand): Promise<CommandOutcome> {
+    return this.#control.carryOut(command);
+  }
+
   /** Returns what a later conversation of the call continues. */
   #memory(): Pick<SuspendedConversation, 'history' | 'modelStates' | 'language' | 'passedMs'> {
     const { agent, responder, language, duration } = this.#parts;
@@ -205,7 +217,7 @@ export class PipelineConversation implements Conversation {
     const { speechToSpeech } = options.providers;
     const isAway = this.#isHeld || this.#isPutThrough || navigator.isWaiting;
     const isOpened = opening.isAnnounced && !opening.canGreet;
-    const isAgentQuiet = !agent.isBusy && !agent.isBound && !agent.isHoldingBack;
+    const isAgentQuiet = !agent.isBusy && !agent.isBound && !agent.isHoldingBack && !agent.isMuted;
     const isCallerQuiet = !caller.isPending && !caller.isSpeaking;
     return (
       speechToSpeech === null && this.#isWithPerson && !isAway && isOpened && isAgentQuiet && isCallerQuiet
@@ -240,9 +252,11 @@ export class PipelineConversation implements Conversation {
     this.#parts.caller.reconsider();
     const isAway = this.#isHeld || this.#isPutThrough || this.#parts.navigator.isWaiting;
     const isQuiet = !isAway && !this.#parts.agent.isBusy && !this.#parts.caller.isPending;
-    this.#parts.agent.quiet(isQuiet);
-    if (isQuiet && !this.#parts.agent.isHoldingBack) this.#parts.silence.run();
-    else this.#parts.silence.stop();
+    const { agent, silence } = this.#parts;
+    agent.quiet(isQuiet);
+    if (isQuiet && !agent.isHoldingBack && !agent.isMuted) silence.run();
+    else silence.stop();
+    this.#control?.changed();
   }
 
   /** Ends the conversation from our side, after the farewell. */

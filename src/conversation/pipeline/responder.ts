@@ -49,6 +49,8 @@ export interface Responder {
   noted(memory: Memory, text: string): void;
   /** Adds the heard part of a text that the agent said without the model. */
   remarked(text: string): void;
+  /** The agent's flow as members control it; `null` for a model that follows no flow. */
+  readonly control: Pick<Models, 'enterStage' | 'giveVariable' | 'hasVariable'> | null;
 }
 
 /** Returns the responder for language models whose answers a voice speaks. */
@@ -85,6 +87,7 @@ export function pipelineResponder(options: ConversationOptions): Responder {
     noted: (memory, text) => memory.note(text),
     // The memory contains it already.
     remarked: () => undefined,
+    control: models,
   };
 }
 

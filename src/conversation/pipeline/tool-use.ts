@@ -177,7 +177,10 @@ async function follow(
 }
 
 /** Presses keys. A `w` among them is a pause. */
-async function press({ options, over, navigator }: ToolUse, keys: string): Promise<void> {
+export async function press(
+  { options, over, navigator }: Pick<ToolUse, 'options' | 'over' | 'navigator'>,
+  keys: string,
+): Promise<void> {
   for (const part of keys.match(/w+|[^w]+/g) ?? []) {
     if (part.startsWith('w')) await delay(part.length * keyPauseMs, over);
     else await options.line.sendDtmf(part);

@@ -34,5 +34,5 @@ export { agentsWithoutKey } from './provider-problems.ts';
 export { getAgent, getVersion } from './read.ts';
 export { type AgentConfiguration, CreateAgent } from './schemas.ts';
 export { openHeaders, sealedAgentColumns, sealTools } from './secrets.ts';
-export { type AgentRecord, findAgent, holdAgent } from './store/agents.ts';
+export { type AgentRecord, findAgent, findVersion, holdAgent } from './store/agents.ts';
 export { createAgent } from './write.ts';

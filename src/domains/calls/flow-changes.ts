@@ -38,6 +38,7 @@ const reasons: Record<FlowChange['why'], (detail: string) => string> = {
   tool: (detail) => `the model called its tool ${detail}`,
   dialogue: () => 'the dialogue led there',
   values: () => 'variables were found out',
+  member: () => 'a member moved the conversation there',
   unheard: () => 'the caller had not heard the answer and went on',
 };
 

@@ -33,6 +33,14 @@ export {
   stopRequests,
 } from './store/claim.ts';
 export {
+  claimCommand,
+  endCommand,
+  isAnyCommandOpen,
+  settleCommands,
+  type WaitingCommand,
+  waitingCommands,
+} from './store/commands.ts';
+export {
   addUpCallChanges,
   type CampaignTotals,
   type CustomerCounts,

@@ -10,6 +10,7 @@ import {
 import { notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { cancelCall } from './cancel.ts';
+import { commandRoutes } from './command-routes.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { CallFilters } from './filter-schemas.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -42,6 +43,7 @@ export function callRoutes(dependencies: CallRouteDependencies): Route[] {
     ...lookupRoutes(dependencies.db),
     ...listRoutes(dependencies),
     ...recordRoutes(dependencies),
+    ...commandRoutes(dependencies),
     ...commentRoutes(dependencies.db),
     ...tagRoutes(dependencies.db),
     ...linkRoutes(dependencies.db),
@@ -57,6 +59,7 @@ const followDescription = `Server-sent events about one call:
 - \`entry\`: \`index\` and \`entry\` of the transcript; an entry comes again when the heard part of it is known
 - \`removed\`: the transcript from index \`from\` on was taken back
 - \`turn\`: \`index\` and \`turn\` of the latency ledger
+- \`command\`: a \`command\` of a member, again with each change of its state
 - \`end\`: the last event
 
 The stream begins with everything that is known, after a reconnection too. Changes come within a second, whichever process

@@ -73,9 +73,10 @@ const stageChange = {
       'dialogue',
       'values',
       'unheard',
+      'member',
     ])
     .describe(
-      '`choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer',
+      '`choice`: the model chose the stage. `when`: a condition holds. `tool`: the model called a tool of the stage. `unheard`: back, because the customer had not heard the answer. `member`: a member moved the conversation there',
     ),
   detail: z.string().nullable().describe('The choice, the condition, the keys, or the tool'),
   values: FreeObject.describe('The variables that were found out with it'),

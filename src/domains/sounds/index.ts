@@ -1,1 +1,2 @@
 export { loadSound, type PlayableSound } from './playable.ts';
+export { findSound } from './store.ts';

@@ -47,6 +47,7 @@ export const auditedResources = [
   'recordings',
   'data_deletions',
   'call_session_data',
+  'call_commands',
   'call_comments',
   'call_tags',
   'call_links',

@@ -1,3 +1,4 @@
+import { isAnyCommandOpen } from '../../domains/calls/index.ts';
 import { type Database, readStatement } from '../../platform/db/index.ts';
 import { isAnyOverdue } from '../../platform/nodes/index.ts';
 
@@ -14,7 +15,8 @@ export type Work =
   | 'failovers'
   | 'capHolds'
   | 'callChanges'
-  | 'callFacts';
+  | 'callFacts'
+  | 'callCommands';
 
 // A scan looks cheaper than an index when many rows are expected. An order excludes it.
 const analyses = (table: string) => `coalesce((select true from ${table} where analysis_status = 'pending'
@@ -36,7 +38,8 @@ const find = readStatement(
      exists (select from holds where until is null and cap is not null) as "capHolds",
      coalesce((select true from call_changes order by organization_id, campaign_id, change_id limit 1), false)
        as "callChanges",
-     exists (select from call_facts_to_write) as "callFacts"`,
+     exists (select from call_facts_to_write) as "callFacts",
+     ${isAnyCommandOpen} as "callCommands"`,
 );
 
 /** Duties that look within so many milliseconds share an answer. They look every 500 ms or less often. */

@@ -4,6 +4,7 @@ import {
   addUpCallChanges,
   type CallWriter,
   cancelCallsOfEndedCampaigns,
+  settleCommands,
   writeCallFacts,
 } from '../../domains/calls/index.ts';
 import { endDueCampaigns } from '../../domains/campaigns/index.ts';
@@ -116,6 +117,12 @@ function dutiesWithWork(
       run: () => enqueuePendingChats(db, jobs),
     },
     { name: 'write facts of calls', work: 'callFacts', everyMs: 500, run: () => writeCallFacts(db) },
+    {
+      name: 'settle commands for calls',
+      work: 'callCommands',
+      everyMs: 1000,
+      run: () => settleCommands(db),
+    },
     {
       name: 'delete data',
       work: 'dataDeletions',

@@ -14,6 +14,7 @@ import { CallActions } from './call-actions.tsx';
 import { CallOutcome } from './call-columns.tsx';
 import { type Call, directionLabels, isLive } from './call-labels.ts';
 import { CommentsPanel } from './comments-panel.tsx';
+import { ControlPanel } from './control-panel.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
@@ -68,6 +69,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
+            <ControlPanel call={call} />
             {traces.length > 0 ? (
               <FlowTracePanel
                 {...{ traces, own }}

@@ -59,3 +59,18 @@ export function commentsQuery(callId: string) {
       read(api.GET('/api/calls/{callId}/comments', { params: { path: { callId } }, signal })),
   });
 }
+
+/** Reads the commands for a call. Its stream reports their changes. */
+export function commandsQuery(callId: string) {
+  return queryOptions({
+    queryKey: ['calls', 'commands', callId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/calls/{callId}/commands', { params: { path: { callId } }, signal })),
+  });
+}
+
+/** Reads the sounds of the organization. One page holds all that it may have. */
+export const soundsQuery = queryOptions({
+  queryKey: ['sounds'],
+  queryFn: async ({ signal }) => (await read(api.GET('/api/sounds', { signal }))).sounds,
+});

@@ -23,6 +23,8 @@ export function causeText({ why, detail }: Pick<FlowStep, 'why' | 'detail'>): st
       return 'the dialogue leads there';
     case 'values':
       return 'found out';
+    case 'member':
+      return 'a member wanted it';
     case 'unheard':
       return 'back, because the answer was not heard';
     default:

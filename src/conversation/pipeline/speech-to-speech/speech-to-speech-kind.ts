@@ -97,6 +97,7 @@ const withoutDialogue = {
   prepare: () => undefined,
   dropPrepared: () => undefined,
   takeDropped: () => 0,
+  control: null,
 } satisfies Partial<Responder>;
 
 /** Returns the caller's side of the link, which remembers utterances as they end. */

@@ -5,9 +5,11 @@ import {
   type RequestContext,
   type StreamedBody,
 } from '../../../platform/http/index.ts';
+import type { CallCommand } from '../command-schemas.ts';
 import { getCallRow } from '../read.ts';
 import { toCall } from '../rows.ts';
 import type { Call } from '../schemas.ts';
+import { selectCommands } from '../store/commands.ts';
 import type { CallRow } from '../store/read.ts';
 import { changesOf, isOver } from './call-changes.ts';
 import type { LiveCalls } from './live-calls.ts';
@@ -26,11 +28,20 @@ export async function followCall(scope: FollowScope, callId: string): Promise<St
     shown = call;
     if (isOver(call)) stream.end();
   };
+  const sent = new Map<number, string>();
+  const tellCommands = (commands: readonly CallCommand[]) => {
+    for (const command of commands) {
+      const text = JSON.stringify(command);
+      if (sent.get(command.sequence) !== text) stream.send(eventText({ command }, { type: 'command' }));
+      sent.set(command.sequence, text);
+    }
+  };
+  tellCommands(await selectCommands(scope.db, actor.organizationId, callId));
   tell(first);
   if (stream.isOver) return stream.body();
   try {
     const { organizationId } = actor;
-    const leave = liveCalls.follow({ organizationId, callId, tell, end: () => stream.end() });
+    const leave = liveCalls.follow({ organizationId, callId, tell, tellCommands, end: () => stream.end() });
     stream.onClose(leave);
   } catch (error) {
     stream.end();

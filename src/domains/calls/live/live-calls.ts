@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import { ApiError, delay, type Log } from '../../../platform/kernel/index.ts';
+import type { CallCommand } from '../command-schemas.ts';
+import { selectCommands } from '../store/commands.ts';
 import { type CallRow, findCall, findCallVersions } from '../store/read.ts';
 
 /** The most streams of one process, and of one organization in it. */
@@ -13,7 +15,10 @@ interface Follower {
   callId: string;
   /** The version of the last row that this stream reported. */
   version: string;
+  /** The version of the commands that this stream reported. */
+  commands: string;
   tell: (row: CallRow) => void;
+  tellCommands: (commands: CallCommand[]) => void;
   end: () => void;
 }
 
@@ -41,9 +46,9 @@ export class LiveCalls {
    * Reports the call's row soon, and after each change, until the returned function is called. Calls `end` when the
    * process stops. Throws an ApiError when there are too many streams.
    */
-  follow(given: Omit<Follower, 'version'>): () => void {
+  follow(given: Omit<Follower, 'version' | 'commands'>): () => void {
     this.#refuseTooMany(given.organizationId);
-    const follower = { ...given, version: '' };
+    const follower = { ...given, version: '', commands: '0 0 0' };
     this.#followers.add(follower);
     if (this.#abort === null) {
       this.#abort = new AbortController();
@@ -80,12 +85,13 @@ export class LiveCalls {
   async #look(): Promise<void> {
     const followed = [...this.#followers];
     const found = await findCallVersions(this.#db, followed);
-    const known = new Map(found.map((row) => [`${row.organizationId} ${row.callId}`, row.version]));
+    const known = new Map(found.map((row) => [`${row.organizationId} ${row.callId}`, row]));
+    await this.#lookAtCommands(followed, known);
     const rows = new Map<string, CallRow | null>();
     for (const follower of followed) {
       const { organizationId, callId } = follower;
       const key = `${organizationId} ${callId}`;
-      const version = known.get(key);
+      const version = known.get(key)?.version;
       // A data deletion or the retention removed the call.
       if (version === undefined) follower.end();
       if (version === undefined || version === follower.version) continue;
@@ -93,6 +99,23 @@ export class LiveCalls {
       const row = rows.get(key);
       if (row) follower.tell(row);
       follower.version = version;
+    }
+  }
+
+  /** Reports changed commands. They come before the changes of the call, with which a stream may end. */
+  async #lookAtCommands(
+    followed: readonly Follower[],
+    known: ReadonlyMap<string, { commands: string }>,
+  ): Promise<void> {
+    const read = new Map<string, CallCommand[]>();
+    for (const follower of followed) {
+      const { organizationId, callId } = follower;
+      const key = `${organizationId} ${callId}`;
+      const version = known.get(key)?.commands;
+      if (version === undefined || version === follower.commands) continue;
+      if (!read.has(key)) read.set(key, await selectCommands(this.#db, organizationId, callId));
+      follower.tellCommands(read.get(key)!);
+      follower.commands = version;
     }
   }
 

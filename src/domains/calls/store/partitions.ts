@@ -58,6 +58,8 @@ const removeBeside = statement(
      on conflict (organization_id, call_id) do nothing
    ), requests as (
      delete from call_analysis_requests where organization_id = any($1) and call_id >= $2 and call_id < $3
+   ), commands as (
+     delete from call_commands where organization_id = any($1) and call_id >= $2 and call_id < $3
    ), comments as (
      delete from call_comments where organization_id = any($1) and call_id >= $2 and call_id < $3
    ), links as (

@@ -246,13 +246,15 @@ function listFor({ status, agentId, campaignId, customerNumber }: CallFilterValu
 // A changed row has another ctid or another xmin, so this detects changes without reading the row.
 const versions = readStatement(
   'calls.live_versions',
-  `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version
+  `select c.organization_id as "organizationId", c.call_id as "callId", c.xmin::text || c.ctid::text as version,
+     (select count(*) || ' ' || count(m.begun_at) || ' ' || count(m.ended_at) from call_commands m
+       where m.organization_id = c.organization_id and m.call_id = c.call_id) as commands
    from unnest($1::text[], $2::text[]) as w (organization_id, call_id)
      join calls c on c.organization_id = w.organization_id and c.call_id = w.call_id`,
 );
 
-/** A call and the version of its row. */
-type CallVersion = CallKey & { version: string };
+/** A call, the version of its row, and that of its commands. */
+type CallVersion = CallKey & { version: string; commands: string };
 
 /** Returns the versions of those of the calls that exist. */
 export function findCallVersions(db: Queryable, calls: readonly CallKey[]): Promise<CallVersion[]> {

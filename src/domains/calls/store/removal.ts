@@ -10,6 +10,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   // Besides organization and call, the condition that leads to the row by the table's key.
   call_events: { removedWith: '' },
   call_analysis_requests: { removedWith: '' },
+  call_commands: { removedWith: '' },
   call_comments: { removedWith: '' },
   call_links: { removedWith: '' },
   session_data: { removedWith: '' },
@@ -122,6 +123,8 @@ const erase = statement(
      delete from call_events e using c where e.organization_id = c.organization_id and e.call_id = c.call_id
    ), analyses as (
      delete from call_analysis_requests a using c where a.organization_id = c.organization_id and a.call_id = c.call_id
+   ), commands as (
+     delete from call_commands m using c where m.organization_id = c.organization_id and m.call_id = c.call_id
    ), comments as (
      delete from call_comments m using c where m.organization_id = c.organization_id and m.call_id = c.call_id
    ), links as (
@@ -201,6 +204,15 @@ export const personTextsInCalls: readonly PersonTexts[] = [
     ],
     json: [],
     text: ['message'],
+  },
+  {
+    name: 'call_commands',
+    key: [
+      { column: 'call_id', type: 'text' },
+      { column: 'sequence', type: 'bigint' },
+    ],
+    json: ['command'],
+    text: ['detail'],
   },
   {
     name: 'call_comments',

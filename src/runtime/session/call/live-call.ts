@@ -14,6 +14,7 @@ import { CallLegs, type Leg } from '../signalling/call-legs.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from '../signalling/sip-outcome.ts';
 import { findTransferRouting, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
 import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-call.ts';
+import { CallControl } from './call-control.ts';
 import { CallHandover, resume } from './call-handover.ts';
 import type { CallFacts, MovedCall } from './moved-call.ts';
 
@@ -59,6 +60,8 @@ export class LiveCall {
   #knownRouting: TransferParties['knownRouting'] = null;
   readonly #gone = new AbortController();
   readonly handover: CallHandover;
+  /** Carries out the commands of members. */
+  readonly control: CallControl;
   #isOver = false;
   #isCarried = false;
 
@@ -82,6 +85,10 @@ export class LiveCall {
       onGone: (why) => this.#ended.resolve(this.#isPutThrough ? left : endOfGone(why, environment)),
       onUnrecorded: (why) =>
         this.record.noteFact('recording-unavailable', `The call is not recorded: ${why}.`),
+    });
+    this.control = new CallControl({
+      ...{ db: environment.db, held, log: this.log },
+      end: () => this.stop('requested'),
     });
     this.handover = new CallHandover({
       ...{ audio: this.audio, legs },
@@ -217,7 +224,7 @@ export class LiveCall {
     facts: CallFacts,
     before: MovedCall | null,
   ): AnsweredCallOptions {
-    const { audio, record, log, held, handover } = this;
+    const { audio, record, log, held, handover, control } = this;
     const marked = this.#recorded;
     const readRouting = () => this.#readRouting();
     let answeredBy = before?.answeredBy ?? null;
@@ -246,6 +253,7 @@ export class LiveCall {
       onHandOver: () => audio.hearing.suspend(),
       onStarted(conversation, hearing, used) {
         if (used.takeover && used.agent.transferDestinations.length > 0) void readRouting();
+        control.give(conversation, used);
         handover.conversing({ conversation, prepared: used, direction, facts, answeredBy });
         audio.hearing.give(conversation, hearing);
       },

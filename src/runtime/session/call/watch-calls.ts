@@ -1,4 +1,9 @@
-import { heldCallIds, recordingPauseRequests, stopRequests } from '../../../domains/calls/index.ts';
+import {
+  heldCallIds,
+  recordingPauseRequests,
+  stopRequests,
+  waitingCommands,
+} from '../../../domains/calls/index.ts';
 import { delay } from '../../../platform/kernel/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import type { LiveCall } from './live-call.ts';
@@ -14,7 +19,10 @@ interface CallWatchOptions extends Pick<CallEnvironment, 'db' | 'log' | 'isDatab
   calls: ReadonlyMap<string, LiveCall>;
 }
 
-/** Reads from the database what live calls must do: stop, pause their recordings, or go because another has settled them. */
+/**
+ * Reads from the database what live calls must do: stop, pause their recordings, carry out commands, or go because another
+ * has settled them.
+ */
 export class CallWatch {
   readonly #options: CallWatchOptions;
   #wake: () => void = () => undefined;
@@ -42,12 +50,14 @@ export class CallWatch {
       this.#wake = () => wait.abort();
       try {
         if (calls.size > 0) {
-          const [stops, pauses] = await Promise.all([
+          const [stops, pauses, commands] = await Promise.all([
             stopRequests(db, nodeId),
             recordingPauseRequests(db, nodeId),
+            waitingCommands(db, nodeId),
           ]);
           for (const { callId, cause } of stops) calls.get(callId)?.stop(cause);
           for (const pause of pauses) calls.get(pause.callId)?.audio.pauseRecording(pause);
+          for (const command of commands) calls.get(command.callId)?.control.take(command);
         }
       } catch (error) {
         log.warn({ err: error }, 'the requests to stop calls could not be read');

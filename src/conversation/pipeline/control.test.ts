@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest';
+import { callWith, greeting, onVirtualClock } from '../../../test/pipeline/call-with.ts';
+import type { FakeAnswer } from '../../../test/pipeline/fake-model.ts';
+import { inShort } from '../../../test/pipeline/fake-model.ts';
+import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
+import type { TestCallOptions } from '../../../test/pipeline/test-call.ts';
+import type { CommandOutcome, ConversationCommand } from './index.ts';
+
+onVirtualClock();
+
+const flow = flowPlay(
+  flowOf({
+    variables: { type: 'object', properties: { guests: { type: 'integer', maximum: 10 } } },
+    stages: {
+      order: { instructions: 'Ask.', edges: [{ to: 'confirm', when: 'vars.guests != null' }] },
+      confirm: { instructions: 'Repeat {{guests}}.' },
+      offer: { instructions: 'Make the offer.' },
+    },
+  }),
+);
+
+/** Starts a call in which the agent has greeted. */
+async function greeted(answers: FakeAnswer[] = [], options: TestCallOptions = {}) {
+  const started = callWith(answers, { ...options, agent: { ...greeting('Hello.'), ...options.agent } });
+  const { call } = started;
+  await call.mediaStarts();
+  await call.untilQuiet();
+  const outcomes: CommandOutcome[] = [];
+  const command = (given: ConversationCommand) => {
+    void call.conversation.command(given).then((outcome) => outcomes.push(outcome));
+  };
+  return { ...started, command, outcomes };
+}
+
+const say = (text: string, when: 'now' | 'afterTurn' = 'now') =>
+  ({ type: 'say', text, speech: null, when }) as const;
+const done = { state: 'done', detail: null };
+
+it('says a text at once in place of the answer, which the model knows', async () => {
+  const { call, model, command, outcomes } = await greeted([{ text: 'One of my long and boring answers.' }]);
+  await call.speaks('What does it cost?');
+  await call.advance(900);
+  command(say('It costs nothing.'));
+  await call.untilQuiet();
+  expect(outcomes).toEqual([done]);
+  expect(call.wire).toMatch(/^Hello\.One of.*It costs nothing\.$/);
+  expect(call.wire).not.toContain('boring answers');
+  await call.speaks('Nice.');
+  await call.untilQuiet();
+  expect(inShort(model.asked.at(-1)).slice(-2)).toEqual(['bot: It costs nothing.', 'user: Nice.']);
+  const { transcript } = await call.stops();
+  expect(transcript.map(({ text }) => text)).toContain('It costs nothing.');
+});
+
+it('waits for a pause with a text, and reports what an interruption left of it', async () => {
+  const { call, command, outcomes } = await greeted([{ text: 'It costs ten.' }]);
+  await call.speaks('What does it cost?');
+  command(say('And one more thing that takes very long to say.', 'afterTurn'));
+  await call.advance(2200);
+  expect(call.wire).toMatch(/^Hello\.It costs ten\.And/);
+  await call.speaks('stop it please now', 800);
+  await call.untilQuiet();
+  expect(outcomes).toHaveLength(1);
+  expect(outcomes[0]).toMatchObject({
+    state: 'done',
+    detail: expect.stringMatching(/^interrupted; .*And one/),
+  });
+  await call.stops();
+});
+
+it('a whisper reaches the model alone, with its next answer', async () => {
+  const { call, model, command, outcomes } = await greeted();
+  command({ type: 'whisper', text: 'Offer ten percent.' });
+  await call.speaks('Hm?');
+  await call.untilQuiet();
+  expect(outcomes).toEqual([done]);
+  expect(model.asked[0]!.messages.filter(({ role }) => role === 'system').at(-1)!.content).toContain(
+    'Offer ten percent.',
+  );
+  expect(call.wire).toBe('Hello.Fine.');
+  await call.stops();
+});
+
+it('a muted agent hears, but says only what members want; unmuted it knows what was said', async () => {
+  const { call, model, command, outcomes } = await greeted([], { agent: { silenceMs: 8000 } });
+  command({ type: 'mute', isMuted: true });
+  await call.speaks('Are you there?');
+  await call.advance(20_000);
+  command(say('A colleague is here.'));
+  await call.untilQuiet();
+  expect(call.conversation.isBetweenTurns).toBe(false);
+  expect(call.wire).toBe('Hello.A colleague is here.');
+  expect(model.asked).toEqual([]);
+  command({ type: 'mute', isMuted: false });
+  await call.speaks('Who are you?');
+  await call.untilQuiet();
+  expect(inShort(model.asked[0]).slice(1)).toEqual([
+    'user: Are you there?',
+    'bot: A colleague is here.',
+    'user: Who are you?',
+  ]);
+  expect(outcomes).toEqual([done, done, done]);
+  await call.stops();
+});
+
+it('enters a stage at once, and a condition follows a variable', async () => {
+  const answers = [{ text: 'Our offer.' }, { text: 'Four, right?' }];
+  const { call, model, command, outcomes } = await greeted(answers, { agent: { flow } });
+  command({ type: 'enterStage', stage: 'nowhere' });
+  command({ type: 'enterStage', stage: 'offer' });
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.Our offer.');
+  expect(model.asked[0]!.messages[1]!.content).toContain('Make the offer.');
+  command({ type: 'enterStage', stage: 'order' });
+  command({ type: 'setVariable', name: 'guests', value: 40 });
+  command({ type: 'setVariable', name: 'guests', value: 4 });
+  await call.untilQuiet();
+  await call.speaks('And now?');
+  await call.untilQuiet();
+  expect(model.asked.at(-1)!.messages[1]!.content).toContain('Repeat 4.');
+  const states = outcomes.map(({ state, detail }) => (state === 'done' ? 'done' : detail));
+  const stages = 'the flow of the agent has no stage nowhere';
+  expect(states).toEqual(expect.arrayContaining([stages, 'done', expect.stringMatching(/^guests: /)]));
+  const { transcript } = await call.stops();
+  const changes = transcript.filter(({ name }) => name === 'flow').map(({ toolCall }) => toolCall!.arguments);
+  expect(changes).toContainEqual(expect.objectContaining({ to: 'offer', why: 'member' }));
+  expect(changes).toContainEqual(expect.objectContaining({ why: 'member', values: { guests: 4 } }));
+});
+
+it('enters the stage again when the caller interrupts before hearing anything of it', async () => {
+  const { call, model, command } = await greeted([{ text: 'Never heard.', delayMs: 3000 }], {
+    agent: { flow },
+  });
+  command({ type: 'enterStage', stage: 'offer' });
+  await call.advance(300);
+  await call.speaks('One more question, please.');
+  await call.untilQuiet();
+  expect(model.asked.length).toBeGreaterThan(1);
+  expect(model.asked.at(-1)!.messages[1]!.content).toContain('Make the offer.');
+  await call.stops();
+});
+
+it('transfers, reports a failure to the member and the model, and presses keys', async () => {
+  const carryOut: TestCallOptions['carryOut'] = async () => ({ isOver: false, result: { error: 'busy' } });
+  const { call, model, command, outcomes } = await greeted([], { carryOut });
+  command({ type: 'transfer', destination: 'sales', message: 'I put you through.' });
+  await call.untilQuiet();
+  command({ type: 'pressKeys', keys: '12w#' });
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.I put you through.');
+  expect(call.line.keys.join('')).toBe('12#');
+  expect(outcomes).toEqual([{ state: 'refused', detail: 'the transfer failed: busy' }, done]);
+  await call.speaks('And?');
+  await call.untilQuiet();
+  expect(model.asked[0]!.messages.some(({ content }) => content.includes('failed: busy'))).toBe(true);
+  await call.stops();
+});
+
+it('ends the conversation after the last words, and refuses commands then', async () => {
+  const { call, command, outcomes } = await greeted();
+  command({ type: 'end', message: 'Goodbye.' });
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.Goodbye.');
+  expect(call.result?.end.reason).toBe('stopped');
+  command(say('Too late.'));
+  await call.advance(100);
+  expect(outcomes).toEqual([done, { state: 'refused', detail: expect.stringContaining('about to end') }]);
+});

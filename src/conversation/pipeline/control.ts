@@ -1,0 +1,209 @@
+import { quoted, waitAtMost } from '../../platform/kernel/index.ts';
+import type { SpeechAudio } from '../providers/interfaces/index.ts';
+import type { ConversationEnd } from './conversation.ts';
+import type { ConversationParts } from './conversation-parts.ts';
+import { stopped } from './ends.ts';
+import type { Heard } from './speech-frame.ts';
+import { press } from './tool-use.ts';
+
+/** What a member of the organization wants in a live conversation. */
+export type ConversationCommand =
+  /** `speech` is the audio if there is any already. `afterTurn` waits until neither side speaks. */
+  | { type: 'say'; text: string; speech: SpeechAudio | null; when: 'now' | 'afterTurn' }
+  /** An instruction that only the model reads. */
+  | { type: 'whisper'; text: string }
+  | { type: 'setVariable'; name: string; value: unknown }
+  | { type: 'enterStage'; stage: string }
+  | { type: 'mute'; isMuted: boolean }
+  /** A `w` among the keys is a pause of 500 ms. */
+  | { type: 'pressKeys'; keys: string }
+  | { type: 'transfer'; destination: string; message: string | null }
+  /** Ends the conversation after the message. The owner ends the call. */
+  | { type: 'end'; message: string | null };
+
+/** What became of a command. `detail` is a sentence without its full stop. */
+export type CommandOutcome = { state: 'done'; detail: string | null } | { state: 'refused'; detail: string };
+
+/** The conversation that is controlled. */
+interface ControlOwner {
+  /** Returns whether it is open: audio flows, and no last words are being said. */
+  isOpen: () => boolean;
+  /** Aborts when it is over. */
+  over: AbortSignal;
+  onChange: () => void;
+  /** Ends it after the farewell. */
+  onEnd: (end: ConversationEnd, farewell: string) => void;
+}
+
+/** The longest wait for a pause. */
+const pauseMsMax = 30_000;
+
+const done = (detail: string | null = null): CommandOutcome => ({ state: 'done', detail });
+const refused = (detail: string): CommandOutcome => ({ state: 'refused', detail });
+const isOverNow = refused('the conversation ended');
+
+/** Carries out the commands of members in a conversation. */
+export class Control {
+  readonly #parts: ConversationParts;
+  readonly #owner: ControlOwner;
+  /** What waits for a pause, in order. */
+  #waiting: (() => void)[] = [];
+
+  constructor(parts: ConversationParts, owner: ControlOwner) {
+    this.#parts = parts;
+    this.#owner = owner;
+  }
+
+  /** Lets what waits for a pause begin, when there is one. */
+  changed(): void {
+    if (this.#waiting.length > 0 && this.#isPause) this.#waiting.shift()!();
+  }
+
+  async carryOut(command: ConversationCommand): Promise<CommandOutcome> {
+    if (!this.#owner.isOpen()) return refused('the conversation has not begun or is about to end');
+    try {
+      return await this.#do(command);
+    } catch (error) {
+      if (this.#owner.over.aborted) return isOverNow;
+      this.#parts.options.onProblem({ what: `the command ${command.type} failed`, error });
+      return refused('the command failed');
+    }
+  }
+
+  #do(command: ConversationCommand): Promise<CommandOutcome> | CommandOutcome {
+    switch (command.type) {
+      case 'say':
+        return this.#say(command);
+      case 'whisper':
+        this.#parts.agent.note(whispered(command.text));
+        return done();
+      case 'setVariable':
+        return this.#setVariable(command);
+      case 'enterStage':
+        return this.#enterStage(command);
+      case 'mute':
+        return this.#mute(command);
+      case 'pressKeys':
+        return this.#press(command.keys);
+      case 'transfer':
+        return this.#transfer(command);
+      case 'end':
+        return this.#end(command.message);
+    }
+  }
+
+  get #isPause(): boolean {
+    const { agent, caller, opening } = this.#parts;
+    const isAgentQuiet = !agent.isBusy && !agent.isBound && !agent.isHoldingBack;
+    return isAgentQuiet && !caller.isPending && !caller.isSpeaking && opening.isAnnounced;
+  }
+
+  async #say({ text, speech, when }: Extract<ConversationCommand, { type: 'say' }>): Promise<CommandOutcome> {
+    const { agent, opening, silence } = this.#parts;
+    const { over } = this.#owner;
+    if (when === 'afterTurn' && !(await this.#pause()))
+      return over.aborted ? isOverNow : refused(`there was no pause within ${pauseMsMax / 1000} s`);
+    if (!opening.isAnnounced) return refused('the announcement of the recording is being said');
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    const heard = await agent.sayGiven(text, speech && Promise.resolve(speech));
+    if (!over.aborted) silence.restart();
+    return heardAs(heard);
+  }
+
+  /** Waits for a pause, behind what waits already. Resolves with false when there is none in time. */
+  async #pause(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<true>();
+    const begin = () => resolve(true);
+    this.#waiting.push(begin);
+    queueMicrotask(() => this.changed());
+    if (await waitAtMost(promise, pauseMsMax, this.#owner.over)) return !this.#owner.over.aborted;
+    this.#waiting = this.#waiting.filter((other) => other !== begin);
+    return false;
+  }
+
+  async #setVariable({
+    name,
+    value,
+  }: Extract<ConversationCommand, { type: 'setVariable' }>): Promise<CommandOutcome> {
+    const { agent, responder } = this.#parts;
+    if (!responder.control?.hasVariable(name)) {
+      agent.note(`A member of the organization has set the value ${name} to ${JSON.stringify(value)}.`);
+      return done('the agent’s flow has no such variable, so the model and the tools know the value');
+    }
+    const problem = await responder.control.giveVariable(name, value);
+    return problem === null ? done() : refused(problem);
+  }
+
+  #enterStage({ stage }: Extract<ConversationCommand, { type: 'enterStage' }>): CommandOutcome {
+    const { agent, responder, silence } = this.#parts;
+    if (!responder.control) return refused('a speech-to-speech model follows no flow');
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    const problem = responder.control.enterStage(stage);
+    if (problem !== null) return refused(problem);
+    if (agent.isMuted) return done('the agent enters the stage with its next answer, because it is muted');
+    agent.note('A member of the organization has moved the conversation on. Go on with the new stage now.');
+    silence.restart();
+    agent.answer('silence', [], null);
+    return done();
+  }
+
+  #mute({ isMuted }: Extract<ConversationCommand, { type: 'mute' }>): CommandOutcome {
+    const { agent, options, silence } = this.#parts;
+    if (isMuted && options.providers.speechToSpeech !== null)
+      return refused('a speech-to-speech model answers by itself and cannot be muted');
+    agent.mute(isMuted);
+    silence.restart();
+    this.#owner.onChange();
+    return done();
+  }
+
+  async #press(keys: string): Promise<CommandOutcome> {
+    const { agent, navigator, options } = this.#parts;
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    await press({ options, navigator, over: this.#owner.over }, keys);
+    return done();
+  }
+
+  async #transfer({
+    destination,
+    message,
+  }: Extract<ConversationCommand, { type: 'transfer' }>): Promise<CommandOutcome> {
+    const { agent, options } = this.#parts;
+    const { over, onChange, onEnd } = this.#owner;
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    const then = { kind: 'transfer', destination } as const;
+    const prompt = { role: 'system', content: options.agent.prompt } as const;
+    const carried = await agent.act(message, () => options.carryOut(then, [prompt, ...agent.history], over));
+    onChange();
+    if (over.aborted) return isOverNow;
+    if (carried.isOver) {
+      onEnd(carried.end, '');
+      return done(carried.end.message.replace(/\.$/, ''));
+    }
+    const { error } = carried.result as { error?: unknown };
+    agent.note(`A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}.`);
+    return refused(`the transfer failed: ${error}`);
+  }
+
+  async #end(message: string | null): Promise<CommandOutcome> {
+    const { over, onEnd } = this.#owner;
+    const ended = new Promise<void>((resolve) =>
+      over.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    onEnd(stopped, message ?? '');
+    await ended;
+    return done();
+  }
+}
+
+/** Returns the note with the instruction of a member. English, because the model reads it. */
+function whispered(text: string): string {
+  return `Instruction of a member of the organization, which the caller does not hear. Follow it from now on, and do not mention it: ${text}`;
+}
+
+function heardAs({ text, isCut }: Heard): CommandOutcome {
+  if (!isCut) return done();
+  if (text.trim() === '')
+    return refused('the customer or another command interrupted before anything was heard');
+  return done(`interrupted; the customer heard ${quoted(text.trim())}`);
+}

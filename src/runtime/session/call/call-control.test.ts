@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { correlate } from '../../../../test/audio/correlation.ts';
+import { tone } from '../../../../test/audio/signals.ts';
+import { openPhone, type Phone } from '../../../../test/interop/call-phone.ts';
+import { fixedTools } from '../../../../test/world/fixed-tools.ts';
+import { QueueWorld } from '../../../../test/world/queue-world.ts';
+import { freeRtpPorts } from '../../../../test/world/rtp-ports.ts';
+import type { TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
+import { CallWriter } from '../../../domains/calls/index.ts';
+import { SecretKey } from '../../../platform/access/index.ts';
+import { Listener, statement, toJson } from '../../../platform/db/index.ts';
+import { silentLog } from '../../../platform/kernel/index.ts';
+import { startMediaWorker } from '../../../telephony/media/index.ts';
+import { SpareSpeech } from '../../agent-runtime/index.ts';
+import { Dialer } from '../../dialer/index.ts';
+import { CallEngine } from '../engine.ts';
+
+const setTrunk = statement('test.control.trunk', 'update trunks set port = $2 where organization_id = $1');
+const give = statement(
+  'test.control.give',
+  `insert into call_commands (organization_id, call_id, sequence, member_id, command)
+   select $1, $2, 1 + count(*), 'member_a', $3::json from call_commands where call_id = $2`,
+);
+const read = statement(
+  'test.control.read',
+  `select concat_ws(' ', sequence, command ->> 'type', state, detail) as text from call_commands where call_id = $1
+   order by sequence`,
+);
+
+/** The greeting is low; what members let the agent say is high. */
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak({ text }) {
+    yield { sampleRateHz: 8000, pcm: tone(text === 'Hello' ? 440 : 900, 400) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+let world: QueueWorld;
+let phone: Phone;
+let engine: CallEngine;
+let recordingsDir: string;
+const parts = new AsyncDisposableStack();
+beforeAll(async () => {
+  recordingsDir = await mkdtemp(join(tmpdir(), 'parley-control-'));
+  parts.defer(() => rm(recordingsDir, { recursive: true, force: true }));
+  world = await QueueWorld.open();
+  parts.defer(() => world.close());
+  phone = parts.use(await openPhone());
+  const { db } = world;
+  const rtpPorts = await freeRtpPorts(20);
+  const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log: silentLog });
+  parts.defer(() => media.close());
+  const { connectionString } = db;
+  const listener = new Listener({ connectionString, applicationName: 'test', log: silentLog });
+  parts.defer(() => listener.close());
+  engine = new CallEngine({
+    ...{ db, media, listener, recordingsDir, log: silentLog, nodeId: 'node_a' },
+    hasLease: () => true,
+    writer: new CallWriter(db),
+    spareSpeech: new SpareSpeech(),
+    providers: {
+      textToSpeech: async () => [voice],
+      speechToText: async () => [],
+      languageModel: async () => [],
+      speechToSpeech: async () => [],
+    },
+    trace: () => undefined,
+    openTools: fixedTools({ definitions: [], run: async () => ({ result: {} }) }),
+    secret: new SecretKey('a secret for tests, long enough to be taken'),
+    ...{ sipHost: '127.0.0.1', sipPort: 0, publicAddress: '127.0.0.1', recordingsReserveBytes: 0 },
+    ...{ noAnswerTimeoutMs: 10_000, mediaTimeoutMs: 60_000, holdTimeoutMs: 60_000, callsMax: 50 },
+  });
+  parts.defer(() => engine.close(0));
+  const dialer = new Dialer({
+    db,
+    writer: new CallWriter(db),
+    nodeId: 'node_a',
+    placer: engine,
+    log: silentLog,
+  });
+  parts.defer(() => dialer.stop());
+  await engine.start(() => dialer.wake());
+  dialer.wake();
+});
+afterAll(() => parts.disposeAsync());
+
+it('carries out commands in order, and ends the call after the words before', async () => {
+  const organizationId = await world.organization();
+  await world.db.query(setTrunk, [organizationId, phone.port]);
+  const callId = await world.call(organizationId, { customerNumber: '+12125550123' });
+  const caller = await phone.call(({ number }) => number === '+12125550123');
+  const command = async (given: object) => {
+    await world.db.query(give, [organizationId, callId, toJson(given)]);
+    engine.readStopRequests();
+  };
+  const states = async () => (await world.db.query<{ text: string }>(read, [callId])).map(({ text }) => text);
+  await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
+  await command({ type: 'mute' });
+  await command({ type: 'transfer', destination: 'nowhere', message: null });
+  await command({ type: 'playSound', soundId: 'sound_gone', when: 'now' });
+  await command({ type: 'say', text: 'I am here.', when: 'now' });
+  await command({ type: 'end', message: null });
+  await expect
+    .poll(states, { timeout: 15_000 })
+    .toEqual([
+      '1 mute done',
+      '2 transfer refused the transfer failed: there is no destination called nowhere',
+      '3 playSound refused the sound could not be loaded',
+      '4 say done',
+      '5 end done',
+    ]);
+  expect(correlate(caller.rtp.receivedPcm(), tone(900, 400)).coefficient).toBeGreaterThan(0.8);
+  await expect.poll(() => caller.events).toContain('ended remote');
+  await expect
+    .poll(async () => {
+      const { status, ended_reason } = await world.read(callId);
+      return `${status} ${ended_reason}`;
+    })
+    .toMatch(/^ended /);
+  const events = await world.events(callId);
+  expect(events.filter((event) => event.includes('command-'))).toHaveLength(5);
+});
