@@ -18,7 +18,15 @@ import {
   violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
-import { joinConsole, look, openPage, owner, untilLoaded, watchComplaints } from './console-page.ts';
+import {
+  chooseMore,
+  joinConsole,
+  look,
+  openPage,
+  owner,
+  untilLoaded,
+  watchComplaints,
+} from './console-page.ts';
 
 const dialogue = {
   start: 'hello',
@@ -414,7 +422,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
         done: { says: 'Your size is {{size}}. Bye.', finish: 'end-call' },
       },
     });
-    await button('Remove flow').click();
+    await chooseMore(page, 'Remove flow', page.getByRole('tabpanel', { name: 'Flow' }));
     await page.getByRole('dialog').getByRole('button', { name: 'Remove flow' }).click();
     await page.getByText('This agent has no flow').waitFor();
     await bar().getByText('Unsaved changes: Flow.').waitFor();
@@ -554,7 +562,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     // By keyboard, because the notification covers the button.
     await bar().getByRole('button', { name: 'Undo' }).press('Enter');
     await expect.poll(() => prompt.inputValue()).toBe(`${before} Be brief.`);
-    await button('Discard draft').press('Enter');
+    await bar().getByRole('button', { name: 'More actions' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Discard draft' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => prompt.inputValue()).toBe(before);
   });
@@ -776,7 +785,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Hand back').click();
     await button('Take over').click();
     await answer.waitFor();
-    await button('End chat').click();
+    await chooseMore(page, 'End chat');
     await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
     await shown('The chat has ended.');
     const panel = page.getByRole('region', { name: 'Analysis' });
@@ -888,7 +897,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await ask('POST', '/api/customer-facts', { phoneNumber: '+12125550177', topic: 'name', fact: 'Mo' });
     await known.getByText('Mo', { exact: true }).waitFor();
     await look(page, 'chat-known');
-    await known.getByRole('button', { name: 'Delete fact' }).first().click();
+    await chooseMore(page, 'Delete fact', known);
     await dialog.getByRole('button', { name: 'Delete fact' }).click();
     await known.getByText('Mo', { exact: true }).waitFor({ state: 'detached' });
     await known.getByText('evenings, after eight').waitFor();

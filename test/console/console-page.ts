@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { keepScreenshot, violationsInBothThemes } from './chromium.ts';
 
@@ -42,6 +42,15 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.locator('main h1').waitFor();
   await untilLoaded(page);
+}
+
+/** Chooses an action behind three dots: those of the page, or of a part of it. */
+export async function chooseMore(page: Page, action: string, within: Page | Locator = page): Promise<void> {
+  await within
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 /** Waits until every part of the page is loaded. */

@@ -11,7 +11,7 @@ import {
   violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, openPage } from './console-page.ts';
+import { chooseMore, expectToFit, openPage } from './console-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
 const email = 'olive@example.com';
@@ -388,7 +388,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Pause campaign' }).click();
     await page.getByRole('button', { name: 'Resume campaign' }).waitFor();
-    await page.getByRole('button', { name: 'End campaign' }).click();
+    await chooseMore(page, 'End campaign');
     await dialog.getByRole('button', { name: 'End campaign' }).click();
     await page.getByText('3 of 3 calls ended').waitFor();
     await page.getByText('Ended calls by hour and outcome, as a table').click();
@@ -415,7 +415,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await stage.holdImports(campaignId);
     await open(`/campaigns/${campaignId}`);
     await page.getByText(/^Running · /).waitFor();
-    await page.getByRole('button', { name: 'Cancel import' }).click();
+    await chooseMore(page, 'Cancel import', page.getByRole('region', { name: 'Imports' }));
     await question('Cancel import?').getByRole('button', { name: 'Cancel import' }).click();
     await page.getByText(/^Canceled · /).waitFor();
 
@@ -472,7 +472,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await other.getByText('Reconnecting', { exact: true }).waitFor();
     expect(await other.getByText('Key 7').count()).toBe(1);
     await other.close();
-    await page.getByRole('button', { name: 'End call' }).click();
+    await chooseMore(page, 'End call');
     await page.getByRole('dialog', { name: 'End call?' }).getByRole('button', { name: 'End call' }).click();
     await customer.ended;
     over.resolve();
@@ -492,10 +492,21 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.locator('[id$=-error]').waitFor();
     await number.fill(first);
     await dialog.getByRole('button', { name: 'Add number' }).click();
-    await page.getByRole('cell', { name: first }).waitFor();
+    await page.getByRole('cell', { name: first, exact: true }).waitFor();
     const row = page.getByRole('row').filter({ hasText: first });
-    await row.getByRole('button', { name: 'Remove' }).click();
-    await dialog.getByRole('button', { name: 'Remove' }).click();
+    // By keyboard: the arrows choose, and Escape returns the focus to the dots.
+    const dots = row.getByRole('button', { name: `More actions for ${first}` });
+    await dots.press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove from list' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role="menuitem"]:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus[aria-haspopup="menu"]').waitFor();
+    await chooseMore(page, 'Remove from list', row);
+    await page.getByRole('button', { name: 'Go back' }).press('Enter');
+    await page.locator('button:focus[aria-haspopup="menu"]').waitFor();
+    await chooseMore(page, 'Remove from list', row);
+    await dialog.getByRole('button', { name: 'Remove from list' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Import numbers' }).click();
     const buffer = Buffer.from(`Note;Anschluss\nmoved;${second}\n`);
@@ -510,7 +521,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await keepScreenshot(page, 'import');
     await dialog.getByRole('button', { name: 'Import file' }).click();
     await page.getByText('1 of 1 imported').waitFor();
-    await page.getByRole('cell', { name: second }).waitFor();
+    await page.getByRole('cell', { name: second, exact: true }).waitFor();
 
     await stage.openTrunkCircuit();
     await open('/trunks');
@@ -572,10 +583,10 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       twilio.trunks[0]!.sid,
       twilio.trunks[0]!.sid,
     ]);
-    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await chooseMore(page, 'Disconnect');
     await dialog.getByRole('checkbox', { name: `Give back ${onSale} for good` }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByRole('button', { name: 'Delete key' }).click();
+    await chooseMore(page, 'Delete key');
     await dialog.getByRole('button', { name: 'Delete key' }).click();
     await page.getByRole('heading', { level: 1, name: 'Trunks' }).waitFor();
     expect([twilio.trunks, twilio.numbers.map((one) => one.phone_number)]).toEqual([[], [owned]]);

@@ -10,7 +10,7 @@ import {
   openChromium,
   windowOptions,
 } from './chromium.ts';
-import { expectToFit, joinConsole, openPage, owner, watchComplaints } from './console-page.ts';
+import { chooseMore, expectToFit, joinConsole, openPage, owner, watchComplaints } from './console-page.ts';
 
 const text = '# Rooms\n\nA double room costs 90 euros.\n\n# Parking\n\nParking is free for guests.';
 
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
       .getByText(/by meaning/)
       .first()
       .waitFor();
-    await button('Search by words alone').click();
+    await chooseMore(page, 'Search by words alone', page.getByRole('region', { name: 'Search by meaning' }));
     await dialog().getByRole('button', { name: 'Search by words alone' }).click();
     await button('Choose a model').waitFor();
     // The browser reports the refused choice.
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, ()
     await page.getByText('Draft saved.').first().waitFor();
     await openPage(page, `${program.url}/knowledge`);
     await page.getByRole('link', { name: 'Prices' }).click();
-    await button('Delete source').click();
+    await chooseMore(page, 'Delete source');
     await dialog().getByRole('button', { name: 'Delete source' }).click();
     await page.getByText('The source is in use by agent Anna.').first().waitFor();
     expect(complaints).toEqual([]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sections } from '../../console/src/features/settings/sections.ts';
 import { type OidcProviderServer, openOidcProvider } from '../world/oidc-provider.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
-import { expectToFit, openPage, owner, untilLoaded } from './console-page.ts';
+import { chooseMore, expectToFit, openPage, owner, untilLoaded } from './console-page.ts';
 import { type Office, openOffice } from './office.ts';
 import { setOrganization } from './set-organization.ts';
 
@@ -193,10 +193,10 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/audit-log', viewer);
     await viewer.getByText('Admins only').waitFor();
 
-    await dialog().getByRole('button', { name: 'Remove member' }).click();
+    await chooseMore(page, 'Remove member', dialog());
     await button('Go back').press('Escape');
     await button('Go back').waitFor({ state: 'detached' });
-    await dialog().getByRole('button', { name: 'Remove member' }).click();
+    await chooseMore(page, 'Remove member', dialog());
     await secondDialog().getByRole('button', { name: 'Remove member' }).click();
     await shown(`${name} was removed.`);
     await viewer.reload();
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(200);
     await button(name).click();
-    await dialog().getByRole('button', { name: 'Revoke API key' }).click();
+    await chooseMore(page, 'Revoke API key', dialog());
     await secondDialog().getByRole('button', { name: 'Revoke API key' }).click();
     await shown(`${name} was revoked.`);
     expect((await office.program.request('GET', '/api/calls', { key })).status).toBe(401);
@@ -257,17 +257,17 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Redeliver failed').click();
     await dialog().getByRole('button', { name: 'Redeliver', exact: true }).click();
     await shown('No deliveries failed in that time.');
-    await button('Rotate secret').click();
+    await chooseMore(page, 'Rotate secret');
     await dialog().getByText('24 hours').waitFor();
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await dialog().getByRole('button', { name: 'Done' }).click();
     await shown('Old secret valid until');
-    await button('Disable endpoint').click();
+    await chooseMore(page, 'Disable endpoint');
     await dialog().getByRole('button', { name: 'Disable endpoint' }).click();
     await shown('Disabled by a member');
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'settings-webhook');
-    await button('Delete endpoint').click();
+    await chooseMore(page, 'Delete endpoint');
     await dialog().getByRole('button', { name: 'Delete endpoint' }).click();
     await page.waitForURL(`${office.program.url}/settings/webhooks`);
     await untilLoaded(page);
@@ -285,7 +285,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await dialog().getByLabel('Key', { exact: true }).fill(`sk-of-the-test-${lastFour}`);
     await dialog().getByRole('button', { name: 'Add key' }).click();
     const row = page.getByRole('row').filter({ hasText: `…${lastFour}` });
-    await row.getByRole('button', { name: 'Delete key' }).click();
+    await chooseMore(page, 'Delete key', row);
     await dialog().getByRole('button', { name: 'Delete key' }).click();
     await row.waitFor({ state: 'detached' });
 
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await keepScreenshot(page, 'provider-key');
     await dialog().getByRole('button', { name: 'Add key' }).click();
     const bedrock = page.getByRole('row').filter({ hasText: 'Amazon Bedrock' }).first();
-    await bedrock.getByRole('button', { name: 'Delete key' }).click();
+    await chooseMore(page, 'Delete key', bedrock);
     await dialog().getByRole('button', { name: 'Delete key' }).click();
     await dialog().waitFor({ state: 'detached' });
 

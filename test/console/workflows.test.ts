@@ -10,7 +10,7 @@ import {
   openChromium,
   windowOptions,
 } from './chromium.ts';
-import { joinConsole, look, owner } from './console-page.ts';
+import { chooseMore, joinConsole, look, owner } from './console-page.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -215,7 +215,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await look(page, 'workflow-run');
     await page.getByRole('button', { name: 'Pause run' }).click();
     await page.getByRole('button', { name: 'Resume run' }).click();
-    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await chooseMore(page, 'Cancel run');
     await dialog().getByRole('button', { name: 'Cancel run' }).click();
     await step('delay').getByText('Canceled').waitFor();
   });

@@ -1,5 +1,6 @@
 export { AppLink } from './app-link.tsx';
 export { ConfirmButton } from './confirm-button.tsx';
+export { ConfirmDialog } from './confirm-dialog.tsx';
 export { type Column, DataTable } from './data-table.tsx';
 export { DialogButton } from './dialog-button.tsx';
 export { type DraftFields, fieldsOf } from './draft-fields.ts';
@@ -22,6 +23,7 @@ export {
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
 export { keepTyped } from './keep-typed.ts';
+export { ConfirmItem, DialogItem, MoreMenu } from './more-menu.tsx';
 export { NameField } from './name-field.tsx';
 export { Page } from './page.tsx';
 export { Panel } from './panel.tsx';

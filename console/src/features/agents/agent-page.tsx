@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
+import { AppLink, ConfirmItem, MoreMenu, Page, UnloadedPage, useUnsaved } from '../../ui/index.ts';
 import { BrowserCallPanel } from '../browser-call/index.ts';
 import { testedOf } from '../flow-trace/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
@@ -67,8 +67,12 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           <AppLink to="/calls" search={{ agentId: agent.agentId }}>
             View calls
           </AppLink>
-          {mayWrite ? <DeleteAgent agentId={agent.agentId} /> : null}
           <TestCallButton agentId={agent.agentId} examples={examples} label="Call my telephone" />
+          {mayWrite ? (
+            <MoreMenu>
+              <DeleteAgent agentId={agent.agentId} />
+            </MoreMenu>
+          ) : null}
         </>
       }
     >
@@ -174,13 +178,14 @@ function DeleteAgent({ agentId }: { agentId: string }) {
     client.removeQueries({ queryKey: ['agents', 'one', agentId] });
   };
   return (
-    <ConfirmButton
+    <ConfirmItem
+      isDestructive
       consequence="All its versions are deleted too. An agent that answers a phone number, or has an active campaign, call or chat, cannot be deleted. This cannot be undone."
       onConfirm={remove}
       refreshes={['agents']}
       done="The agent was deleted."
     >
       Delete agent
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, toastDone } from '../../ui/index.ts';
+import { ConfirmButton, ConfirmItem, ErrorState, MoreMenu, toastDone } from '../../ui/index.ts';
 import { type Agent, fieldLabels } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
@@ -41,7 +41,6 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
               Undo
             </Button>
           ) : null}
-          {agent.draft && !isDirty ? <DiscardDraft agentId={agent.agentId} /> : null}
           <Button
             variant="default"
             onClick={() => void save()}
@@ -59,6 +58,11 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
           >
             Publish agent
           </ConfirmButton>
+          {agent.draft && !isDirty ? (
+            <MoreMenu label="More actions for the draft">
+              <DiscardDraft agentId={agent.agentId} />
+            </MoreMenu>
+          ) : null}
         </Group>
       </Group>
     </section>
@@ -88,12 +92,13 @@ function DiscardDraft({ agentId }: { agentId: string }) {
     await client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 });
   };
   return (
-    <ConfirmButton
+    <ConfirmItem
+      isDestructive
       consequence="All unpublished changes are lost. This cannot be undone."
       onConfirm={discard}
       done="Draft discarded. The editor shows the published version."
     >
       Discard draft
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -2,7 +2,7 @@ import { FileInput, Group, Input, SegmentedControl, Select, Stack, Textarea } fr
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, api, read, type Schema, send, useCan } from '../../api/index.ts';
-import { ConfirmButton, DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
+import { ConfirmItem, DialogButton, FormDialog, MoreMenu, NameField, useDraft } from '../../ui/index.ts';
 import { secondsMax, toWav } from './to-wav.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
@@ -105,7 +105,11 @@ function SoundFields({ soundId, choose, error, isReadOnly }: SoundFieldsProps) {
             aria-label="Recorded message"
           />
           {isReadOnly || !sound ? null : <RenameSound sound={sound} />}
-          {isReadOnly ? null : <DeleteSound soundId={soundId} onDeleted={() => choose(null)} />}
+          {isReadOnly ? null : (
+            <MoreMenu label="More actions for the recording" isSmall>
+              <DeleteSound soundId={soundId} onDeleted={() => choose(null)} />
+            </MoreMenu>
+          )}
         </Group>
       )}
       {isReadOnly ? null : <UploadField onUploaded={({ soundId: id }) => choose(id)} />}
@@ -154,15 +158,15 @@ function DeleteSound({ soundId, onDeleted }: { soundId: string; onDeleted: () =>
     onDeleted();
   };
   return (
-    <ConfirmButton
-      size="xs"
+    <ConfirmItem
+      isDestructive
       consequence="The recording is deleted for all agents. This cannot be undone. A recording that an agent uses is kept."
       onConfirm={remove}
       refreshes={soundsKey}
       done="The recording was deleted."
     >
       Delete recording
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Code, CopyButton, Skeleton, Stack, Switch, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, api, read, type Schema } from '../../api/index.ts';
-import { ConfirmButton, DraftForm, ErrorState, Panel } from '../../ui/index.ts';
+import { ConfirmItem, DraftForm, ErrorState, MoreMenu, Panel } from '../../ui/index.ts';
 import { widgetSnippet } from './widget-snippet.ts';
 
 type Widget = Schema<'ChatWidget'>;
@@ -42,7 +42,13 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
     <Panel
       title="Widget"
       description="Visitors to your website chat with the published agent. Their chats appear in the inbox."
-      aside={widget && mayWrite ? <RemoveWidget agentId={agentId} onRemoved={refresh} /> : null}
+      aside={
+        widget && mayWrite ? (
+          <MoreMenu label="More actions for the widget" isSmall>
+            <RemoveWidget agentId={agentId} onRemoved={refresh} />
+          </MoreMenu>
+        ) : null
+      }
     >
       <DraftForm
         saved={saved}
@@ -85,14 +91,14 @@ function RemoveWidget({ agentId, onRemoved }: { agentId: string; onRemoved: () =
     await onRemoved();
   };
   return (
-    <ConfirmButton
-      size="xs"
+    <ConfirmItem
+      isDestructive
       consequence="Pages with this widget stop working at once. A new widget gets a new token."
       onConfirm={remove}
       done="The widget was removed."
     >
       Remove widget
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }
 

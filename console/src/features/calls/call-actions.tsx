@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
-import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { ConfirmButton, ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../ui/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 
 export function CallActions({ call }: { call: Call }) {
@@ -14,29 +14,33 @@ export function CallActions({ call }: { call: Call }) {
     return (
       <>
         <RecordingPause callId={call.callId} />
-        <ConfirmButton
-          color="red"
-          variant="light"
-          consequence="The call is hung up immediately. This cannot be undone."
-          onConfirm={cancel}
-          refreshes={['calls']}
-          done="Ending the call."
-        >
-          End call
-        </ConfirmButton>
+        <MoreMenu>
+          <ConfirmItem
+            isDestructive
+            consequence="The call is hung up immediately. This cannot be undone."
+            onConfirm={cancel}
+            refreshes={['calls']}
+            done="Ending the call."
+          >
+            End call
+          </ConfirmItem>
+        </MoreMenu>
       </>
     );
   }
   if (call.status === 'queued') {
     return (
-      <ConfirmButton
-        consequence="The call will not be dialed. This cannot be undone."
-        onConfirm={cancel}
-        refreshes={['calls']}
-        done="The call was canceled."
-      >
-        Cancel call
-      </ConfirmButton>
+      <MoreMenu>
+        <ConfirmItem
+          isDestructive
+          consequence="The call will not be dialed. This cannot be undone."
+          onConfirm={cancel}
+          refreshes={['calls']}
+          done="The call was canceled."
+        >
+          Cancel call
+        </ConfirmItem>
+      </MoreMenu>
     );
   }
   if (call.endedReason !== 'unknown-outcome') return null;

@@ -2,7 +2,15 @@ import { Button, Group, Skeleton, Stack, Text, Textarea, VisuallyHidden } from '
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api, read, type Schema, useCan, useSession } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, Panel, TimeText, toastFailure } from '../../ui/index.ts';
+import {
+  ConfirmItem,
+  ErrorState,
+  formatInstant,
+  MoreMenu,
+  Panel,
+  TimeText,
+  toastFailure,
+} from '../../ui/index.ts';
 import type { Call } from './call-labels.ts';
 import { commentsQuery } from './queries.ts';
 
@@ -78,15 +86,17 @@ function CommentEntry({ callId, comment, mayWrite }: CommentEntryProps) {
               <VisuallyHidden component="span"> comment of {createdAt}</VisuallyHidden>
             </Button>
           ) : null}
-          <ConfirmButton
-            size="compact-xs"
-            consequence="The comment is deleted for all members. This cannot be undone."
-            onConfirm={() => read(api.DELETE('/api/calls/{callId}/comments/{commentId}', { params }))}
-            refreshes={['calls', 'comments', callId]}
-            done="The comment was deleted."
-          >
-            Delete comment
-          </ConfirmButton>
+          <MoreMenu label={`More actions for the comment of ${formatInstant(createdAt)}`} isSmall>
+            <ConfirmItem
+              isDestructive
+              consequence="The comment is deleted for all members. This cannot be undone."
+              onConfirm={() => read(api.DELETE('/api/calls/{callId}/comments/{commentId}', { params }))}
+              refreshes={['calls', 'comments', callId]}
+              done="The comment was deleted."
+            >
+              Delete comment
+            </ConfirmItem>
+          </MoreMenu>
         </Group>
       ) : null}
     </div>

@@ -2,7 +2,15 @@ import { Button, Checkbox, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, formatInstant, Panel, SecretOnce, toastFailure } from '../../ui/index.ts';
+import {
+  ConfirmItem,
+  ErrorState,
+  formatInstant,
+  MoreMenu,
+  Panel,
+  SecretOnce,
+  toastFailure,
+} from '../../ui/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 import { linksQuery } from './queries.ts';
 
@@ -58,15 +66,17 @@ function LinkEntry({ callId, link, mayRevoke }: LinkEntryProps) {
         Made by {memberName ?? 'a former member'}
       </Text>
       {mayRevoke ? (
-        <ConfirmButton
-          size="compact-xs"
-          consequence="The link stops working at once, for everybody who has it. This cannot be undone."
-          onConfirm={() => read(api.DELETE('/api/calls/{callId}/links/{linkId}', { params: { path } }))}
-          refreshes={linksQuery(callId).queryKey}
-          done="The link was revoked."
-        >
-          Revoke link
-        </ConfirmButton>
+        <MoreMenu label={`More actions for the link until ${formatInstant(expiresAt)}`} isSmall>
+          <ConfirmItem
+            isDestructive
+            consequence="The link stops working at once, for everybody who has it. This cannot be undone."
+            onConfirm={() => read(api.DELETE('/api/calls/{callId}/links/{linkId}', { params: { path } }))}
+            refreshes={linksQuery(callId).queryKey}
+            done="The link was revoked."
+          >
+            Revoke link
+          </ConfirmItem>
+        </MoreMenu>
       ) : null}
     </div>
   );

@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
-import { ConfirmButton, formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
+import {
+  ConfirmButton,
+  ConfirmItem,
+  formatNumber,
+  MoreMenu,
+  toastDone,
+  toastFailure,
+} from '../../ui/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
@@ -26,19 +33,20 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <RedialUnknown campaign={campaign} />
-      <ConfirmButton
-        color="red"
-        variant="light"
-        consequence={`${formatNumber(queued)} queued calls are canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
-        onConfirm={end}
-        refreshes={['campaigns']}
-        done="The campaign has ended."
-      >
-        End campaign
-      </ConfirmButton>
       <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
         {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
       </Button>
+      <MoreMenu>
+        <ConfirmItem
+          isDestructive
+          consequence={`${formatNumber(queued)} queued calls are canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
+          onConfirm={end}
+          refreshes={['campaigns']}
+          done="The campaign has ended."
+        >
+          End campaign
+        </ConfirmItem>
+      </MoreMenu>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../ui/index.ts';
 import { isOver } from './chat-status.tsx';
 import type { Chat } from './conversation.ts';
 
@@ -26,16 +26,6 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
   if (isOver(status)) return null;
   return (
     <>
-      <ConfirmButton
-        color="red"
-        variant="light"
-        consequence="No more messages can be sent, and the chat is analysed if its agent is set to. This cannot be undone."
-        onConfirm={end}
-        refreshes={['chats']}
-        done="The chat has ended."
-      >
-        End chat
-      </ConfirmButton>
       {status === 'active' ? (
         <Button onClick={() => takeOver.mutate()} loading={takeOver.isPending}>
           Take over
@@ -45,6 +35,17 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
           Hand back
         </Button>
       )}
+      <MoreMenu>
+        <ConfirmItem
+          isDestructive
+          consequence="No more messages can be sent, and the chat is analysed if its agent is set to. This cannot be undone."
+          onConfirm={end}
+          refreshes={['chats']}
+          done="The chat has ended."
+        >
+          End chat
+        </ConfirmItem>
+      </MoreMenu>
     </>
   );
 }

@@ -1,7 +1,14 @@
 import { Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, ErrorState, Panel, TimeText } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmItem,
+  ErrorState,
+  MoreMenu,
+  Panel,
+  TimeText,
+} from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import type { Customer } from './customer.ts';
 import { FactButton } from './fact-dialog.tsx';
@@ -78,7 +85,11 @@ export function CustomerFactsPanel({ customer, agentId, conversationId }: Custom
               Add fact
             </FactButton>
           ) : null}
-          {mayWrite && facts.length > 1 ? <ForgetAll customer={customer} count={facts.length} /> : null}
+          {mayWrite && facts.length > 1 ? (
+            <MoreMenu label="More actions for all facts" isSmall>
+              <ForgetAll customer={customer} count={facts.length} />
+            </MoreMenu>
+          ) : null}
         </Group>
       </Stack>
     </Panel>
@@ -121,15 +132,17 @@ function FactEntry({ fact, customer, conversationId, mayWrite }: FactEntryProps)
             Correct
             <VisuallyHidden component="span"> {topic}</VisuallyHidden>
           </FactButton>
-          <ConfirmButton
-            size="xs"
-            consequence={`Agents no longer know “${topic}” of this customer. The conversation in which it was said stays.`}
-            onConfirm={forget}
-            refreshes={['customer-facts']}
-            done="The fact was deleted."
-          >
-            Delete fact
-          </ConfirmButton>
+          <MoreMenu label={`More actions for ${topic}`} isSmall>
+            <ConfirmItem
+              isDestructive
+              consequence={`Agents no longer know “${topic}” of this customer. The conversation in which it was said stays.`}
+              onConfirm={forget}
+              refreshes={['customer-facts']}
+              done="The fact was deleted."
+            >
+              Delete fact
+            </ConfirmItem>
+          </MoreMenu>
         </Group>
       ) : null}
     </div>
@@ -166,14 +179,14 @@ function Source({ fact, conversationId }: Pick<FactEntryProps, 'fact' | 'convers
 
 function ForgetAll({ customer, count }: { customer: Customer; count: number }) {
   return (
-    <ConfirmButton
-      size="xs"
+    <ConfirmItem
+      isDestructive
       consequence={`Deletes all ${count} facts about this customer, those of every agent. Calls and chats stay.`}
       onConfirm={() => read(api.POST('/api/customer-facts/forget', { body: customer }))}
       refreshes={['customer-facts']}
       done={({ deleted }) => `${deleted} facts were deleted.`}
     >
       Delete all facts
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Schema, send } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, formatNumber, Panel, TimeText } from '../../ui/index.ts';
+import { ConfirmItem, ErrorState, formatNumber, MoreMenu, Panel, TimeText } from '../../ui/index.ts';
 
 type Import = Schema<'Import'>;
 
@@ -84,15 +84,17 @@ function ImportRow({
           </Button>
         ) : null}
         {status === 'running' && mayWrite ? (
-          <ConfirmButton
-            size="xs"
-            consequence="Imported rows stay; the remaining rows are skipped. This cannot be undone."
-            onConfirm={cancel}
-            refreshes={queryKey}
-            done="The import was canceled."
-          >
-            Cancel import
-          </ConfirmButton>
+          <MoreMenu label="More actions for the import" isSmall>
+            <ConfirmItem
+              isDestructive
+              consequence="Imported rows stay; the remaining rows are skipped. This cannot be undone."
+              onConfirm={cancel}
+              refreshes={queryKey}
+              done="The import was canceled."
+            >
+              Cancel import
+            </ConfirmItem>
+          </MoreMenu>
         ) : null}
       </Group>
     </div>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, FactList, formatNumber, Panel } from '../../ui/index.ts';
+import { ConfirmItem, ErrorState, FactList, formatNumber, MoreMenu, Panel } from '../../ui/index.ts';
 import { providersQuery } from '../provider-picks/index.ts';
 import { MeaningDialog } from './meaning-dialog.tsx';
 
@@ -31,7 +31,11 @@ export function MeaningPanel() {
           <Button variant="default" onClick={open}>
             {data.model ? 'Change model' : 'Choose a model'}
           </Button>
-          {data.model ? <SwitchOff /> : null}
+          {data.model ? (
+            <MoreMenu label="More actions for the embedding model">
+              <SwitchOff />
+            </MoreMenu>
+          ) : null}
         </Group>
       ) : null}
       {data && !data.model && !mayWrite ? <Text size="sm">No model is chosen.</Text> : null}
@@ -77,15 +81,14 @@ function State({ embedding, model }: { embedding: Embedding; model: Choice }) {
 
 function SwitchOff() {
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="Searches compare words alone. The vectors are deleted; choosing a model again costs their tokens again."
       onConfirm={() => read(api.DELETE('/api/knowledge/embedding'))}
       refreshes={['knowledge']}
       done="Searches compare words alone from now on."
     >
       Search by words alone
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

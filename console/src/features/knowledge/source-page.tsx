@@ -6,12 +6,13 @@ import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
   AppLink,
   type Column,
-  ConfirmButton,
+  ConfirmItem,
   DataTable,
   DraftForm,
   EmptyState,
   FactList,
   formatNumber,
+  MoreMenu,
   Page,
   Panel,
   StatusBadge,
@@ -54,9 +55,11 @@ function LoadedSource({ source }: { source: Source }) {
       actions={
         mayWrite ? (
           <>
-            <DeleteSource source={source} />
             {isFromWeb ? <ReadAgain source={source} /> : null}
             {kind === 'file' ? <ReplaceFile source={source} /> : null}
+            <MoreMenu>
+              <DeleteSource source={source} />
+            </MoreMenu>
           </>
         ) : null
       }
@@ -229,15 +232,14 @@ function DeleteSource({ source: { sourceId, name } }: { source: Source }) {
     await navigate({ to: '/knowledge' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="Agents no longer find its documents. This cannot be undone."
       onConfirm={remove}
       refreshes={['knowledge', 'sources']}
       done={`${name} was deleted.`}
     >
       Delete source
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -3,7 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, FactList, formatNumber, Page, Panel, UnloadedPage } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmItem,
+  FactList,
+  formatNumber,
+  MoreMenu,
+  Page,
+  Panel,
+  UnloadedPage,
+} from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
@@ -47,9 +56,15 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
       back={back}
       actions={
         <>
-          {mayWrite ? <DeleteNumber number={number} /> : null}
           {trunkId === null ? null : <TestCallButton phoneNumberId={phoneNumberId} />}
-          {mayWrite ? <PhoneNumberButton number={number}>Edit phone number</PhoneNumberButton> : null}
+          {mayWrite ? (
+            <>
+              <PhoneNumberButton number={number}>Edit phone number</PhoneNumberButton>
+              <MoreMenu>
+                <DeleteNumber number={number} />
+              </MoreMenu>
+            </>
+          ) : null}
         </>
       }
     >
@@ -115,15 +130,14 @@ function DeleteNumber({ number: { phoneNumberId } }: { number: PhoneNumber }) {
     await navigate({ to: '/phone-numbers' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="Inbound calls to this number are rejected, and outbound calls cannot use it. This cannot be undone."
       onConfirm={remove}
       refreshes={['phone-numbers']}
       done="The phone number was deleted."
     >
       Delete phone number
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -3,11 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import {
   type Column,
-  ConfirmButton,
+  ConfirmItem,
   DataTable,
   EmptyState,
   FilterBar,
   FilterText,
+  MoreMenu,
   Page,
   TimeText,
 } from '../../ui/index.ts';
@@ -110,7 +111,7 @@ function changesWith(voice: string | undefined): Column<Pronunciation> {
   return {
     id: 'changes',
     title: 'Action',
-    width: 210,
+    width: 190,
     align: 'right',
     cell: (entry) => (
       <Group gap={6} justify="flex-end" wrap="nowrap">
@@ -118,24 +119,26 @@ function changesWith(voice: string | undefined): Column<Pronunciation> {
         <PronunciationButton entry={entry} voice={voice} size="compact-xs" variant="default">
           Edit
         </PronunciationButton>
-        <DeleteButton entry={entry} />
+        <MoreMenu label={`More actions for ${entry.term}`} isSmall>
+          <DeleteTerm entry={entry} />
+        </MoreMenu>
       </Group>
     ),
   };
 }
 
-function DeleteButton({ entry: { pronunciationId, term } }: { entry: Pronunciation }) {
+function DeleteTerm({ entry: { pronunciationId, term } }: { entry: Pronunciation }) {
   const remove = () =>
     read(api.DELETE('/api/pronunciations/{pronunciationId}', { params: { path: { pronunciationId } } }));
   return (
-    <ConfirmButton
-      size="compact-xs"
+    <ConfirmItem
+      isDestructive
       consequence={`From the next call on, voices speak ${term} as it is written.`}
       onConfirm={remove}
       refreshes={['pronunciations']}
       done={`The pronunciation of ${term} was deleted.`}
     >
-      Delete
-    </ConfirmButton>
+      Delete pronunciation
+    </ConfirmItem>
   );
 }

@@ -3,7 +3,16 @@ import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, FactList, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmItem,
+  FactList,
+  MoreMenu,
+  Page,
+  Panel,
+  TimeText,
+  UnloadedPage,
+} from '../../ui/index.ts';
 import { AttemptsPicture, DayParts } from './attempts-picture.tsx';
 import { RetryConfigButton } from './retry-config-dialog.tsx';
 import type { RetryConfig } from './retry-labels.ts';
@@ -48,8 +57,10 @@ function LoadedRetryConfig({ config }: { config: RetryConfig }) {
       actions={
         mayWrite ? (
           <>
-            <DeleteRetryConfig config={config} />
             <RetryConfigButton config={config}>Edit retry configuration</RetryConfigButton>
+            <MoreMenu>
+              <DeleteRetryConfig config={config} />
+            </MoreMenu>
           </>
         ) : null
       }
@@ -96,15 +107,14 @@ function DeleteRetryConfig({ config: { callRetryConfigId } }: { config: RetryCon
     await navigate({ to: '/retry-configs' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="New calls can no longer use it. You cannot delete it while queued or live calls use it. This cannot be undone."
       onConfirm={remove}
       refreshes={['retry-configs']}
       done="The retry configuration was deleted."
     >
       Delete retry configuration
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

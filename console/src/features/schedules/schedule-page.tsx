@@ -3,7 +3,15 @@ import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { AppLink, ConfirmButton, FactList, Page, Panel, UnloadedPage } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmItem,
+  FactList,
+  MoreMenu,
+  Page,
+  Panel,
+  UnloadedPage,
+} from '../../ui/index.ts';
 import { NextOpenPanel } from './next-open-panel.tsx';
 import { ScheduleButton } from './schedule-dialog.tsx';
 import { clockOf, type Schedule } from './schedule-labels.ts';
@@ -35,8 +43,10 @@ function LoadedSchedule({ schedule }: { schedule: Schedule }) {
       actions={
         mayWrite ? (
           <>
-            <DeleteSchedule schedule={schedule} />
             <ScheduleButton schedule={schedule}>Edit schedule</ScheduleButton>
+            <MoreMenu>
+              <DeleteSchedule schedule={schedule} />
+            </MoreMenu>
           </>
         ) : null
       }
@@ -92,15 +102,14 @@ function DeleteSchedule({ schedule: { scheduleId } }: { schedule: Schedule }) {
     await navigate({ to: '/schedules' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="New calls can no longer use it. This cannot be undone."
       onConfirm={remove}
       refreshes={['schedules']}
       done="The schedule was deleted."
     >
       Delete schedule
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
   type Column,
-  ConfirmButton,
+  ConfirmItem,
   DataTable,
   EmptyState,
   FactList,
   formatInstant,
+  MoreMenu,
   StatusBadge,
   TimeText,
   useFocusReturn,
@@ -122,16 +123,19 @@ function KeyDialog({ apiKey, onClose }: KeyDialogProps) {
           The key cannot be shown again. If it is lost, create another and revoke this one.
         </Text>
         {mayWrite && !revokedAt ? (
-          <ConfirmButton
-            color="red"
-            variant="light"
-            consequence="Requests with this key are rejected immediately. This cannot be undone."
-            onConfirm={revoke}
-            refreshes={['api-keys']}
-            done={`${name} was revoked.`}
-          >
-            Revoke API key
-          </ConfirmButton>
+          <div>
+            <MoreMenu>
+              <ConfirmItem
+                isDestructive
+                consequence="Requests with this key are rejected immediately. This cannot be undone."
+                onConfirm={revoke}
+                refreshes={['api-keys']}
+                done={`${name} was revoked.`}
+              >
+                Revoke API key
+              </ConfirmItem>
+            </MoreMenu>
+          </div>
         ) : null}
       </Stack>
     </Modal>

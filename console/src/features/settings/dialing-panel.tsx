@@ -18,7 +18,7 @@ export function DialingPanel({ organization, isReadOnly }: PanelProps) {
         </Text>
         {isReadOnly ? null : (
           <ConfirmButton
-            {...(isOn ? { color: 'red', variant: 'light' } : {})}
+            isDestructive={isOn}
             consequence={
               isOn
                 ? 'All outbound calls are hung up within a second and no more are dialed. Queued calls wait, and inbound calls continue. To let conversations finish, pause the campaigns instead.'

@@ -1,6 +1,6 @@
 import { Divider, Group, Text, TextInput } from '@mantine/core';
 import { api, read, type Schema, useSession } from '../../api/index.ts';
-import { ConfirmButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { ConfirmItem, FormDialog, MoreMenu, useDraft } from '../../ui/index.ts';
 import { Invitation, type MadeInvitation } from './invitation.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -68,19 +68,19 @@ function Removal({
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Text size="sm" c="dimmed">
-        Removes their sessions and API keys too.
+        Removal ends their sessions and API keys.
       </Text>
-      <ConfirmButton
-        size="xs"
-        color="red"
-        variant="light"
-        consequence="Their sessions end and their API keys stop working immediately. Their audit log entries stay. This cannot be undone."
-        onConfirm={remove}
-        refreshes={['members']}
-        done={`${title} was removed.`}
-      >
-        Remove member
-      </ConfirmButton>
+      <MoreMenu label={`More actions for ${title}`} isSmall>
+        <ConfirmItem
+          isDestructive
+          consequence="Their sessions end and their API keys stop working immediately. Their audit log entries stay. This cannot be undone."
+          onConfirm={remove}
+          refreshes={['members']}
+          done={`${title} was removed.`}
+        >
+          Remove member
+        </ConfirmItem>
+      </MoreMenu>
     </Group>
   );
 }

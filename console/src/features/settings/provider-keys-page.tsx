@@ -2,10 +2,11 @@ import { Group } from '@mantine/core';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
   type Column,
-  ConfirmButton,
+  ConfirmItem,
   DataTable,
   DialogButton,
   EmptyState,
+  MoreMenu,
   providerNames,
   TimeText,
 } from '../../ui/index.ts';
@@ -56,7 +57,9 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
     cell: (providerKey) => (
       <Group gap={6} justify="flex-end" wrap="nowrap">
         <CheckKeyButton providerKeyId={providerKey.providerKeyId} />
-        <DeleteKey providerKey={providerKey} />
+        <MoreMenu label={`More actions for ${labelOf(providerKey)}`} isSmall>
+          <DeleteKey providerKey={providerKey} />
+        </MoreMenu>
       </Group>
     ),
   };
@@ -83,18 +86,24 @@ function columns(mayWrite: boolean): Column<ProviderKey>[] {
   ];
 }
 
-function DeleteKey({ providerKey: { providerKeyId, provider, name } }: { providerKey: ProviderKey }) {
+/** Names a key: the vendor, and its name where it has one. */
+function labelOf({ provider, name }: ProviderKey): string {
+  return name ? `${providerNames[provider]} (“${name}”)` : providerNames[provider];
+}
+
+function DeleteKey({ providerKey }: { providerKey: ProviderKey }) {
+  const { providerKeyId } = providerKey;
   const remove = () =>
     read(api.DELETE('/api/provider-keys/{providerKeyId}', { params: { path: { providerKeyId } } }));
   return (
-    <ConfirmButton
-      size="compact-xs"
-      consequence={`The key for ${providerNames[provider]}${name ? ` (“${name}”)` : ''} is deleted. Calls in progress keep it. You cannot delete a key that agents still need.`}
+    <ConfirmItem
+      isDestructive
+      consequence={`The key for ${labelOf(providerKey)} is deleted. Calls in progress keep it. You cannot delete a key that agents still need.`}
       onConfirm={remove}
       refreshes={['provider-keys']}
       done="The provider key was deleted."
     >
       Delete key
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

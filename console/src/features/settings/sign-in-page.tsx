@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { ConfirmItem, ErrorState, MoreMenu, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
 import { browserOf } from './browser-of.ts';
 import { PasswordPanel } from './password-panel.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
@@ -50,15 +50,17 @@ function SessionLine({ session }: { session: Schema<'SessionList'>['sessions'][n
       {isCurrent ? (
         <StatusBadge status="This browser" tone="good" />
       ) : (
-        <ConfirmButton
-          size="xs"
-          consequence="The browser is signed out immediately."
-          onConfirm={end}
-          refreshes={['sessions']}
-          done="Session ended."
-        >
-          End session
-        </ConfirmButton>
+        <MoreMenu label={`More actions for ${browserOf(userAgent)}`} isSmall>
+          <ConfirmItem
+            isDestructive
+            consequence="The browser is signed out immediately."
+            onConfirm={end}
+            refreshes={['sessions']}
+            done="Session ended."
+          >
+            End session
+          </ConfirmItem>
+        </MoreMenu>
       )}
     </Group>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../ui/index.ts';
 import { WebhookSecret } from './add-webhook.tsx';
 import type { WebhookEndpoint } from './webhook-labels.ts';
 
@@ -37,39 +37,40 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   };
   return (
     <>
-      <ConfirmButton
-        color="red"
-        variant="light"
-        consequence="No more events are sent to it. Pending deliveries and the delivery history are deleted. This cannot be undone."
-        onConfirm={remove}
-        refreshes={['webhook-endpoints', 'list']}
-        done="The endpoint was deleted."
-      >
-        Delete endpoint
-      </ConfirmButton>
-      <ConfirmButton
-        consequence="Events are signed with the new secret. For 24 hours they are also signed with the old one, so you have time to update your service."
-        onConfirm={rotate}
-        refreshes={['webhook-endpoints']}
-        done="The secret was rotated."
-      >
-        Rotate secret
-      </ConfirmButton>
-      <ConfirmButton
-        consequence={
-          enabled
-            ? 'No events are sent until you enable it again. It then resumes with events from that time that are still kept.'
-            : 'Events since it was disabled are sent now, as far back as events are kept.'
-        }
-        onConfirm={setEnabled}
-        refreshes={['webhook-endpoints']}
-        done={enabled ? 'The endpoint was disabled.' : 'The endpoint was enabled.'}
-      >
-        {enabled ? 'Disable endpoint' : 'Enable endpoint'}
-      </ConfirmButton>
       <Button onClick={() => test.mutate()} loading={test.isPending} disabled={!enabled}>
         Send test event
       </Button>
+      <MoreMenu>
+        <ConfirmItem
+          consequence="Events are signed with the new secret. For 24 hours they are also signed with the old one, so you have time to update your service."
+          onConfirm={rotate}
+          refreshes={['webhook-endpoints']}
+          done="The secret was rotated."
+        >
+          Rotate secret
+        </ConfirmItem>
+        <ConfirmItem
+          consequence={
+            enabled
+              ? 'No events are sent until you enable it again. It then resumes with events from that time that are still kept.'
+              : 'Events since it was disabled are sent now, as far back as events are kept.'
+          }
+          onConfirm={setEnabled}
+          refreshes={['webhook-endpoints']}
+          done={enabled ? 'The endpoint was disabled.' : 'The endpoint was enabled.'}
+        >
+          {enabled ? 'Disable endpoint' : 'Enable endpoint'}
+        </ConfirmItem>
+        <ConfirmItem
+          isDestructive
+          consequence="No more events are sent to it. Pending deliveries and the delivery history are deleted. This cannot be undone."
+          onConfirm={remove}
+          refreshes={['webhook-endpoints', 'list']}
+          done="The endpoint was deleted."
+        >
+          Delete endpoint
+        </ConfirmItem>
+      </MoreMenu>
       {secret ? <WebhookSecret secret={secret} onClose={() => setSecret(null)} /> : null}
     </>
   );

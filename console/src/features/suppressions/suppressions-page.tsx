@@ -4,13 +4,14 @@ import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
 import {
   AppLink,
   type Column,
-  ConfirmButton,
+  ConfirmItem,
   DataTable,
   DialogButton,
   EmptyState,
   FilterBar,
   FilterSelect,
   FilterText,
+  MoreMenu,
   Page,
   TimeText,
 } from '../../ui/index.ts';
@@ -107,9 +108,13 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
   const removal: Column<Suppression> = {
     id: 'remove',
     title: 'Action',
-    width: 110,
+    width: 70,
     align: 'right',
-    cell: (suppression) => <RemoveButton suppression={suppression} />,
+    cell: (suppression) => (
+      <MoreMenu label={`More actions for ${suppression.phoneNumber}`} isSmall>
+        <RemoveNumber suppression={suppression} />
+      </MoreMenu>
+    ),
   };
   return [
     { id: 'number', title: 'Phone number', width: 150, cell: ({ phoneNumber }) => phoneNumber },
@@ -139,20 +144,20 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
   ];
 }
 
-function RemoveButton({ suppression: { suppressionId, phoneNumber, source } }: { suppression: Suppression }) {
+function RemoveNumber({ suppression: { suppressionId, phoneNumber, source } }: { suppression: Suppression }) {
   const remove = () =>
     read(api.DELETE('/api/suppressions/{suppressionId}', { params: { path: { suppressionId } } }));
   const asked = source === 'call' || source === 'chat' ? ' The customer asked not to be called.' : '';
   return (
-    <ConfirmButton
-      size="compact-xs"
+    <ConfirmItem
+      isDestructive
       consequence={`Every campaign may call ${phoneNumber} again.${asked}`}
       onConfirm={remove}
       refreshes={['suppressions']}
       done={`${phoneNumber} was removed from the suppression list.`}
     >
-      Remove
-    </ConfirmButton>
+      Remove from list
+    </ConfirmItem>
   );
 }
 

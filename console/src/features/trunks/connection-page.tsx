@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import {
   AppLink,
-  ConfirmButton,
-  DialogButton,
+  ConfirmItem,
+  DialogItem,
   FormDialog,
+  MoreMenu,
   Page,
   Panel,
   StatusBadge,
@@ -77,10 +78,17 @@ function Loaded({ connection }: { connection: Connection }) {
       description={`${vendorNames[vendor]} sends calls to ${sipAddress}`}
       actions={
         <>
-          {mayWrite && state === 'ready' ? <RemoveButton connection={connection} /> : null}
-          {mayWrite && state !== 'ready' ? <DisconnectButton connection={connection} /> : null}
           {state === 'connected' && trunkId !== null ? (
             <TestCallButton trunkId={trunkId} label="Place a test call" variant="filled" />
+          ) : null}
+          {mayWrite ? (
+            <MoreMenu>
+              {state === 'ready' ? (
+                <RemoveKey connection={connection} />
+              ) : (
+                <Disconnect connection={connection} />
+              )}
+            </MoreMenu>
           ) : null}
         </>
       }
@@ -165,11 +173,11 @@ function ProblemAlert({ connection, mayWrite }: { connection: Connection; mayWri
   );
 }
 
-function DisconnectButton(props: { connection: Connection }) {
+function Disconnect(props: { connection: Connection }) {
   return (
-    <DialogButton label="Disconnect" variant="default">
+    <DialogItem label="Disconnect" isDestructive>
       {(close) => <DisconnectDialog {...props} onClose={close} />}
-    </DialogButton>
+    </DialogItem>
   );
 }
 
@@ -218,7 +226,7 @@ function DisconnectDialog({ connection, onClose }: { connection: Connection; onC
   );
 }
 
-function RemoveButton({ connection: { carrierConnectionId } }: { connection: Connection }) {
+function RemoveKey({ connection: { carrierConnectionId } }: { connection: Connection }) {
   const navigate = useNavigate();
   const remove = async () => {
     const params = { path: { carrierConnectionId } };
@@ -226,15 +234,14 @@ function RemoveButton({ connection: { carrierConnectionId } }: { connection: Con
     await navigate({ to: '/trunks' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="The stored key is deleted. Nothing changes at the carrier."
       onConfirm={remove}
       refreshes={['carrier-connections']}
       done="The key was deleted."
     >
       Delete key
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -4,10 +4,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
 import {
   AppLink,
-  ConfirmButton,
+  ConfirmItem,
   FactList,
   formatInstant,
   formatNumber,
+  MoreMenu,
   Page,
   Panel,
   StatusBadge,
@@ -57,9 +58,15 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
       description={addressOf(trunk)}
       actions={
         <>
-          {mayWrite ? <DeleteTrunk trunk={trunk} /> : null}
           <TestCallButton trunkId={trunkId} />
-          {mayWrite ? <TrunkButton trunk={trunk}>Edit trunk</TrunkButton> : null}
+          {mayWrite ? (
+            <>
+              <TrunkButton trunk={trunk}>Edit trunk</TrunkButton>
+              <MoreMenu>
+                <DeleteTrunk trunk={trunk} />
+              </MoreMenu>
+            </>
+          ) : null}
         </>
       }
     >
@@ -166,15 +173,14 @@ function DeleteTrunk({ trunk: { trunkId } }: { trunk: Trunk }) {
     await navigate({ to: '/trunks' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="Calls can no longer use this trunk. This cannot be undone."
       onConfirm={remove}
       refreshes={['trunks']}
       done="The trunk was deleted."
     >
       Delete trunk
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
-import { ConfirmButton, toastDone, toastFailure } from '../../ui/index.ts';
+import { ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../ui/index.ts';
 import { StartRunButton } from './start-run.tsx';
 import type { Workflow } from './workflow-labels.ts';
 
@@ -10,13 +10,13 @@ export function WorkflowActions({ workflow }: { workflow: Workflow }) {
   const mayWrite = useCan('workflows:write');
   return (
     <>
-      {mayWrite ? (
-        <>
-          <DeleteWorkflow workflow={workflow} />
-          <EnableWorkflow workflow={workflow} />
-        </>
-      ) : null}
       <StartRunButton workflow={workflow} />
+      {mayWrite ? (
+        <MoreMenu>
+          <EnableWorkflow workflow={workflow} />
+          <DeleteWorkflow workflow={workflow} />
+        </MoreMenu>
+      ) : null}
     </>
   );
 }
@@ -40,9 +40,9 @@ function EnableWorkflow({ workflow: { workflowId, enabled } }: { workflow: Workf
     onError: toastFailure,
   });
   return (
-    <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
+    <Menu.Item onClick={() => move.mutate()} disabled={move.isPending}>
       {enabled ? 'Disable workflow' : 'Enable workflow'}
-    </Button>
+    </Menu.Item>
   );
 }
 
@@ -53,15 +53,14 @@ function DeleteWorkflow({ workflow: { workflowId } }: { workflow: Workflow }) {
     await navigate({ to: '/workflows' });
   };
   return (
-    <ConfirmButton
-      color="red"
-      variant="light"
+    <ConfirmItem
+      isDestructive
       consequence="The draft and all versions are deleted; the runs stay readable. You cannot delete it while runs are active or an agent uses it as a tool. This cannot be undone."
       onConfirm={remove}
       refreshes={['workflows']}
       done="The workflow was deleted."
     >
       Delete workflow
-    </ConfirmButton>
+    </ConfirmItem>
   );
 }

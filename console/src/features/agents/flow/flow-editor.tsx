@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { ConfirmItem, MoreMenu } from '../../../ui/index.ts';
 import { FlowGraph } from '../../flow-graph/index.ts';
 import { type FlowView, flowView } from '../../flow-stages/index.ts';
 import { GraphEditor } from '../../graph/index.ts';
@@ -64,7 +65,9 @@ export function FlowEditor({ editing, tryStage }: { editing: AgentEditing; trySt
           selected={selection.name}
           onSelect={show}
           marks={marks}
-          aside={form.isReadOnly ? null : <GraphTools draft={draft} onAdd={isReadable ? add : null} />}
+          aside={
+            form.isReadOnly ? null : <GraphTools draft={draft} form={form} onAdd={isReadable ? add : null} />
+          }
         />
       }
       panels={panels}
@@ -155,7 +158,13 @@ function FlowForm(props: FlowFormProps) {
   );
 }
 
-function GraphTools({ draft: { undo, redo }, onAdd }: { draft: FlowDraft; onAdd: (() => void) | null }) {
+interface GraphToolsProps {
+  draft: FlowDraft;
+  form: AgentForm;
+  onAdd: (() => void) | null;
+}
+
+function GraphTools({ draft: { undo, redo }, form, onAdd }: GraphToolsProps) {
   const button = { size: 'xs', variant: 'default' } as const;
   return (
     <Group gap={6}>
@@ -168,6 +177,16 @@ function GraphTools({ draft: { undo, redo }, onAdd }: { draft: FlowDraft; onAdd:
       <Button {...button} onClick={() => redo?.()} disabled={!redo}>
         Redo
       </Button>
+      <MoreMenu label="More actions for the flow" isSmall>
+        <ConfirmItem
+          isDestructive
+          consequence="All stages and variables of the flow are removed from this agent. It then follows its prompt alone. Nothing changes for callers until you publish."
+          onConfirm={async () => form.set('flow', null)}
+          done="Flow removed. Save the draft, or undo."
+        >
+          Remove flow
+        </ConfirmItem>
+      </MoreMenu>
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import './flow.css';
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { ConfirmButton, EmptyState, Panel } from '../../../ui/index.ts';
+import { Badge, Button, Text } from '@mantine/core';
+import { EmptyState, Panel } from '../../../ui/index.ts';
 import type { Configuration } from '../agent-labels.ts';
 import type { AgentEditing } from '../use-agent-form.ts';
 import type { TryStage } from '../use-trial.ts';
@@ -13,25 +13,7 @@ export function FlowTab({ editing, tryStage }: { editing: AgentEditing; tryStage
   const { form } = editing;
   const begin = (flow: unknown) => form.set('flow', flow as Configuration['flow']);
   if (form.values.flow === null) return <NoFlow form={form} onBegin={begin} />;
-  return (
-    <Stack gap="md">
-      <FlowEditor editing={editing} tryStage={tryStage} />
-      {form.isReadOnly ? null : (
-        <Group justify="flex-end">
-          <ConfirmButton
-            variant="subtle"
-            color="red"
-            size="xs"
-            consequence="All stages and variables of the flow are removed from this agent. It then follows its prompt alone. Nothing changes for callers until you publish."
-            onConfirm={async () => form.set('flow', null)}
-            done="Flow removed. Save the draft, or undo."
-          >
-            Remove flow
-          </ConfirmButton>
-        </Group>
-      )}
-    </Stack>
-  );
+  return <FlowEditor editing={editing} tryStage={tryStage} />;
 }
 
 interface NoFlowProps {

@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { api, read, type Schema } from '../../../api/index.ts';
-import { ConfirmButton, FormDialog, NameField, useDraft } from '../../../ui/index.ts';
+import { ConfirmDialog, FormDialog, NameField, useDraft } from '../../../ui/index.ts';
 
 type View = Schema<'View'>;
 
@@ -49,19 +49,17 @@ export function SaveView({ filters, leavesNumber, onSaved, onClose }: SaveViewPr
   );
 }
 
-interface EditViewProps {
+interface ViewDialogProps {
   view: View;
-  onDeleted: () => void;
   onClose: () => void;
 }
 
-/** Renames or deletes a view. */
-export function EditView({ view: { viewId, name, updatedAt }, onDeleted, onClose }: EditViewProps) {
+export function RenameView({ view: { viewId, name, updatedAt }, onClose }: ViewDialogProps) {
   const form = useDraft({ name });
   const params = { path: { viewId } };
   return (
     <FormDialog
-      title={`View ${name}`}
+      title={`Rename view ${name}`}
       action="Save name"
       size="md"
       form={form}
@@ -72,30 +70,32 @@ export function EditView({ view: { viewId, name, updatedAt }, onDeleted, onClose
       onClose={onClose}
     >
       {({ draft, change, errorOf }) => (
-        <>
-          <NameField
-            value={draft.name}
-            onChange={(changed) => change({ name: changed })}
-            error={errorOf('name')}
-          />
-          <Group>
-            <ConfirmButton
-              variant="subtle"
-              color="red"
-              size="xs"
-              consequence="The view disappears for all members. The calls stay."
-              onConfirm={async () => {
-                await read(api.DELETE('/api/views/{viewId}', { params }));
-                onDeleted();
-              }}
-              refreshes={['views']}
-              done="View deleted"
-            >
-              Delete view
-            </ConfirmButton>
-          </Group>
-        </>
+        <NameField
+          value={draft.name}
+          onChange={(changed) => change({ name: changed })}
+          error={errorOf('name')}
+        />
       )}
     </FormDialog>
   );
+}
+
+interface DeleteViewProps extends ViewDialogProps {
+  onDeleted: () => void;
+}
+
+export function DeleteView({ view: { viewId, name }, onDeleted, onClose }: DeleteViewProps) {
+  const remove = async () => {
+    await read(api.DELETE('/api/views/{viewId}', { params: { path: { viewId } } }));
+    onDeleted();
+  };
+  const confirmation = {
+    children: `Delete view ${name}`,
+    consequence: 'The view disappears for all members. The calls stay.',
+    isDestructive: true,
+    onConfirm: remove,
+    refreshes: ['views'],
+    done: `View ${name} deleted`,
+  };
+  return <ConfirmDialog of={confirmation} isOpen onClose={onClose} />;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../../api/index.ts';
 import { toastDone, toastFailure } from '../../../ui/index.ts';
 import { filtersOf } from './search-of.ts';
-import { EditView, SaveView } from './view-dialogs.tsx';
+import { DeleteView, RenameView, SaveView } from './view-dialogs.tsx';
 
 type View = Schema<'View'>;
 
@@ -31,7 +31,7 @@ export function ViewsMenu({ search, onChoose, onLeave }: ViewsMenuProps) {
   const { data: views = [] } = useQuery(viewsQuery);
   const mayWrite = useCan('calls:write');
   const client = useQueryClient();
-  const [dialog, setDialog] = useState<'save' | 'edit' | null>(null);
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'delete' | null>(null);
   const current = views.find(({ viewId }) => viewId === search.view);
   const { customerNumber, ...filters } = filtersOf(search);
   const close = () => setDialog(null);
@@ -64,7 +64,12 @@ export function ViewsMenu({ search, onChoose, onLeave }: ViewsMenuProps) {
             </Menu.Item>
           ) : null}
           {mayWrite && current ? (
-            <Menu.Item onClick={() => setDialog('edit')}>Rename or delete this view…</Menu.Item>
+            <>
+              <Menu.Item onClick={() => setDialog('rename')}>Rename this view…</Menu.Item>
+              <Menu.Item className="destructive-item" onClick={() => setDialog('delete')}>
+                Delete this view…
+              </Menu.Item>
+            </>
           ) : null}
         </Menu.Dropdown>
       </Menu>
@@ -76,7 +81,10 @@ export function ViewsMenu({ search, onChoose, onLeave }: ViewsMenuProps) {
           onClose={close}
         />
       ) : null}
-      {dialog === 'edit' && current ? <EditView view={current} onDeleted={onLeave} onClose={close} /> : null}
+      {dialog === 'rename' && current ? <RenameView view={current} onClose={close} /> : null}
+      {dialog === 'delete' && current ? (
+        <DeleteView view={current} onDeleted={onLeave} onClose={close} />
+      ) : null}
     </>
   );
 }

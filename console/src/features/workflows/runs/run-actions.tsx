@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../../api/index.ts';
-import { ConfirmButton, toastDone, toastFailure } from '../../../ui/index.ts';
+import { ConfirmButton, ConfirmItem, MoreMenu, toastDone, toastFailure } from '../../../ui/index.ts';
 import { isOpen, type Run } from '../workflow-labels.ts';
 
 export function RunActions({ run }: { run: Run }) {
@@ -25,17 +25,18 @@ export function RunActions({ run }: { run: Run }) {
   if (!isOpen(run)) return null;
   return (
     <>
-      <ConfirmButton
-        color="red"
-        variant="light"
-        consequence="No further step starts. Actions already started, such as a call, are not undone. A canceled run cannot be resumed."
-        onConfirm={cancel}
-        refreshes={['workflow-runs']}
-        done="Run canceled."
-      >
-        Cancel run
-      </ConfirmButton>
       <PauseRun run={run} />
+      <MoreMenu>
+        <ConfirmItem
+          isDestructive
+          consequence="No further step starts. Actions already started, such as a call, are not undone. A canceled run cannot be resumed."
+          onConfirm={cancel}
+          refreshes={['workflow-runs']}
+          done="Run canceled."
+        >
+          Cancel run
+        </ConfirmItem>
+      </MoreMenu>
     </>
   );
 }
