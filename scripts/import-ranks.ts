@@ -167,7 +167,7 @@ export const trees: readonly Tree[] = [
     ranks: [
       'api/schema.ts',
       'api',
-      ['ui/tone.ts', 'ui/vendors.ts'],
+      ['ui/format.ts', 'ui/tone.ts', 'ui/vendors.ts'],
       'ui',
       'shell',
       ['features/graph', 'features/graph-canvas', 'features/json-text'],

@@ -24,8 +24,10 @@ import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import {
   formatDuration,
+  formatElapsed,
   formatLabel,
   formatMoney,
+  formatPercent,
   formatPosition,
   formatRelative,
 } from '../../console/src/ui/format.ts';
@@ -53,6 +55,10 @@ test('formats durations, positions, relative times and names', () => {
   expect([-4_000, 850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
     ...['0 s', '850 ms', '1.2 s', '12 s', '3 min 5 s', '1 h 5 min'],
   ]);
+  expect([-4_000, 7_900, 185_400].map(formatElapsed)).toEqual(['0 s', '7 s', '3 min 5 s']);
+  expect([0, 0.0004, 0.042, 0.42, 0.9996, 1].map(formatPercent)).toEqual([
+    ...['0%', '0.1%', '4.2%', '42%', '99.9%', '100%'],
+  ]);
   expect([7_000, 754_000, 3_723_000].map(formatPosition)).toEqual(['0:07', '12:34', '1:02:03']);
   expect([-200_000, -1_000, 7_200_000].map((ms) => formatRelative(ms, 0))).toEqual([
     '3 min ago',
@@ -64,6 +70,7 @@ test('formats durations, positions, relative times and names', () => {
   ).toEqual([...['$12.50', '$0.0073', '$0.0319', '$0.00085', '$0.0000042', '$0.00']]);
   expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
   expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
+  expect(formatLabel('assistant-ended-call')).toBe('Agent ended call');
 });
 
 test.each([

@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await ask('POST', '/api/provider-keys', { provider: 'openai', apiKey: 'a-key', name: 'Theirs' });
     await open('/settings/prices');
     await button('Add published prices').click();
-    await shown(/Checked on 20/);
+    await shown(/Checked on \w+ \d+, 20/);
     await look(page, 'published-prices-dialog');
     await page
       .getByRole('dialog')

@@ -13,7 +13,7 @@ export interface Column<Row> {
   width?: number | string;
   align?: 'right';
   /** The column is hidden when the page is narrower. */
-  hiddenBelow?: 'sm' | 'md' | 'lg';
+  hiddenBelow?: 'sm' | 'md' | 'lg' | 'xl';
 }
 
 interface DataTableProps<Row> {

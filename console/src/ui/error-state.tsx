@@ -5,7 +5,12 @@ import { ApiFailure, adviceFor } from '../api/index.ts';
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const failure = error instanceof ApiFailure ? error : null;
   return (
-    <Alert color="red" variant="light" title={failure?.message ?? 'Something went wrong.'} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      title={failure ? titleOf(failure) : 'Something went wrong.'}
+      role="alert"
+    >
       {failure && failure.fields.length > 1 ? (
         <List size="sm" mb="xs">
           {failure.fields.map(({ field, message }) => (
@@ -30,4 +35,12 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       </Group>
     </Alert>
   );
+}
+
+/** Returns the message. The API names the only refused field by its name in JSON, which people do not see. */
+function titleOf({ message, fields }: ApiFailure): string {
+  const [only] = fields;
+  if (fields.length !== 1 || only === undefined || message !== `${only.field}: ${only.message}`)
+    return message;
+  return `${only.message.charAt(0).toUpperCase()}${only.message.slice(1)}`;
 }

@@ -1,6 +1,8 @@
 const number = new Intl.NumberFormat('en');
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+/** The texts are English, but hours are counted as the browser's user does: to 12 or to 24. */
+const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).resolvedOptions();
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
 
 /** Formats as 12,345. */
 export function formatNumber(value: number): string {
@@ -24,7 +26,7 @@ export function formatMoney(amount: string, currency: string): string {
 
 /** Formats as 850 ms, 1.2 s, 12 s, 3 min 5 s or 1 h 5 min. */
 export function formatDuration(milliseconds: number): string {
-  // The clock of a page may be up to 15 s behind the time at which something began.
+  // The clock of a page may be a second behind the time at which something began.
   if (milliseconds < 0) return '0 s';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
@@ -33,7 +35,21 @@ export function formatDuration(milliseconds: number): string {
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes} min ${whole % 60} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** Formats how long something takes so far, in whole seconds: 7 s, 3 min 5 s. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1_000);
+}
+
+/** Formats a share from 0 to 1 as 42% or 4.2%. A share that is neither nothing nor all is never shown as such. */
+export function formatPercent(share: number): string {
+  const percent = share * 100;
+  if (percent > 99 && percent < 100) return `${Math.min(99.9, Math.round(percent * 10) / 10)}%`;
+  if (percent <= 0 || percent >= 9.95) return `${formatNumber(Math.round(percent))}%`;
+  return `${Math.max(0.1, Math.round(percent * 10) / 10).toFixed(1)}%`;
 }
 
 /** Formats a position in audio as 0:07, 12:34 or 1:02:03. */
@@ -46,6 +62,14 @@ export function formatPosition(milliseconds: number): string {
 /** Formats date and time in the browser's time zone. */
 export function formatInstant(instant: string | number): string {
   return exact.format(new Date(instant));
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+/** Formats a calendar day, such as 2026-12-25, as Dec 25, 2026. An instant is formatted as its day in UTC. */
+export function formatDay(date: string): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.slice(0, 10).split('-').map(Number);
+  return day.format(new Date(year, month - 1, dayOfMonth));
 }
 
 /** Formats the time of day in the browser's time zone. */
@@ -69,9 +93,13 @@ export function formatRelative(instantMs: number, nowMs: number): string {
   return instantMs < nowMs ? `${length} ago` : `in ${length}`;
 }
 
-/** `customer-did-not-answer` → `Customer did not answer`; `inboundPhoneCall` → `Inbound phone call`. */
+/**
+ * `customer-did-not-answer` → `Customer did not answer`; `inboundPhoneCall` → `Inbound phone call`. The API calls the
+ * agent an assistant in its older words.
+ */
 export function formatLabel(word: string): string {
   const spaced = word
+    .replace(/^assistant\b/, 'agent')
     .replaceAll(/[-_]/g, ' ')
     .replaceAll(
       /([a-z])([A-Z])/g,

@@ -1,11 +1,12 @@
 export { AppLink } from './app-link.tsx';
+export { useNowMs, useTicking } from './clock.ts';
 export { ConfirmButton } from './confirm-button.tsx';
 export { ConfirmDialog } from './confirm-dialog.tsx';
 export { type Column, DataTable } from './data-table.tsx';
 export { DialogButton } from './dialog-button.tsx';
 export { type DraftFields, fieldsOf } from './draft-fields.ts';
 export { DraftForm } from './draft-form.tsx';
-export { Duration } from './duration.tsx';
+export { Duration, Elapsed } from './duration.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { type ErrorOf, errorAt } from './error-at.ts';
 export { ErrorState } from './error-state.tsx';
@@ -13,11 +14,13 @@ export { FactList } from './fact-list.tsx';
 export { FilterBar, FilterDay, FilterSelect, FilterText, filterWidth } from './filter-bar.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export {
+  formatDay,
   formatDuration,
   formatInstant,
   formatLabel,
   formatMoney,
   formatNumber,
+  formatPercent,
   formatPosition,
   formatTimeOfDay,
 } from './format.ts';
@@ -30,7 +33,7 @@ export { Panel } from './panel.tsx';
 export { parseJson } from './parse-json.ts';
 export { SecretOnce } from './secret-once.tsx';
 export { StatusBadge } from './status-badge.tsx';
-export { TimeText, useNowMs } from './time-text.tsx';
+export { TimeText } from './time-text.tsx';
 export { toastDone, toastFailure, toastProblem } from './toast.ts';
 export type { Tone } from './tone.ts';
 export { UnloadedPage } from './unloaded-page.tsx';

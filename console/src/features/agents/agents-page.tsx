@@ -28,10 +28,10 @@ const columns: Column<Agent>[] = [
     id: 'model',
     title: 'Model',
     hiddenBelow: 'sm',
-    cell: ({ model, speechToSpeech }) =>
+    cell: ({ model, speechToSpeech, flow }) =>
       speechToSpeech
         ? `${providerNames[speechToSpeech.provider]} · ${speechToSpeech.model ?? 'speech to speech'}`
-        : partLabel('model', model, '—'),
+        : partLabel('model', model, flow ? 'None, follows its flow' : 'None'),
   },
   {
     id: 'voice',

@@ -2,7 +2,7 @@ import { Button, Group, ScrollArea, Select, Stack, Table, Text, TextInput } from
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, Panel, StatusBadge, type Tone } from '../../ui/index.ts';
+import { ErrorState, formatDuration, Panel, StatusBadge, type Tone } from '../../ui/index.ts';
 import { type Agent, partLabel } from './agent-labels.ts';
 
 type Drill = Schema<'AgentDrill'>;
@@ -149,7 +149,7 @@ function CallRow({ call }: { call: DrillCall }) {
         </Text>
       </Table.Td>
       <Table.Td data-title="Longest silence" className="tabular">
-        {outcome === 'not-played' ? '—' : `${(longestSilenceMs / 1000).toFixed(1)} s`}
+        {outcome === 'not-played' ? '—' : formatDuration(longestSilenceMs)}
       </Table.Td>
       <Table.Td data-title="Served by">
         {served.length === 0 ? '—' : null}

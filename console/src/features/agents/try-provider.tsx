@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { ErrorState } from '../../ui/index.ts';
+import { ErrorState, formatDuration } from '../../ui/index.ts';
 import { isOwnServer, trialCost, useProvider } from '../provider-picks/index.ts';
 import { ownOf } from './chain.ts';
 import { textOf } from './settings-edit.ts';
@@ -104,7 +104,10 @@ const dollars = new Intl.NumberFormat('en', {
 
 function Result({ trial: { message, text, audio, firstMs, tookMs } }: { trial: Trial }) {
   if (message !== null) return <Text size="sm">The trial failed: {message}</Text>;
-  const times = firstMs === null ? `${tookMs} ms` : `first after ${firstMs} ms, all after ${tookMs} ms`;
+  const times =
+    firstMs === null
+      ? formatDuration(tookMs)
+      : `first after ${formatDuration(firstMs)}, all after ${formatDuration(tookMs)}`;
   return (
     <Group gap="xs">
       {text === null ? null : <Text size="sm">{text}</Text>}

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
+import { formatPercent } from '../../ui/format.ts';
 import { groupOf, outcomeGroups } from '../call-outcomes/index.ts';
 
 export type Breakdown = Schema<'CallBreakdown'>;
@@ -6,9 +7,7 @@ export type Figures = Breakdown['total'];
 
 /** Returns a share as 42% or 4.2%, or a dash for a share of nothing. */
 export function formatShare(part: number, whole: number): string {
-  if (whole === 0) return '—';
-  const percent = (part / whole) * 100;
-  return `${percent > 0 && percent < 9.95 ? percent.toFixed(1) : Math.round(percent)}%`;
+  return whole === 0 ? '—' : formatPercent(part / whole);
 }
 
 /** Returns the calls by group of outcomes. */

@@ -2,7 +2,7 @@ import './browser-call.css';
 import { Alert, Button, Grid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { type Schema, useCan } from '../../api/index.ts';
-import { Duration, EmptyState, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import { Elapsed, EmptyState, Panel, StatusBadge } from '../../ui/index.ts';
 import {
   type FlowStartDraft,
   FlowTracePanel,
@@ -103,13 +103,12 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeO
 }
 
 function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall }) {
-  const nowMs = useNowMs();
   if (phase === 'connecting') return <StatusBadge status="preparing" tone="waiting" pulse />;
   if (phase !== 'live' || startedAtMs === null) return null;
   return (
     <>
       <Text size="xs" c="dimmed" className="tabular">
-        {version === null ? 'Draft' : `Version ${version}`} · <Duration ms={nowMs - startedAtMs} />
+        {version === null ? 'Draft' : `Version ${version}`} · <Elapsed since={startedAtMs} />
       </Text>
       <StatusBadge status="live" tone="busy" pulse />
     </>

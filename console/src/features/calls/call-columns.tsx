@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type Column, Duration, StatusBadge, TimeText, useNowMs } from '../../ui/index.ts';
+import { type Column, Duration, Elapsed, StatusBadge, TimeText } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
-import { type Call, conversationMs, directionLabels, outcomeOf } from './call-labels.ts';
+import { type Call, directionLabels, outcomeOf } from './call-labels.ts';
 
 /** The columns of every table of calls. */
 export const callColumns: Column<Call>[] = [
@@ -15,7 +15,7 @@ export const callColumns: Column<Call>[] = [
       </Link>
     ),
   },
-  { id: 'outcome', title: 'Outcome', width: 216, cell: (call) => <CallOutcome call={call} /> },
+  { id: 'outcome', title: 'Outcome', width: 200, cell: (call) => <CallOutcome call={call} /> },
   {
     id: 'direction',
     title: 'Direction',
@@ -35,14 +35,14 @@ export const callColumns: Column<Call>[] = [
     title: 'Duration',
     width: 110,
     hiddenBelow: 'sm',
-    cell: (call) => <CallDuration call={call} />,
+    cell: ({ startedAt, endedAt }) => <Elapsed since={startedAt} until={endedAt} />,
   },
   {
     id: 'waited',
     title: 'Response p95',
     width: 104,
     align: 'right',
-    hiddenBelow: 'lg',
+    hiddenBelow: 'xl',
     cell: ({ latency }) => <Duration ms={latency?.p95Ms} />,
   },
   {
@@ -59,9 +59,4 @@ export const callColumns: Column<Call>[] = [
 export function CallOutcome({ call }: { call: Pick<Call, 'status' | 'endedReason'> }) {
   const { word, tone, pulse } = outcomeOf(call);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
-}
-
-function CallDuration({ call }: { call: Call }) {
-  const nowMs = useNowMs();
-  return <Duration ms={conversationMs(call, nowMs)} />;
 }

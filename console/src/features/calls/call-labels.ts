@@ -34,13 +34,6 @@ export function outcomeOf(call: Pick<Call, 'status' | 'endedReason'>): {
   return { word, tone, pulse: false };
 }
 
-/** Returns how long the conversation lasted, in milliseconds, or null when there was none. */
-export function conversationMs(call: Pick<Call, 'startedAt' | 'endedAt'>, nowMs: number): number | null {
-  if (call.startedAt === null) return null;
-  const endMs = call.endedAt === null ? nowMs : Date.parse(call.endedAt);
-  return Math.max(0, endMs - Date.parse(call.startedAt));
-}
-
 export const callStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;
 export const callTypes = ['inboundPhoneCall', 'outboundPhoneCall', 'webCall'] as const;
 export const directionLabels: Record<Call['type'], string> = {

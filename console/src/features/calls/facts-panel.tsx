@@ -1,11 +1,22 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AppLink, Duration, formatInstant, formatLabel, Panel, TimeText, useNowMs } from '../../ui/index.ts';
-import { type Call, conversationMs } from './call-labels.ts';
+import {
+  AppLink,
+  Elapsed,
+  formatInstant,
+  formatLabel,
+  formatNumber,
+  formatPercent,
+  Panel,
+  TimeText,
+} from '../../ui/index.ts';
+import type { Call } from './call-labels.ts';
+
+/** Reasons that "Ended by" already says. */
+const partyEnds: ReadonlySet<string> = new Set(['customer-ended-call', 'assistant-ended-call']);
 
 export function FactsPanel({ call }: { call: Call }) {
-  const nowMs = useNowMs();
   const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
   const facts: [string, ReactNode][] = [
     [
@@ -30,9 +41,11 @@ export function FactsPanel({ call }: { call: Call }) {
       : []),
     ['Answered', <Instant key="at" at={call.startedAt} />],
     ['Ended', <Instant key="at" at={call.endedAt} />],
-    ['Duration', <Duration key="ms" ms={conversationMs(call, nowMs)} />],
+    ['Duration', <Elapsed key="ms" since={call.startedAt} until={call.endedAt} />],
     ['Ended by', call.endedBy ?? '—'],
-    ...(call.endedReason ? ([['Reason', formatLabel(call.endedReason)]] as [string, ReactNode][]) : []),
+    ...(call.endedReason && !partyEnds.has(call.endedReason)
+      ? ([['Reason', formatLabel(call.endedReason)]] as [string, ReactNode][])
+      : []),
     ...(sipCode ? ([['SIP answer', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
     ...(answeredBy
       ? ([['Answered by', `${formatLabel(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
@@ -46,7 +59,7 @@ export function FactsPanel({ call }: { call: Call }) {
       ? ([
           [
             'Audio',
-            `MOS ${quality.mosListening?.toFixed(1) ?? '—'}, ${quality.lossPercent.toFixed(1)} % lost, jitter ${quality.jitterMs.toFixed(0)} ms`,
+            `MOS ${quality.mosListening?.toFixed(1) ?? '—'}, ${formatPercent(quality.lossPercent / 100)} lost, jitter ${formatNumber(Math.round(quality.jitterMs))} ms`,
           ],
         ] as [string, ReactNode][])
       : []),

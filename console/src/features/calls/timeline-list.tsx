@@ -35,7 +35,7 @@ interface TimelineListProps {
 
 /** Shows how long a call waited, rang and talked, and the decisions about it. An empty message is not shown. */
 export function TimelineList({ times, decisions, isGoing }: TimelineListProps) {
-  const nowMs = useNowMs();
+  const nowMs = useNowMs(times.endedAt === null);
   const steps = stepsOf(decisions);
   return (
     <>

@@ -229,5 +229,6 @@ function NoTranscript({ call }: { call: Call }) {
     const why = call.endedReason ? `${formatLabel(call.endedReason)}. ` : '';
     return <EmptyState title="No conversation">{why}The timeline shows the reason.</EmptyState>;
   }
+  if (isLive(call)) return <EmptyState title="No speech yet">Words appear here as they are said.</EmptyState>;
   return <EmptyState title="No speech">No speech was detected on this call.</EmptyState>;
 }

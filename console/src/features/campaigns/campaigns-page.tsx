@@ -110,13 +110,14 @@ const columns: Column<Campaign>[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 116,
+    width: 132,
     cell: (campaign) => <StateBadge state={stateOf(campaign)} />,
   },
   {
     id: 'customers',
     title: 'Customers finished',
-    width: 170,
+    width: 160,
+    hiddenBelow: 'sm',
     cell: ({ customers: { total, waiting } }) =>
       total === 0 ? (
         '—'
@@ -144,17 +145,18 @@ const columns: Column<Campaign>[] = [
   {
     id: 'cap',
     title: 'Concurrent calls',
-    width: 110,
+    width: 130,
     align: 'right',
-    hiddenBelow: 'md',
-    cell: ({ maxConcurrentCalls }) => maxConcurrentCalls ?? '—',
+    hiddenBelow: 'xl',
+    cell: ({ maxConcurrentCalls }) =>
+      maxConcurrentCalls === null ? 'No limit' : formatNumber(maxConcurrentCalls),
   },
   {
     id: 'weight',
     title: 'Weight',
     width: 80,
     align: 'right',
-    hiddenBelow: 'md',
+    hiddenBelow: 'xl',
     cell: ({ weight }) => weight,
   },
   {

@@ -1,7 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, FactList, formatInstant, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import {
+  ErrorState,
+  FactList,
+  formatInstant,
+  formatLabel,
+  formatNumber,
+  formatPercent,
+  Panel,
+} from '../../ui/index.ts';
 import { ColumnsChart } from '../charts/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 
@@ -51,13 +59,13 @@ function ForecastFacts({ forecast }: { forecast: Schema<'Forecast'> }) {
     <>
       <FactList
         facts={[
-          ['50% likely by', instant(finishesAt.p50)],
           ['10% likely by', instant(finishesAt.p10)],
+          ['50% likely by', instant(finishesAt.p50)],
           ['90% likely by', instant(finishesAt.p90)],
           ['Calls to dial', formatNumber(attempts)],
           left > 0 ? ['Never dialed', formatNumber(left)] : null,
           ['Concurrent calls', formatNumber(concurrentCallsMax)],
-          utilization === null ? null : ['Lines in use', `${Math.round(utilization * 100)} %`],
+          utilization === null ? null : ['Lines in use', formatPercent(utilization)],
           ...sortedCounts(byOutcome).map(
             ([name, calls]) => [formatLabel(name), formatNumber(calls)] as const,
           ),

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useCan } from '../../api/index.ts';
-import { AppLink, EmptyState, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, EmptyState, formatLabel, formatNumber, formatPercent, Panel } from '../../ui/index.ts';
 import { colorOf } from '../call-outcomes/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
@@ -52,7 +52,6 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
   const all = statuses.reduce((sum, [, calls]) => sum + calls, 0);
   const over = outcomes.reduce((sum, [, calls]) => sum + calls, 0);
   const finished = customers.total - customers.waiting;
-  const percent = (calls: number) => `${((calls / all) * 100).toFixed(1)} %`;
   if (all === 0)
     return (
       <Panel title="Progress">
@@ -68,7 +67,7 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
     <Panel title="Progress">
       <Group justify="space-between" mb={6} gap="xs">
         <Text fz="1.375rem" fw={600} lh={1.3} className="tabular">
-          {customers.total === 0 ? '0 %' : `${Math.floor((finished / customers.total) * 100)} %`}
+          {formatPercent(customers.total === 0 ? 0 : finished / customers.total)}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
           {formatNumber(finished)} of {formatNumber(customers.total)}{' '}
@@ -81,10 +80,7 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
       </Text>
       <div className="progress-whole" aria-hidden="true">
         {outcomes.map(([outcome, calls]) => (
-          <span
-            key={outcome}
-            style={{ width: percent(calls).replace(' ', ''), background: colorOf(outcome) }}
-          />
+          <span key={outcome} style={{ width: `${(calls / all) * 100}%`, background: colorOf(outcome) }} />
         ))}
       </div>
       <Text size="sm" mt="sm" className="tabular">
@@ -97,7 +93,7 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           </Fragment>
         ))}
       </Text>
-      <Outcomes campaignId={campaignId} outcomes={outcomes} percent={percent} />
+      <Outcomes campaignId={campaignId} outcomes={outcomes} all={all} />
     </Panel>
   );
 }
@@ -106,11 +102,12 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
 function Outcomes({
   campaignId,
   outcomes,
-  percent,
+  all,
 }: {
   campaignId: string;
   outcomes: [string, number][];
-  percent: (calls: number) => string;
+  /** The number of calls, of which percentages are. */
+  all: number;
 }) {
   if (outcomes.length === 0)
     return (
@@ -127,7 +124,7 @@ function Outcomes({
             {formatLabel(outcome)}
           </Link>
           <span>{formatNumber(calls)}</span>
-          <span>{percent(calls)}</span>
+          <span>{formatPercent(calls / all)}</span>
         </li>
       ))}
     </ul>

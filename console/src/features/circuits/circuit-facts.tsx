@@ -1,6 +1,16 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { AppLink, ConfirmButton, FactList, Panel, StatusBadge, TimeText, type Tone } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmButton,
+  FactList,
+  formatNumber,
+  formatPercent,
+  Panel,
+  StatusBadge,
+  TimeText,
+  type Tone,
+} from '../../ui/index.ts';
 
 type Circuit = Schema<'Circuit'>;
 
@@ -8,6 +18,13 @@ export const circuitTones: Record<Circuit['state'], Tone> = {
   closed: 'good',
   'half-open': 'waiting',
   open: 'bad',
+};
+
+/** A closed circuit is the normal state, which the word does not say. */
+export const circuitWords: Record<Circuit['state'], string> = {
+  closed: 'normal',
+  'half-open': 'probing',
+  open: 'holding calls',
 };
 
 const meanings: Record<Circuit['state'], string> = {
@@ -25,15 +42,18 @@ export function CircuitFacts({
   onReset: (() => Promise<unknown>) | null;
 }) {
   const { state, since, failed, attempts, failureRate, until, probeCallId } = circuit;
-  const rate = failureRate === null ? '' : ` (${(failureRate * 100).toFixed(0)} %)`;
+  const rate = failureRate === null ? '' : ` (${formatPercent(failureRate)})`;
   return (
-    <Panel title="Circuit" aside={<StatusBadge status={state} tone={circuitTones[state]} />}>
+    <Panel title="Circuit" aside={<StatusBadge status={circuitWords[state]} tone={circuitTones[state]} />}>
       <Text size="sm" mb="sm">
         {meanings[state]}
       </Text>
       <FactList
         facts={[
-          ['Recent attempts', attempts === 0 ? 'None' : `${failed} of ${attempts} failed${rate}`],
+          [
+            'Recent attempts',
+            attempts === 0 ? 'None' : `${formatNumber(failed)} of ${formatNumber(attempts)} failed${rate}`,
+          ],
           since === null ? null : ['Since', <TimeText key="at" at={since} />],
           until === null ? null : ['Next probe', <TimeText key="at" at={until} />],
           probeCallId === null

@@ -1,1 +1,1 @@
-export { CircuitFacts, circuitTones } from './circuit-facts.tsx';
+export { CircuitFacts, circuitTones, circuitWords } from './circuit-facts.tsx';

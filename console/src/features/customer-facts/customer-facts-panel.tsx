@@ -5,6 +5,8 @@ import {
   AppLink,
   ConfirmItem,
   ErrorState,
+  formatDay,
+  formatNumber,
   MoreMenu,
   Panel,
   TimeText,
@@ -116,7 +118,7 @@ function FactEntry({ fact, customer, conversationId, mayWrite }: FactEntryProps)
       </Text>
       <Text size="xs" c="dimmed" mt={2}>
         <Source fact={fact} conversationId={conversationId} /> · <TimeText at={writtenAt} /> · kept until{' '}
-        <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
+        <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>
         {' · '}
         {agentId === null ? (
           'shared by agents'
@@ -181,10 +183,10 @@ function ForgetAll({ customer, count }: { customer: Customer; count: number }) {
   return (
     <ConfirmItem
       isDestructive
-      consequence={`Deletes all ${count} facts about this customer, those of every agent. Calls and chats stay.`}
+      consequence={`Deletes all ${formatNumber(count)} facts about this customer, those of every agent. Calls and chats stay.`}
       onConfirm={() => read(api.POST('/api/customer-facts/forget', { body: customer }))}
       refreshes={['customer-facts']}
-      done={({ deleted }) => `${deleted} facts were deleted.`}
+      done={({ deleted }) => `${formatNumber(deleted)} facts were deleted.`}
     >
       Delete all facts
     </ConfirmItem>

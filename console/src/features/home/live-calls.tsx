@@ -1,20 +1,19 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Duration, EmptyState, formatLabel, Panel, StatusBadge, useNowMs } from '../../ui/index.ts';
+import { Elapsed, EmptyState, formatLabel, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
 import { liveCallsQuery } from './queries.ts';
 
 /** Calls in progress, each with its latest words. */
 export function LiveCalls() {
   const { data } = useQuery(liveCallsQuery);
-  const nowMs = useNowMs();
   return (
     <Panel
       title="Live calls"
       aside={
         data ? (
           <Text size="sm" c="dimmed" className="tabular">
-            {data.length}
+            {formatNumber(data.length)}
           </Text>
         ) : null
       }
@@ -36,7 +35,7 @@ export function LiveCalls() {
               {transcript.at(-1)?.message ?? formatLabel(status)}
             </Text>
             <Text size="sm" c="dimmed">
-              <Duration ms={startedAt ? nowMs - Date.parse(startedAt) : null} />
+              <Elapsed since={startedAt} />
             </Text>
           </li>
         ))}

@@ -20,7 +20,7 @@ export function RecentCalls() {
       {!data ? <Skeleton height={280} /> : null}
       {data?.calls.length === 0 ? (
         <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
-          To make or receive calls, you need an agent, a trunk and a phone number. Start by creating an agent.
+          Calls appear here as soon as an agent makes or answers one.
         </EmptyState>
       ) : null}
       <ul className="live-list">

@@ -47,7 +47,7 @@ export function KnowledgePage() {
             rowKey={({ sourceId }) => sourceId}
             skeletonRows={4}
             empty={
-              <EmptyState title="No sources yet">
+              <EmptyState title="No sources yet" isReadOnly={!mayWrite}>
                 Add a text, files, a web page or a whole site. They are searched while the caller still
                 speaks.
               </EmptyState>

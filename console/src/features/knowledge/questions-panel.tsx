@@ -26,14 +26,13 @@ export function QuestionsPanel({ ask, language }: QuestionsPanelProps) {
   return (
     <Panel
       title="Asked and not found"
-      description="In the last 30 days. An entry stays after you add its answer: ask again to see what is found now. Some entries ask nothing."
+      description="Words of callers for which no source had an answer, in the last 30 days. Add the answer, then ask again to check it."
     >
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={72} aria-busy="true" /> : null}
       {data?.questions.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing so far. Words of callers appear here when the sources of their agent have nothing about
-          them.
+          None so far.
         </Text>
       ) : null}
       <Stack gap="sm">

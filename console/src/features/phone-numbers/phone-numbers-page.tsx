@@ -41,7 +41,7 @@ export function PhoneNumbersPage() {
         rowKey={({ phoneNumberId }) => phoneNumberId}
         skeletonRows={4}
         empty={
-          <EmptyState title="No phone numbers yet" action={add}>
+          <EmptyState title="No phone numbers yet" isReadOnly={!mayWrite} action={add}>
             Add a number from your carrier and choose its trunk.
           </EmptyState>
         }

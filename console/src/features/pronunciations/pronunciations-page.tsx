@@ -75,7 +75,7 @@ export function PronunciationsPage() {
           search ? (
             <EmptyState title="No matching terms">No term contains “{search}”.</EmptyState>
           ) : (
-            <EmptyState title="No pronunciations yet" action={add}>
+            <EmptyState title="No pronunciations yet" isReadOnly={!mayWrite} action={add}>
               Tell the voices how to speak a name: with Xerox → zee-rocks, they say “zee-rocks” wherever a
               text has “Xerox”. Transcripts keep the written term.
             </EmptyState>

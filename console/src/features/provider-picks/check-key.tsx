@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
-import { toastDone, toastFailure, toastProblem } from '../../ui/index.ts';
+import { formatDuration, toastDone, toastFailure, toastProblem } from '../../ui/index.ts';
 
 type Check = Schema<'ProviderKeyCheck'>;
 
@@ -19,7 +19,7 @@ const titles: Record<Exclude<Check['outcome'], 'accepted'>, string> = {
 
 /** Shows the answer to a key. A problem stays until the user closes it. `before` is a sentence with its space. */
 export function showCheck({ outcome, message, tookMs }: Check, before = ''): void {
-  if (outcome === 'accepted') toastDone(`${before}${message} (${tookMs} ms)`);
+  if (outcome === 'accepted') toastDone(`${before}${message} (${formatDuration(tookMs)})`);
   else toastProblem(titles[outcome], `${before}${message}`);
 }
 

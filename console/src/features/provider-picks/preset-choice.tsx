@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Select, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
-import { toastFailure } from '../../ui/index.ts';
+import { formatDay, toastFailure } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
 import { providersQuery } from './queries.ts';
 
@@ -93,7 +93,7 @@ function Reasons({ preset: { wish, choices, missing }, onAdded }: ReasonsProps) 
             {partNames[part]}: {labelOf(provider)}. {fact}{' '}
             {source === null ? null : (
               <Anchor href={source} target="_blank" rel="noreferrer" size="xs" underline="always">
-                Checked on {checkedOn}
+                Checked on {formatDay(checkedOn)}
               </Anchor>
             )}
           </List.Item>

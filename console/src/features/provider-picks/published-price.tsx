@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { formatNumber } from '../../ui/index.ts';
+import { formatDay, formatNumber } from '../../ui/index.ts';
 import { isOwnServer, type ProviderFacts, useProvider } from './queries.ts';
 
 type Price = ProviderFacts['prices'][number];
@@ -34,7 +34,7 @@ export function PublishedPrice({ kind, provider, model, keyName }: PublishedPric
       Published price: {prices.map(priceText).join(', ')}
       {first.note === null ? '' : ` (${first.note})`}.{' '}
       <Anchor href={first.source} target="_blank" rel="noreferrer" size="xs" underline="always">
-        Checked on {first.checkedOn}
+        Checked on {formatDay(first.checkedOn)}
       </Anchor>
     </Text>
   );

@@ -40,7 +40,7 @@ export function RetryConfigsPage() {
         rowKey={({ callRetryConfigId }) => callRetryConfigId}
         skeletonRows={4}
         empty={
-          <EmptyState title="No retry configurations yet" action={add}>
+          <EmptyState title="No retry configurations yet" isReadOnly={!mayWrite} action={add}>
             Without one, each call is made once. A retry configuration redials customers who did not answer or
             were busy.
           </EmptyState>

@@ -7,6 +7,7 @@ import {
   AppLink,
   ConfirmItem,
   FactList,
+  formatDay,
   MoreMenu,
   Page,
   Panel,
@@ -87,7 +88,7 @@ function Exceptions({ exceptions }: Pick<Schedule, 'exceptions'>) {
       ) : null}
       <FactList
         facts={sorted.map(({ date, windows }) => [
-          date,
+          formatDay(date),
           windows.map(({ start, end }) => `${start}–${end}`).join(', ') || 'Closed',
         ])}
       />

@@ -32,7 +32,7 @@ export function SchedulesPage() {
         rowKey={({ scheduleId }) => scheduleId}
         skeletonRows={4}
         empty={
-          <EmptyState title="No schedules yet" action={add}>
+          <EmptyState title="No schedules yet" isReadOnly={!mayWrite} action={add}>
             A campaign needs a schedule: the weekly hours in which its customers may be called.
           </EmptyState>
         }

@@ -12,7 +12,7 @@ import {
   StatusBadge,
   TimeText,
   useFocusReturn,
-  useNowMs,
+  useTicking,
 } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { CreateApiKeyButton } from './create-api-key.tsx';
@@ -85,9 +85,9 @@ function rightsOf({ role, scopes }: ApiKey): string {
 }
 
 function KeyStatus({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {
-  const nowMs = useNowMs();
+  const isExpired = useTicking((nowMs) => expiresAt !== null && Date.parse(expiresAt) <= nowMs);
   if (revokedAt) return <StatusBadge status="Revoked" tone="neutral" />;
-  if (expiresAt && Date.parse(expiresAt) <= nowMs) return <StatusBadge status="Expired" tone="neutral" />;
+  if (isExpired) return <StatusBadge status="Expired" tone="neutral" />;
   return <StatusBadge status="Active" tone="good" />;
 }
 

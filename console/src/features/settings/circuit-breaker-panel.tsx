@@ -11,9 +11,9 @@ type CircuitBreaker = Schema<'CircuitBreaker'>;
 type Draft = { [Name in keyof CircuitBreaker]: CircuitBreaker[Name] | null };
 
 const fields = [
-  { name: 'failures', label: 'Failed attempts', about: 'This many failures open a circuit.' },
-  { name: 'attempts', label: 'Attempts considered', about: 'Older ones are ignored.' },
-  { name: 'windowSeconds', label: 'Time window', about: 'Older attempts are ignored.', unit: 's' },
+  { name: 'failures', label: 'Failed attempts', about: 'So many open a circuit.' },
+  { name: 'attempts', label: 'Attempts considered', about: 'Of the newest ones.' },
+  { name: 'windowSeconds', label: 'Time window', about: 'Older attempts do not count.', unit: 's' },
   { name: 'cooldownSeconds', label: 'Wait before retry', about: 'Then one probe call is dialed.', unit: 's' },
 ] as const;
 

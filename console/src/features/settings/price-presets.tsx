@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refusedField } from '../../api/index.ts';
-import { DialogButton, FormDialog, formatMoney, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatDay, formatMoney, useDraft } from '../../ui/index.ts';
 import { type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
 import { keyOf, kindLabels, type Price, type PriceRow, rowOf, unitText } from './price-rows.ts';
 
@@ -133,7 +133,7 @@ function PresetLine({ preset, listed }: { preset: Preset; listed: Map<string, Pr
           : ''}
         {preset.note === null ? '' : `${preset.note}. `}
         <Anchor href={preset.source} target="_blank" rel="noreferrer" size="xs" underline="always">
-          Checked on {preset.checkedOn}
+          Checked on {formatDay(preset.checkedOn)}
         </Anchor>
       </Text>
     </div>

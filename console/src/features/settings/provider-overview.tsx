@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Table, Text, TextInput, VisuallyHidden } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import { ErrorState, Panel } from '../../ui/index.ts';
+import { ErrorState, formatDay, Panel } from '../../ui/index.ts';
 import { AddKey, type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
 
 const kindNames = {
@@ -107,7 +107,7 @@ function Prices({ facts: { prices, isEmbedded, provider } }: { facts: ProviderFa
           <b>{first!.model ?? 'All models'}</b>: {[first!, ...more].map(priceText).join(', ')}
           {first!.note === null ? '' : ` (${first!.note})`}.{' '}
           <Anchor href={first!.source} target="_blank" rel="noreferrer" size="xs" underline="always">
-            Checked on {first!.checkedOn}
+            Checked on {formatDay(first!.checkedOn)}
           </Anchor>
         </Text>
       ))}

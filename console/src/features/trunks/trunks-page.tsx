@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from '../../ui/index.ts';
-import { circuitTones } from '../circuits/index.ts';
+import { circuitTones, circuitWords } from '../circuits/index.ts';
 import { ConnectButton, ConnectionList } from './connect-carrier.tsx';
 import { TrunkButton } from './trunk-dialog.tsx';
 import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
@@ -55,6 +55,7 @@ export function TrunksPage() {
           empty={
             <EmptyState
               title="No trunks yet"
+              isReadOnly={!mayWrite}
               action={
                 <Group gap="xs">
                   {connect}
@@ -92,7 +93,9 @@ const columns: Column<Trunk>[] = [
     title: 'Circuit',
     width: 116,
     hiddenBelow: 'sm',
-    cell: ({ circuit }) => <StatusBadge status={circuit.state} tone={circuitTones[circuit.state]} />,
+    cell: ({ circuit }) => (
+      <StatusBadge status={circuitWords[circuit.state]} tone={circuitTones[circuit.state]} />
+    ),
   },
   { id: 'address', title: 'Address', hiddenBelow: 'sm', cell: addressOf },
   {

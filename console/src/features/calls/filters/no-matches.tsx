@@ -14,10 +14,8 @@ interface NoMatchesProps {
 /** Says which filters leave no calls, and offers to remove them. */
 export function NoMatches({ search, choose, onClear }: NoMatchesProps) {
   const active = activeKinds(search);
-  // With one filter, it is that one.
-  const asked = active.length > 1 ? active : [];
   const tries = useQueries({
-    queries: asked.map((kind) => {
+    queries: active.map((kind) => {
       const query = { ...queryOf({ ...search, ...without(kind) }, new Date()), pageSize: 1 };
       return {
         queryKey: ['calls', 'without', kind.id, search],
@@ -27,13 +25,12 @@ export function NoMatches({ search, choose, onClear }: NoMatchesProps) {
     }),
   });
   const isPending = tries.some((one) => one.isPending);
-  const guilty =
-    active.length === 1 ? active : active.filter((_, index) => (tries[index]?.data?.calls.length ?? 0) > 0);
+  const guilty = active.filter((_, index) => (tries[index]?.data?.calls.length ?? 0) > 0);
   return (
     <EmptyState title="No matching calls">
       {guilty.length > 0 ? 'There are calls without this filter:' : null}
       {guilty.length === 0 && isPending ? 'No call matches these filters.' : null}
-      {guilty.length === 0 && !isPending ? 'No call matches, even without any one of these filters.' : null}
+      {guilty.length === 0 && !isPending ? 'There are none without any one of these filters either.' : null}
       <Group justify="center" gap="xs" mt="sm">
         {guilty.map((kind) => (
           <Button key={kind.id} size="xs" variant="default" onClick={() => choose(without(kind))}>

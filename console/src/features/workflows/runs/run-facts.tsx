@@ -1,15 +1,15 @@
-import { AppLink, Duration, FactList, formatInstant, Panel, TimeText } from '../../../ui/index.ts';
-import { type Run, tookMs } from '../workflow-labels.ts';
+import { AppLink, Elapsed, FactList, formatInstant, Panel, TimeText } from '../../../ui/index.ts';
+import type { Run } from '../workflow-labels.ts';
 
 /** When the run started, who started it, and earlier runs. */
-export function RunFacts({ run, nowMs }: { run: Run; nowMs: number }) {
+export function RunFacts({ run }: { run: Run }) {
   const { workflowRunId, createdAt, endedAt, pausedAt, parentRunId, triggeredBy, requestId } = run;
   return (
     <Panel title="Details">
       <FactList
         facts={[
           ['Started', formatInstant(createdAt)],
-          ['Duration', <Duration key="took" ms={tookMs({ startedAt: createdAt, endedAt }, nowMs)} />],
+          ['Duration', <Elapsed key="took" since={createdAt} until={endedAt} />],
           pausedAt === null ? null : ['Paused', <TimeText key="paused" at={pausedAt} />],
           parentRunId === null
             ? null

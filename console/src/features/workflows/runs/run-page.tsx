@@ -21,10 +21,8 @@ const route = getRouteApi('/frame/workflow-runs/$workflowRunId');
 /** One run, on the version that it started with. */
 export function RunPage() {
   const { workflowRunId } = route.useParams();
-  const { data, error, refetch, dataUpdatedAt } = useQuery(runQuery(workflowRunId));
-  // A run in progress is refreshed more often than the page's clock.
-  const nowMs = Math.max(useNowMs(), dataUpdatedAt);
-  if (data) return <LoadedRun key={workflowRunId} run={data} nowMs={nowMs} />;
+  const { data, error, refetch } = useQuery(runQuery(workflowRunId));
+  if (data) return <LoadedRun key={workflowRunId} run={data} />;
   return (
     <UnloadedPage
       title="Run"
@@ -55,7 +53,8 @@ function Back({ workflowId, name = 'Workflow' }: { workflowId: string | null; na
   );
 }
 
-function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
+function LoadedRun({ run }: { run: Run }) {
+  const nowMs = useNowMs(isOpen(run));
   const { workflowId, version, createdAt, reason, output } = run;
   const [chosen, setChosen] = useState<string | null>(null);
   const name = usePick('workflows', workflowId)?.label;
@@ -87,13 +86,8 @@ function LoadedRun({ run, nowMs }: { run: Run; nowMs: number }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
-            <StepEntryPanel
-              run={run}
-              nowMs={nowMs}
-              entries={(stepId && byStep.get(stepId)) || []}
-              stepId={stepId}
-            />
-            <RunFacts run={run} nowMs={nowMs} />
+            <StepEntryPanel run={run} entries={(stepId && byStep.get(stepId)) || []} stepId={stepId} />
+            <RunFacts run={run} />
             <Panel title="Input">
               <JsonView value={run.input} label="Input of the run" />
             </Panel>

@@ -5,17 +5,16 @@ import { api, read, usePages } from '../../../api/index.ts';
 import {
   type Column,
   DataTable,
-  Duration,
+  Elapsed,
   EmptyState,
   FilterBar,
   FilterSelect,
   formatLabel,
   StatusBadge,
   TimeText,
-  useNowMs,
 } from '../../../ui/index.ts';
 import { NameOf } from '../../picks/index.ts';
-import { type RunStatus, type RunSummary, runState, runStatuses, tookMs } from '../workflow-labels.ts';
+import { type RunStatus, type RunSummary, runState, runStatuses } from '../workflow-labels.ts';
 
 const pageSize = 50;
 
@@ -82,7 +81,7 @@ export function RunStatusBadge({ run }: { run: Pick<RunSummary, 'status' | 'paus
 }
 
 function Took({ run: { createdAt, endedAt } }: { run: RunSummary }) {
-  return <Duration ms={tookMs({ startedAt: createdAt, endedAt }, useNowMs())} />;
+  return <Elapsed since={createdAt} until={endedAt} />;
 }
 
 const workflowColumn: Column<RunSummary> = {

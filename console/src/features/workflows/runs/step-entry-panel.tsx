@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, read } from '../../../api/index.ts';
 import {
   AppLink,
-  Duration,
+  Elapsed,
   ErrorState,
   FactList,
   formatInstant,
@@ -15,12 +15,11 @@ import {
 } from '../../../ui/index.ts';
 import { isObject } from '../../json-text/index.ts';
 import { typeLabel } from '../definition/step-types.ts';
-import { type Run, type RunStep, tookMs } from '../workflow-labels.ts';
+import type { Run, RunStep } from '../workflow-labels.ts';
 import { stepMark } from './run-marks.ts';
 
 interface StepEntryPanelProps {
   run: Run;
-  nowMs: number;
   /** The selected step, or null. */
   stepId: string | null;
   /** The entries of the step, one for each iteration of a loop. */
@@ -28,7 +27,7 @@ interface StepEntryPanelProps {
 }
 
 /** The input and result of the selected step. */
-export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelProps) {
+export function StepEntryPanel({ run, stepId, entries }: StepEntryPanelProps) {
   const [key, setKey] = useState<string | null>(null);
   const entry = entries.find((one) => one.key === key) ?? entries.find(isShownFirst) ?? entries[0];
   if (stepId === null || !entry) {
@@ -62,7 +61,7 @@ export function StepEntryPanel({ run, nowMs, stepId, entries }: StepEntryPanelPr
             {entry.error}
           </Text>
         ) : null}
-        <EntryFacts entry={entry} nowMs={nowMs} />
+        <EntryFacts entry={entry} />
         <Values key={entry.key} run={run} entry={entry} />
       </Stack>
     </Panel>
@@ -74,14 +73,14 @@ function isShownFirst({ status }: RunStep): boolean {
   return status === 'failed' || status === 'running' || status === 'waiting';
 }
 
-function EntryFacts({ entry, nowMs }: { entry: RunStep; nowMs: number }) {
+function EntryFacts({ entry }: { entry: RunStep }) {
   const { type, attempts, startedAt, endedAt, waitsUntil, waitsFor } = entry;
   return (
     <FactList
       facts={[
         ['Type', typeLabel(type)],
         ['Started', formatInstant(startedAt)],
-        ['Duration', <Duration key="took" ms={tookMs({ startedAt, endedAt }, nowMs)} />],
+        ['Duration', <Elapsed key="took" since={startedAt} until={endedAt} />],
         ['Attempts', attempts],
         waitsUntil === null ? null : ['Waiting until', <TimeText key="until" at={waitsUntil} />],
         waitsFor === null ? null : ['Waiting for', <WaitsFor key="for" what={waitsFor} />],
