@@ -1,4 +1,4 @@
-// Before the first paint, so that nobody who chose the dark looks is shown a white page first.
+// Before the first paint, so that a page in the dark scheme is never white first.
 (() => {
   let chosen = 'auto';
   try {

@@ -13,6 +13,10 @@ import { cssVariables, theme } from './shell/theme.ts';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'parley-color-scheme' });
 
+// Shows our own page where the service does not answer. Browsers offer workers in secure contexts only.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider

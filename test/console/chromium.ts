@@ -31,6 +31,8 @@ export function openChromium(more: readonly string[] = []): Promise<Browser> {
 export const windowOptions: BrowserContextOptions = {
   ...{ viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
   ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+  // A worker would answer for requests that tests hold back or cut off.
+  serviceWorkers: 'block',
 };
 
 /** Switches the theme and waits until it is applied. */

@@ -592,6 +592,30 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect([twilio.trunks, twilio.numbers.map((one) => one.phone_number)]).toEqual([[], [owned]]);
   });
 
+  test('shows a page of its own while the service does not answer, and then the page that was asked for', async () => {
+    const storageState = await context.storageState();
+    await using visitor = await browser.newContext({
+      ...windowOptions,
+      storageState,
+      serviceWorkers: 'allow',
+    });
+    const other = await visitor.newPage();
+    await openPage(other, `${stage.program.url}/agents`);
+    await other.evaluate('navigator.serviceWorker.ready');
+    await visitor.setOffline(true);
+    await other.goto(`${stage.program.url}/trunks`);
+    await other.getByRole('heading', { name: 'Parley does not answer' }).waitFor();
+    expect(await accessibilityViolations(other)).toEqual([]);
+    await keepScreenshot(other, 'offline');
+    const kept = 'caches.open("parley-offline-1").then((cache) => cache.keys()).then((all) => all.length)';
+    expect(await other.evaluate(kept)).toBe(2);
+    await other.getByRole('button', { name: 'Try now' }).click();
+    await other.getByText(/^Last tried at/).waitFor();
+    await visitor.setOffline(false);
+    // It tries by itself.
+    await other.getByRole('heading', { level: 1, name: 'Trunks' }).waitFor();
+  });
+
   test('missing calls and pages say so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();

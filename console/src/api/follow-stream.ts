@@ -37,6 +37,14 @@ export function followStream(stream: Stream): () => void {
   };
 }
 
+/** Opens all streams of this window again, with the session that the browser has now. */
+export function reopenStreams(): void {
+  for (const follower of followers) {
+    follower.reopen();
+    if (turns) follower.settle(turns);
+  }
+}
+
 function watchWindows(): WindowTurns {
   const channel = new BroadcastChannel('parley-streams');
   const windows = new WindowTurns(crypto.getRandomValues(new Uint32Array(2)).join('-'), (turn) =>
@@ -59,9 +67,7 @@ function watchWindows(): WindowTurns {
   window.addEventListener('pageshow', update);
   window.addEventListener('pagehide', () => windows.leave());
   sessionChannel().onmessage = ({ data }: MessageEvent<SessionNews>) => {
-    if (data !== 'changed') return;
-    for (const follower of followers) follower.reopen();
-    settle();
+    if (data === 'changed') reopenStreams();
   };
   if (!document.hidden) windows.turnTo(Date.now());
   return windows;

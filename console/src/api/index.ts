@@ -2,7 +2,7 @@ export { api, read, send } from './client.ts';
 export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
 export { followStream } from './follow-stream.ts';
 export { useStaleSince } from './freshness.ts';
-export { useLiveEvents } from './live-events.ts';
+export { useLiveEvents, useReconnect } from './live-events.ts';
 export { type Pages, tokenOf, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export type { QueryOf, Schema } from './schema.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { followStream } from './follow-stream.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { followStream, reopenStreams } from './follow-stream.ts';
 import { type ChangeEvent, queriesOf } from './queries-of.ts';
 import { createRefresher } from './refresher.ts';
 
@@ -50,4 +50,13 @@ export function useLiveEvents(): number | null {
     };
   }, [client]);
   return lostAtMs;
+}
+
+/** Returns a function that asks the service at once, for members who do not want to wait. */
+export function useReconnect(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    reopenStreams();
+    await client.refetchQueries({ type: 'active' }).catch(() => undefined);
+  }, [client]);
 }

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useStaleSince } from '../api/index.ts';
+import { useReconnect, useStaleSince } from '../api/index.ts';
 import { formatTimeOfDay } from '../ui/index.ts';
 
 /** Restarts of the service and changes of network usually take less. */
@@ -20,13 +21,28 @@ export function NotConnected({ lostAtMs }: { lostAtMs: number | null }) {
   }, [isAway]);
   const sinceMs = Math.min(lostAtMs ?? Number.POSITIVE_INFINITY, staleSinceMs ?? Number.POSITIVE_INFINITY);
   return (
-    <div role="status" className="not-connected">
-      {isAway && isShown ? (
-        <p>
-          Not connected since {formatTimeOfDay(sinceMs)}. This page may be out of date. It updates when the
-          service responds.
-        </p>
-      ) : null}
+    <div className="not-connected">
+      <p role="status">
+        {isAway && isShown
+          ? `Not connected since ${formatTimeOfDay(sinceMs)}. This page may be out of date. What you type here stays, and the page updates by itself when the service answers.`
+          : ''}
+      </p>
+      {isAway && isShown ? <TryNow /> : null}
     </div>
+  );
+}
+
+function TryNow() {
+  const reconnect = useReconnect();
+  const [isTrying, setTrying] = useState(false);
+  const tryNow = async () => {
+    setTrying(true);
+    await reconnect();
+    setTrying(false);
+  };
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => void tryNow()} loading={isTrying}>
+      Try now
+    </Button>
   );
 }
