@@ -529,6 +529,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Apply my edits to their version').click();
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved. Calls use version 2.').waitFor();
+    await page.getByLabel('Try the agent by').getByText('Preview').click();
     await page.getByLabel('Customer number').fill('+14155550134');
     await button('Preview').click();
     await shown('Hello there.');
@@ -566,6 +567,32 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByRole('menuitem', { name: 'Discard draft' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
     await expect.poll(() => prompt.inputValue()).toBe(before);
+  });
+
+  test('tries unsaved edits beside the editor, and leads to each of its sections', async () => {
+    const { agentId } = await ask('POST', '/api/agents', {
+      ...{ name: 'Ada', prompt: 'Tell about parcels.', model: { provider: 'scripted', dialogue } },
+      transferDestinations: [{ name: 'desk', type: 'phone', destination: '+12025550177' }],
+    });
+    await open(`/agents/${agentId}`);
+    const beside = page.getByRole('complementary', { name: 'Try the agent' });
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Tell about parcels, in one sentence.');
+    await beside.getByText('The draft with your changes, which are saved first, replies.').waitFor();
+    await beside.getByRole('button', { name: 'Start chat' }).click();
+    await beside.getByText('Draft', { exact: true }).waitFor();
+    const { draft } = await ask('GET', `/api/agents/${agentId}`);
+    expect(draft.prompt).toBe('Tell about parcels, in one sentence.');
+    await beside.getByLabel('Write as a customer').fill('Hello');
+    await beside.getByLabel('Write as a customer').press('Enter');
+    await beside.getByText('Do you want to know').waitFor();
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('Tell about parcels.');
+    await beside.getByRole('button', { name: 'Try the changes' }).waitFor();
+    const sections = page.getByRole('navigation', { name: 'Sections of the agent' });
+    await sections.getByRole('link', { name: 'Basics (changed)' }).waitFor();
+    await sections.getByRole('link', { name: 'Guard rails' }).press('Enter');
+    await sections.locator('[aria-current]', { hasText: 'Guard rails' }).waitFor();
+    await page.locator('#agent-guard-rails:focus').waitFor();
+    await bar().getByRole('button', { name: 'Undo' }).press('Enter');
   });
 
   test('uploads a recording as voicemail message', async () => {

@@ -1,46 +1,75 @@
-import { Grid, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Panel } from '../../ui/index.ts';
 import type { Agent } from './agent-labels.ts';
+import { agentSections, elementOf, type SectionId } from './agent-sections.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
+import { BesidePanel } from './beside-panel.tsx';
 import { GuardRailsPanel } from './guard-rails-panel.tsx';
 import { KnowledgePanel } from './knowledge-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
+import { SectionList } from './section-list.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
 import { TransfersPanel } from './transfers-panel.tsx';
 import type { AgentEditing, AgentForm } from './use-agent-form.ts';
+import type { Trial } from './use-trial.ts';
 import { VariablesPanel } from './variables-panel.tsx';
 
-/** The fields of an agent's configuration, beside a preview of a call. */
-export function AgentEditor({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
-  const { form } = editing;
+interface AgentEditorProps {
+  agent: Agent;
+  editing: AgentEditing;
+  examples: Record<string, string>;
+  trial: Trial;
+  /** Whether the tab of the editor is shown. */
+  isShown: boolean;
+}
+
+/** From this width on, the conversation is beside the editor. */
+const wide = '(min-width: 75em)';
+
+/** The fields of an agent's configuration in sections, with a list of them, and the conversation on wide screens. */
+export function AgentEditor({ agent, editing, examples, trial, isShown }: AgentEditorProps) {
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   return (
-    <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <Stack gap="md">
-          <PromptPanel form={form} />
-          <VariablesPanel form={form} />
-          <SpeechPanel form={form} />
-          <KnowledgePanel form={form} />
-          <ToolsPanel form={form} />
-          <TransfersPanel form={form} />
-          <GuardRailsPanel form={form} />
-          <AnalysisPanel form={form} />
-          <MemoryPanel form={form} />
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>
-        <Stack gap="md">
-          <PreviewPanel agent={agent} isDirty={editing.isDirty} />
-          <BehaviourPanel form={form} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
+    <div className="agent-editor">
+      <SectionList editing={editing} />
+      <Stack gap="md" miw={0}>
+        <Sections form={editing.form} />
+        {isWide ? null : <PreviewPanel agent={agent} isDirty={editing.isDirty} />}
+      </Stack>
+      {isWide ? <BesidePanel {...{ agent, editing, examples, trial, isShown }} /> : null}
+    </div>
   );
+}
+
+const panels: Record<SectionId, (props: { form: AgentForm }) => ReactNode> = {
+  basics: PromptPanel,
+  variables: VariablesPanel,
+  speech: SpeechPanel,
+  behaviour: BehaviourPanel,
+  knowledge: KnowledgePanel,
+  tools: ToolsPanel,
+  transfers: TransfersPanel,
+  'guard-rails': GuardRailsPanel,
+  analysis: AnalysisPanel,
+  memory: MemoryPanel,
+};
+
+function Sections({ form }: { form: AgentForm }) {
+  return agentSections.map(({ id }) => {
+    const Fields = panels[id];
+    return (
+      <div key={id} id={elementOf(id)} className="agent-section" tabIndex={-1}>
+        <Fields form={form} />
+      </div>
+    );
+  });
 }
 
 function PromptPanel({ form }: { form: AgentForm }) {

@@ -18,7 +18,7 @@ import { SaveBar } from './save-bar.tsx';
 import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
 import { useAgentForm } from './use-agent-form.ts';
-import { useTrial } from './use-trial.ts';
+import { type Trial, useTrial } from './use-trial.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
@@ -49,7 +49,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   const mayChat = useCan('chats:write');
   const editing = useAgentForm(agent, !mayWrite);
   useUnsaved(() => editing.isDirty);
-  const trial = useTrial(editing, stage);
+  const trial = useTrial(agent, editing, stage);
   // A link may come from a member with more rights.
   const always = { edit: true, flow: true, versions: true, widget: true };
   const isOffered = { ...always, 'browser-call': mayWrite, try: mayChat, drill: mayWrite };
@@ -62,19 +62,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       title={agent.name}
       back={back}
       beside={<AgentState agent={agent} />}
-      actions={
-        <>
-          <AppLink to="/calls" search={{ agentId: agent.agentId }}>
-            View calls
-          </AppLink>
-          <TestCallButton agentId={agent.agentId} examples={examples} label="Call my telephone" />
-          {mayWrite ? (
-            <MoreMenu>
-              <DeleteAgent agentId={agent.agentId} />
-            </MoreMenu>
-          ) : null}
-        </>
-      }
+      actions={<Actions agentId={agent.agentId} examples={examples} mayWrite={mayWrite} />}
     >
       <Tabs
         value={shown}
@@ -87,7 +75,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
       >
         <TabList mayWrite={mayWrite} mayChat={mayChat} />
         <Tabs.Panel value="edit">
-          <AgentEditor agent={agent} editing={editing} />
+          <AgentEditor {...{ agent, editing, examples, trial }} isShown={shown === 'edit'} />
         </Tabs.Panel>
         <Tabs.Panel value="flow">
           {visited.includes('flow') ? (
@@ -116,10 +104,32 @@ function LoadedAgent({ agent }: { agent: Agent }) {
   );
 }
 
+interface ActionsProps {
+  agentId: string;
+  examples: Record<string, string>;
+  mayWrite: boolean;
+}
+
+function Actions({ agentId, examples, mayWrite }: ActionsProps) {
+  return (
+    <>
+      <AppLink to="/calls" search={{ agentId }}>
+        View calls
+      </AppLink>
+      <TestCallButton agentId={agentId} examples={examples} label="Call my telephone" />
+      {mayWrite ? (
+        <MoreMenu>
+          <DeleteAgent agentId={agentId} />
+        </MoreMenu>
+      ) : null}
+    </>
+  );
+}
+
 interface TestPanelsProps {
   agent: Agent;
   examples: Record<string, string>;
-  trial: ReturnType<typeof useTrial>;
+  trial: Trial;
   mayWrite: boolean;
   mayChat: boolean;
 }
@@ -135,10 +145,11 @@ function TestPanels({ agent, examples, trial, mayWrite, mayChat }: TestPanelsPro
             examples={examples}
             start={trial.start}
             onStart={trial.setStart}
+            prepare={trial.prepare}
             noticeOf={({ isDraft, variables }) => (
               <ReadyNotice
                 agent={agent}
-                tested={testedOf(agent, isDraft)}
+                tested={(isDraft ? trial.unsaved : null) ?? testedOf(agent, isDraft)}
                 channel="call"
                 variables={variables}
               />

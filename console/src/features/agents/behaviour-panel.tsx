@@ -14,8 +14,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
   const { conversation } = values;
   const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
   return (
-    <>
-      <LimitsPanel form={form} />
+    <Stack gap="md">
       <Panel title="During a call">
         <Stack gap="sm">
           <Switch
@@ -60,7 +59,8 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           <AdvancedFields form={form} />
         </Stack>
       </Panel>
-    </>
+      <LimitsPanel form={form} />
+    </Stack>
   );
 }
 

@@ -20,11 +20,12 @@ const firstSettings = firstSettingsOf(firstModels);
 
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
+  const noModel = form.values.flow ? 'None (its flow decides)' : 'None (first message only)';
   return (
     <Panel title="Model, voice and transcriber">
       <Stack gap="lg">
         {form.isReadOnly ? null : <PresetField form={form} />}
-        <PartFields form={form} part="model" title="Model" none="None (first message only)" />
+        <PartFields form={form} part="model" title="Model" none={noModel} />
         <PartFields form={form} part="voice" title="Voice" none="Flite, embedded" />
         <PartFields form={form} part="transcriber" title="Transcriber" none="PocketSphinx, embedded" />
         <TranscriberWarning configuration={form.values} />

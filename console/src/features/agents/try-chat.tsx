@@ -1,4 +1,4 @@
-import { Button, Grid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api, read, useCan, useSession } from '../../api/index.ts';
@@ -15,13 +15,15 @@ import {
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { ReadyNotice } from './ready-notice.tsx';
-import type { useTrial } from './use-trial.ts';
+import type { Trial } from './use-trial.ts';
 
 interface TryChatProps {
   agent: Agent;
   examples: Record<string, string>;
-  /** Where the flow begins. */
-  trial: Pick<ReturnType<typeof useTrial>, 'start' | 'setStart'>;
+  /** Where the flow begins, and the edits that are not saved yet. */
+  trial: Pick<Trial, 'start' | 'setStart' | 'prepare' | 'unsaved'>;
+  /** Whether the chat is in the narrow column beside the editor, without the graph of the flow. */
+  isBeside?: boolean;
 }
 
 /** The agent as a chat tests it. */
@@ -33,40 +35,44 @@ interface TestedChat {
   flow: Agent['flow'];
   /** The stage with which it begins; null for the first one. */
   stage: string | null;
+  /** When the agent was changed last, as the chat tests it. */
+  updatedAt: string;
 }
 
 /** A chat with the agent, as a customer would have it. */
-export function TryChat({ agent, examples, trial }: TryChatProps) {
-  const { member } = useSession();
+export function TryChat({ agent, examples, trial, isBeside = false }: TryChatProps) {
   const mayTest = useCan('agents:write');
   const [own, setOwn] = useState({ isDraft: true, variables: examples });
   const change = ({ start: from, ...changes }: Partial<TestDraft>) => {
     if (from) trial.setStart(from);
     setOwn((before) => ({ ...before, ...changes }));
   };
-  const tested = testedOf(agent, mayTest && own.isDraft);
-  const isDraft = tested === agent.draft;
-  const start = useMutation({
-    mutationFn: async (): Promise<TestedChat> => {
-      const { agentId, version } = agent;
-      const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
-      const body = {
-        customerUniqueId: `console-${member.memberId}`,
-        chatVariables: own.variables,
-        ...{ draft: isDraft, flow },
-      };
-      const params = { path: { agentId } };
-      const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
-      const stage = flow?.stage ?? null;
-      return { chatId, agentId, version: isDraft ? null : version, flow: tested.flow, stage };
-    },
-  });
+  const wantsDraft = mayTest && own.isDraft;
+  const unsaved = wantsDraft ? trial.unsaved : null;
+  const start = useStart({ agent, trial, wantsDraft, variables: own.variables });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start.mutate();
   };
-  if (start.data) return <Tried key={start.data.chatId} tested={start.data} restart={start.reset} />;
-  const replies = isDraft ? 'The saved draft' : `Version ${agent.version}`;
+  if (start.data) {
+    const { version, updatedAt } = start.data;
+    const isOutdated = version === null && (trial.unsaved !== null || updatedAt !== agent.updatedAt);
+    return (
+      <Tried
+        key={start.data.chatId}
+        tested={start.data}
+        isBeside={isBeside}
+        restart={start.reset}
+        again={isOutdated ? () => start.mutate() : null}
+      />
+    );
+  }
+  const tested = unsaved ?? testedOf(agent, wantsDraft);
+  const replies = unsaved
+    ? 'The draft with your changes, which are saved first,'
+    : tested === agent.draft
+      ? 'The saved draft'
+      : `Version ${agent.version}`;
   return (
     <Panel
       title="Test chat"
@@ -93,7 +99,41 @@ export function TryChat({ agent, examples, trial }: TryChatProps) {
   );
 }
 
-function Tried({ tested, restart }: { tested: TestedChat; restart: () => void }) {
+interface Start extends Pick<TryChatProps, 'agent' | 'trial'> {
+  wantsDraft: boolean;
+  variables: Record<string, string>;
+}
+
+/** Returns how to begin the chat. Unsaved edits are saved first when the draft is tested. */
+function useStart({ agent, trial, wantsDraft, variables }: Start) {
+  const { member } = useSession();
+  const mayTest = useCan('agents:write');
+  return useMutation({
+    mutationFn: async (): Promise<TestedChat> => {
+      const current = wantsDraft ? await trial.prepare() : agent;
+      const { agentId, version, updatedAt } = current;
+      const tested = testedOf(current, wantsDraft);
+      const isDraft = tested === current.draft;
+      const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
+      const customerUniqueId = `console-${member.memberId}`;
+      const body = { customerUniqueId, chatVariables: variables, draft: isDraft, flow };
+      const params = { path: { agentId } };
+      const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
+      const stage = flow?.stage ?? null;
+      return { chatId, agentId, version: isDraft ? null : version, flow: tested.flow, stage, updatedAt };
+    },
+  });
+}
+
+interface TriedProps {
+  tested: TestedChat;
+  isBeside: boolean;
+  restart: () => void;
+  /** Begins another chat with what was changed since; null when nothing was. */
+  again: (() => void) | null;
+}
+
+function Tried({ tested, isBeside, restart, again }: TriedProps) {
   const { chatId, version, stage } = tested;
   const { conversation, isLost } = useConversation(chatId);
   const { status, messages } = conversation;
@@ -101,10 +141,10 @@ function Tried({ tested, restart }: { tested: TestedChat; restart: () => void })
   const { traces, ...flow } = useFlowTrace(
     useMemo(() => stepsOfChat(inOrder({ messages }), tested), [messages, tested]),
   );
-  const hasFlow = tested.flow !== null || traces.length > 0;
+  const hasGraph = !isBeside && (tested.flow !== null || traces.length > 0);
   return (
     <Grid gap="md">
-      <Grid.Col span={{ base: 12, lg: hasFlow ? 6 : 12 }}>
+      <Grid.Col span={{ base: 12, lg: hasGraph ? 6 : 12 }}>
         <Panel
           title="Test chat"
           aside={
@@ -119,6 +159,16 @@ function Tried({ tested, restart }: { tested: TestedChat; restart: () => void })
           }
         >
           {isLost ? <StreamLost /> : null}
+          {again ? (
+            <Alert color="gray" variant="light" role="status" py={6} mb="xs">
+              <Group gap="xs" justify="space-between">
+                <Text size="sm">You have changed the agent since this chat began.</Text>
+                <Button size="compact-xs" variant="default" onClick={again}>
+                  Try the changes
+                </Button>
+              </Group>
+            </Alert>
+          ) : null}
           <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
           {stage !== null && messages.size === 0 ? (
             <Text size="sm" c="dimmed" mb="xs">
@@ -139,7 +189,7 @@ function Tried({ tested, restart }: { tested: TestedChat; restart: () => void })
           </Text>
         </Panel>
       </Grid.Col>
-      {hasFlow ? (
+      {hasGraph ? (
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <FlowTracePanel
             traces={traces}

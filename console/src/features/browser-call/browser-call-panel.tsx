@@ -2,7 +2,7 @@ import './browser-call.css';
 import { Alert, Button, Grid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { type Schema, useCan } from '../../api/index.ts';
-import { Elapsed, EmptyState, Panel, StatusBadge } from '../../ui/index.ts';
+import { Elapsed, EmptyState, ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
 import {
   type FlowStartDraft,
   FlowTracePanel,
@@ -31,10 +31,18 @@ interface BrowserCallPanelProps {
   onStart: (start: FlowStartDraft) => void;
   /** Says what a call lacks, above the fields of a test. */
   noticeOf: (test: TestDraft) => ReactNode;
+  /** Returns the agent whose draft is called, with unsaved edits saved. A rejection is shown. */
+  prepare: () => Promise<Schema<'Agent'>>;
+  /** Whether the call is in the narrow column beside the editor, without graph, times and earlier calls. */
+  isBeside?: boolean;
 }
 
+const about =
+  'Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written.';
+
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
-export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeOf }: BrowserCallPanelProps) {
+export function BrowserCallPanel(props: BrowserCallPanelProps) {
+  const { agent, examples = {}, start, onStart, noticeOf, prepare, isBeside = false } = props;
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState(() => plainTest(agent, examples));
@@ -50,14 +58,14 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeO
     useMemo(() => stepsOfCall(transcript, called), [transcript, called]),
   );
   const isGoing = phase === 'connecting' || phase === 'live';
-  const isFollowed = traces.length > 0 || (isGoing && playedFlow !== null);
+  const isFollowed = !isBeside && (traces.length > 0 || (isGoing && playedFlow !== null));
   return (
     <Stack gap="md">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: isFollowed ? 6 : 12 }}>
           <Panel
             title="Browser call"
-            description="Speak with the agent as a caller would. Its tools run for real. Nothing is recorded, no phone rings, and no customer data is written. Usage and cost are listed below."
+            description={isBeside ? about : `${about} Usage and cost are listed below.`}
             aside={<Standing call={call} />}
           >
             <Stack gap="sm">
@@ -70,7 +78,7 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeO
                   </Button>
                 </div>
               ) : (
-                <Beginning {...{ agent, call, test, begin, noticeOf }} onChange={change} />
+                <Beginning {...{ agent, call, test, begin, noticeOf, prepare }} onChange={change} />
               )}
               {call.keys ? (
                 <Text size="sm">
@@ -96,8 +104,8 @@ export function BrowserCallPanel({ agent, examples = {}, start, onStart, noticeO
           </Grid.Col>
         ) : null}
       </Grid>
-      {turns.length > 0 ? <LatencyPanel turns={turns} latency={null} /> : null}
-      <BrowserCallList agentId={agent.agentId} />
+      {turns.length > 0 && !isBeside ? <LatencyPanel turns={turns} latency={null} /> : null}
+      {isBeside ? null : <BrowserCallList agentId={agent.agentId} />}
     </Stack>
   );
 }
@@ -120,29 +128,38 @@ interface CallDraft extends TestDraft {
   customerNumber: string;
 }
 
-interface BeginningProps extends Omit<BrowserCallPanelProps, 'examples' | 'start' | 'onStart'> {
+interface BeginningProps extends Pick<BrowserCallPanelProps, 'agent' | 'noticeOf' | 'prepare'> {
   call: BrowserCall;
   test: CallDraft;
   onChange: (changes: Partial<CallDraft>) => void;
   begin: ReturnType<typeof useBrowserCall>['start'];
 }
 
-function Beginning({ agent, call, test, onChange, begin, noticeOf }: BeginningProps) {
+function Beginning({ agent, call, test, onChange, begin, noticeOf, prepare }: BeginningProps) {
   const { agentId } = agent;
   const mayReadFacts = useCan('personalization:read');
   const asksForCustomer = mayReadFacts && testedOf(agent, test.isDraft).memory !== null;
   const errorOf = (name: string) => call.problems.find(({ field }) => field === name)?.message;
-  const submit = (event: FormEvent) => {
+  const [failure, setFailure] = useState<unknown>(null);
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { isDraft, variables, start } = test;
-    const { flow } = testedOf(agent, isDraft);
-    const draft = agent.draft !== null && isDraft;
-    const customerNumber = asksForCustomer && test.customerNumber.trim() !== '' ? test.customerNumber : null;
-    void begin({ agentId, draft, variables, customerNumber, flow: flow && flowStartOf(flow, start) });
+    setFailure(null);
+    try {
+      const current = isDraft ? await prepare() : agent;
+      const { flow } = testedOf(current, isDraft);
+      const draft = current.draft !== null && isDraft;
+      const customerNumber =
+        asksForCustomer && test.customerNumber.trim() !== '' ? test.customerNumber : null;
+      await begin({ agentId, draft, variables, customerNumber, flow: flow && flowStartOf(flow, start) });
+    } catch (error) {
+      setFailure(error);
+    }
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm" align="flex-start">
+        {failure ? <ErrorState error={failure} /> : null}
         {call.failure ? (
           <Alert color="red" variant="light" role="alert" title="The call failed">
             {call.failure}
