@@ -213,6 +213,10 @@ const publicUrl = { PARLEY_PUBLIC_URL: 'https://parley.example' };
 
 test('owner:link prints a link for the first Admin, and names the Admin', async () => {
   const { organizationId } = world.owner;
+  // The demo is no organization to choose.
+  await sql.query(
+    "insert into organizations (organization_id, name, demo_until) values ('org_0', 'D', now())",
+  );
   const made = await run('owner-link', [], publicUrl);
   expect(made.code).toBe(0);
   expect(made.stderr).toBe(

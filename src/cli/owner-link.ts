@@ -19,9 +19,11 @@ interface Organization {
   name: string;
 }
 
+// The demo has no Admin.
 const allOrganizations = statement(
   'operator.organizations',
-  'select organization_id as "organizationId", name from organizations order by organization_id',
+  `select organization_id as "organizationId", name from organizations where demo_until is null
+   order by organization_id`,
 );
 
 /** Maximum organizations that an error lists. */
