@@ -13,7 +13,9 @@ import {
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
+import { insertComment, lockForComment } from './store/comments.ts';
 import { externalIdOf } from './store/inbound.ts';
+import { eraseCalls } from './store/removal.ts';
 
 const moveCall = statement(
   'test.calls.move',
@@ -369,6 +371,15 @@ const fillComments = statement(
    from calls, generate_series(1, 99) n where call_id = $1`,
 );
 
+const noteToErase = statement(
+  'test.calls.note_to_erase',
+  'insert into data_deletion_subjects (organization_id, data_deletion_id, subject_id) values ($1, $2, $3)',
+);
+const lockWaits = statement(
+  'test.calls.lock_waits',
+  `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+);
+
 describe('comments', () => {
   const add = (callId: string, comment: string, options = {}) =>
     world.request('POST', `/api/calls/${callId}/comments`, { body: { comment }, ...options });
@@ -440,6 +451,25 @@ describe('comments', () => {
     const erased = await store({ customerNumber: '' });
     expect(await add(erased, 'Word')).toMatchObject({ status: 409, body: { code: 'call.erased' } });
   });
+});
+
+it('a comment that is written while its customer is erased is erased too', async () => {
+  const { organizationId, memberId } = world.owner;
+  const callId = await store();
+  const { body } = await world.request('POST', '/api/data-deletions', {
+    body: { customerUniqueId: 'racer' },
+  });
+  const deletion = { organizationId, dataDeletionId: body.dataDeletionId };
+  await world.db.query(noteToErase, [organizationId, deletion.dataDeletionId, callId]);
+  let erasing: Promise<{ calls: number }> | undefined;
+  await world.db.transaction(async (tx) => {
+    await lockForComment(tx, organizationId, callId);
+    await insertComment(tx, organizationId, { callId, commentId: 'comment_1', memberId, comment: 'Hers.' });
+    erasing = world.db.transaction((other) => eraseCalls(other, deletion, '', 10));
+    await expect.poll(async () => (await world.db.query(lockWaits)).length).toBe(1);
+  });
+  expect((await erasing)?.calls).toBe(1);
+  expect((await get(`/api/calls/${callId}/comments`)).body.comments).toEqual([]);
 });
 
 describe('tags', () => {

@@ -104,17 +104,22 @@ export const expiredBesideCalls = [
   ),
 ];
 
+/** The next ended calls that a data deletion has noted, locked. */
+const callsToErase = `from calls c join data_deletion_subjects s
+       on s.organization_id = c.organization_id and s.subject_id = c.call_id
+     where s.organization_id = $1 and s.data_deletion_id = $2 and c.call_id > $3 and c.status in ('ended', 'canceled')
+       and not exists (select from call_events e
+         where e.organization_id = c.organization_id and e.call_id = c.call_id and e.reason = 'data-deleted')
+     order by c.call_id limit $4 for no key update of c`;
+// A statement of its own, so that the next one sees what was written about a call while it waited for the lock.
+const lockToErase = statement('calls.lock_to_erase', `select c.call_id ${callsToErase}`);
 // The emptied records stay for the counts. The event `data-deleted` marks a call whose customer was erased.
 const erase = statement(
   'calls.erase',
   `with c as materialized (
      select c.organization_id, c.call_id, c.campaign_id, c.recording_store, c.recording_file is not null as is_recorded,
        c.recording_file is not null or c.started_at is not null as may_be_recorded
-     from calls c join data_deletion_subjects s on s.organization_id = c.organization_id and s.subject_id = c.call_id
-     where s.organization_id = $1 and s.data_deletion_id = $2 and c.call_id > $3 and c.status in ('ended', 'canceled')
-       and not exists (select from call_events e
-         where e.organization_id = c.organization_id and e.call_id = c.call_id and e.reason = 'data-deleted')
-     order by c.call_id limit $4 for no key update of c
+     ${callsToErase}
    ), removals as (
      insert into recording_removals (organization_id, call_id, is_stored)
      select organization_id, call_id, recording_store = 's3' from c where may_be_recorded
@@ -175,7 +180,9 @@ export async function eraseCalls(
   max: number,
 ): Promise<Erased> {
   const { organizationId, dataDeletionId } = deletion;
-  const [row] = await tx.query<Erased>(erase, [organizationId, dataDeletionId, after, max]);
+  const values = [organizationId, dataDeletionId, after, max];
+  await tx.query(lockToErase, values);
+  const [row] = await tx.query<Erased>(erase, values);
   return row!;
 }
 
