@@ -46,6 +46,12 @@ const garble = statement(
   `update calls set transcript = '[{"role":"user","message":"\\u0000"}]' where call_id = $1`,
 );
 
+const refuseFacts = statement(
+  'test.find.refuse_facts',
+  "alter table call_facts add constraint refused check (organization_id <> 'org_0')",
+);
+const acceptFacts = statement('test.find.accept_facts', 'alter table call_facts drop constraint refused');
+
 const said = (...messages: string[]) => messages.map((message) => ({ role: 'user', message }));
 const stage = (to: string) => ({ role: 'tool', name: 'flow', message: '', toolCall: { arguments: { to } } });
 const judged = (sentiment: string, outcomes: Record<string, boolean>) => ({
@@ -298,6 +304,18 @@ test('upkeep writes the facts of calls that ended before there were any', async 
   await Promise.all([writeCallFacts(world.db), writeCallFacts(world.db)]);
   expect(await writeCallFacts(world.db)).toBe(0);
   for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
+});
+
+test('upkeep writes the facts of other organizations when those of one cannot be written', async () => {
+  // The failing organization comes before the own one.
+  const theirs = JSON.stringify([{ ...calls.order, id: newId('call') }]);
+  await world.db.query(insert, ['org_0', theirs, answeredAt.toISOString()]);
+  for (const one of ['org_0', world.owner.organizationId]) await world.db.query(forget, [one]);
+  await world.db.query(refuseFacts);
+  await expect(writeCallFacts(world.db)).rejects.toThrow('cannot write the facts of calls of org_0');
+  for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
+  await world.db.query(acceptFacts);
+  expect(await writeCallFacts(world.db)).toBe(1);
 });
 
 test('an erased call keeps no words and no customer in its facts', async () => {

@@ -12,7 +12,7 @@ const slicesMax = 20;
 const take = statement(
   'calls.facts_to_write',
   `select organization_id as "organizationId", below from call_facts_to_write
-   order by organization_id limit 1 for update skip locked`,
+   where organization_id > $1 order by organization_id limit 1 for update skip locked`,
 );
 // The lock keeps a call from being deleted before its row can be seen. A row that a trigger wrote meanwhile is newer. Rows
 // from before the column `ended_at` get it.
@@ -51,29 +51,55 @@ export async function areCallFactsWritten(db: Queryable, organizationId: string)
 
 /**
  * Writes the rows of `call_facts` for calls that ended before there was such a table, newest first, some thousand at a
- * time. Several processes share the organizations. Returns how many calls it looked at.
+ * time. Several processes share the organizations. Returns how many calls it looked at. An organization that fails does
+ * not delay those after it. The last failure is thrown at the end.
  */
 export async function writeCallFacts(db: Database): Promise<number> {
   let count = 0;
+  let failed: SliceFailure | null = null;
   for (let n = 0; n < slicesMax; n++) {
-    const calls = await writeSlice(db);
-    if (calls === null) break;
-    count += calls;
+    try {
+      const calls = await writeSlice(db, failed?.organizationId ?? '');
+      if (calls === null) break;
+      count += calls;
+    } catch (error) {
+      if (!(error instanceof SliceFailure)) throw error;
+      failed = error;
+    }
   }
+  if (failed) throw failed;
   return count;
 }
 
-/** Returns null when no organization is left, or other processes have them. */
-function writeSlice(db: Database): Promise<number | null> {
-  return db.transaction(async (tx) => {
-    const next = await firstRow<{ organizationId: string; below: string }>(tx, take);
-    if (!next) return null;
-    const [written] = await tx.query<{ last: string | null; calls: number }>(write, [
-      next.organizationId,
-      next.below,
-    ]);
-    if (written!.calls < slice) await tx.query(finish, [next.organizationId]);
-    else await tx.query(advance, [next.organizationId, written!.last]);
-    return written!.calls;
-  });
+class SliceFailure extends Error {
+  readonly organizationId: string;
+
+  constructor(organizationId: string, cause: unknown) {
+    super(`cannot write the facts of calls of ${organizationId}`, { cause });
+    this.organizationId = organizationId;
+  }
+}
+
+/**
+ * Writes a slice of the first organization after `after`. Returns null when no organization is left, or other processes
+ * have them.
+ */
+async function writeSlice(db: Database, after: string): Promise<number | null> {
+  let taken: string | null = null;
+  return db
+    .transaction(async (tx) => {
+      const next = await firstRow<{ organizationId: string; below: string }>(tx, take, [after]);
+      if (!next) return null;
+      taken = next.organizationId;
+      const [written] = await tx.query<{ last: string | null; calls: number }>(write, [
+        next.organizationId,
+        next.below,
+      ]);
+      if (written!.calls < slice) await tx.query(finish, [next.organizationId]);
+      else await tx.query(advance, [next.organizationId, written!.last]);
+      return written!.calls;
+    })
+    .catch((error: unknown) => {
+      throw taken === null ? error : new SliceFailure(taken, error);
+    });
 }
