@@ -48,11 +48,11 @@ begin
       '=s:' || f.status, '=y:' || f.type, '=a:' || f.agent_id, '=v:' || f.agent_version, '=c:' || f.campaign_id,
       '=t:' || f.trunk_id, '=r:' || f.ended_reason, '=w:' || f.answered_by, '=q:' || f.sentiment,
       '=n:' || nullif(right(f.customer_number, 4), ''), '=d:' || magnitude(f.duration_ms),
-      '=m:' || magnitude(f.cost * 1000000)]
+      '=m:' || magnitude(f.cost * 1000000),
+      case when f.tags <> '{}' then '=l' end]
     || array(select '=b:' || r from unnest(f.rubrics) as r)
     || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
     || array(select '=g:' || s from unnest(f.stages) as s)
-    -- The empty one finds every call with a tag.
-    || array(select '=l:' || l from unnest(nullif(f.tags, '{}') || ''::text) as l), null));
+    || array(select '=l:' || l from unnest(f.tags) as l), null));
   return f;
 end $$;

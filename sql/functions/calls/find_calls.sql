@@ -68,7 +68,7 @@ begin
   end if;
   if p ? 'isTagged' then
     own := own || ' and f.tags <> ''{}''';
-    terms := terms || any_term('=l:', '{""}');
+    terms := terms || any_term('=l', '{""}');
   end if;
   if p ? 'rubrics' then
     many := array(select jsonb_array_elements_text(p -> 'rubrics'));

@@ -46,6 +46,10 @@ const garble = statement(
   `update calls set transcript = '[{"role":"user","message":"\\u0000"}]' where call_id = $1`,
 );
 
+const withTagLexeme = statement(
+  'test.find.with_tag_lexeme',
+  `select call_id from call_facts where organization_id = $1 and terms @@ '''=l'''::tsquery`,
+);
 const refuseFacts = statement(
   'test.find.refuse_facts',
   "alter table call_facts add constraint refused check (organization_id <> 'org_0')",
@@ -276,6 +280,16 @@ describe('the filters of calls', () => {
     const shown = [...first.body.calls, ...second.body.calls].map(({ callId }) => names.get(callId));
     expect([shown, second.body.metadata.nextPage]).toEqual([['order', 'complaint'], null]);
   });
+});
+
+test('finds calls with tags by a lexeme that no other call has', async () => {
+  const { organizationId } = world.owner;
+  const indexed = await world.db.query<{ call_id: string }>(withTagLexeme, [organizationId]);
+  expect(indexed.map(({ call_id: id }) => names.get(id)).toSorted()).toEqual(['complaint', 'mailbox']);
+  const tagged = await world.db.query<{ call_id: string }>(find, [organizationId, '{"isTagged": true}', 1]);
+  expect(tagged.map(({ call_id: id }) => names.get(id)).toSorted()).toEqual([
+    ...['complaint', 'live', 'mailbox', 'waiting'],
+  ]);
 });
 
 test('finds the same calls by the index as by reading them in order', async () => {
