@@ -4,14 +4,16 @@ import { StreamedBody } from '../../platform/http/index.ts';
 import { isE164 } from '../../platform/kernel/index.ts';
 import { type CallFilterValues, callFind } from './call-search.ts';
 import { shownStatus } from './state.ts';
-import { type CallTableRow, selectTablePage } from './store/table.ts';
+import { type CallTableRow, selectTableIds, selectTableRows } from './store/table.ts';
 
 /** The formats of a table of calls. */
 export const tableFormats = ['csv', 'ndjson'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /** The rows that are in memory at a time. */
-const pageRows = 500;
+const rowsAtOnce = 500;
+/** The ids that are found at a time. Each time reads all matches of a rare filter. */
+const idsAtOnce = 20_000;
 
 type Value = string | number | null;
 
@@ -56,9 +58,9 @@ function failedRubrics(outcomes: Record<string, unknown> | undefined): string | 
 }
 
 /**
- * Streams the calls that match the filters as a table, newest first. One page is in memory however many there are. It is read
- * from where the one before ended, so a call that ends meanwhile appears once or not at all. The first page is read before this
- * returns, so that wrong filters and an unreachable database are errors and no half files.
+ * Streams the calls that match the filters as a table, newest first. Some rows are in memory, however many there are. Calls
+ * are found from where the search before ended, so a call that ends meanwhile appears once or not at all. The first rows are
+ * read before this returns, so that wrong filters and an unreachable database are errors and no half files.
  */
 export async function openCallTable(
   db: Queryable,
@@ -67,9 +69,11 @@ export async function openCallTable(
   format: TableFormat,
 ): Promise<StreamedBody> {
   const search = callFind(filters);
-  const read = (after: string | null) =>
-    selectTablePage(db, organizationId, search, { after, max: pageRows });
-  const texts = tableTexts(await read(null), read, format === 'csv' ? csvOf : ndjsonOf);
+  const pages = tablePages(
+    (after) => selectTableIds(db, organizationId, search, { after, max: idsAtOnce }),
+    (ids) => selectTableRows(db, organizationId, ids),
+  );
+  const texts = tableTexts(await pages.next(), pages, format === 'csv' ? csvOf : ndjsonOf);
   const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
   return new StreamedBody(type, format === 'csv' ? withHead(texts) : texts, {
     'content-disposition': `attachment; filename="calls.${format}"`,
@@ -81,16 +85,24 @@ async function* withHead(texts: AsyncGenerator<string>): AsyncGenerator<string> 
   yield* texts;
 }
 
+async function* tablePages(
+  find: (after: string | null) => Promise<string[]>,
+  read: (ids: string[]) => Promise<CallTableRow[]>,
+): AsyncGenerator<CallTableRow[], undefined> {
+  for (let ids = await find(null); ; ids = await find(ids.at(-1)!)) {
+    for (let at = 0; at < ids.length; at += rowsAtOnce) yield read(ids.slice(at, at + rowsAtOnce));
+    if (ids.length < idsAtOnce) return;
+  }
+}
+
 async function* tableTexts(
-  first: CallTableRow[],
-  read: (after: string) => Promise<CallTableRow[]>,
+  first: IteratorResult<CallTableRow[], undefined>,
+  others: AsyncGenerator<CallTableRow[], undefined>,
   textOf: (row: CallTableRow) => string,
 ): AsyncGenerator<string> {
-  for (let rows = first; rows.length > 0; ) {
-    yield rows.map(textOf).join('');
-    if (rows.length < pageRows) return;
-    rows = await read(rows.at(-1)!.call_id);
-  }
+  if (first.done) return;
+  yield first.value.map(textOf).join('');
+  for await (const rows of others) yield rows.map(textOf).join('');
 }
 
 function ndjsonOf(row: CallTableRow): string {

@@ -30,24 +30,38 @@ export type CallTableRow = Pick<
   | 'tags'
 > & { agent_name: string | null };
 
-const page = readStatement(
-  'calls.table_page',
+const ids = readStatement(
+  'calls.table_ids',
+  'select call_id as "callId" from find_calls($1, $2, $3, $4, $5) as s (call_id) order by 1 desc',
+);
+const rows = readStatement(
+  'calls.table_rows',
   `select c.call_id, c.created_at, c.started_at, c.ended_at, c.status, c.type, c.customer_number, c.agent_number, c.dial_number,
      c.agent_id, a.name as agent_name, c.agent_version, c.campaign_id, k.name as campaign_name, c.attempt, c.ended_reason,
      c.ended_by, c.answered_by, c.qa, c.cost, c.summary, c.transfer_destination, c.external_id, c.tags
-   from find_calls($1, $2, $3, $4, $5) as s (call_id)
+   from unnest($2::text[]) as s (call_id)
      cross join lateral (select * from calls where organization_id = $1 and call_id = s.call_id offset 0) c
      left join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    order by s.call_id desc`,
 );
 
-/** Returns the newest `max` rows below the call `after` (null: from the newest). */
-export function selectTablePage(
+/** Returns the ids of the newest `max` calls below the call `after` (null: from the newest). */
+export async function selectTableIds(
   db: Queryable,
   organizationId: string,
   search: CallSearch & { find: Record<string, unknown> },
   { after, max }: { after: string | null; max: number },
+): Promise<string[]> {
+  const values = findValues(organizationId, search.find, belowOf(search, after), max);
+  return (await db.query<{ callId: string }>(ids, values)).map(({ callId }) => callId);
+}
+
+/** Returns the rows of calls, newest first. Calls that were removed meanwhile are absent. */
+export function selectTableRows(
+  db: Queryable,
+  organizationId: string,
+  callIds: readonly string[],
 ): Promise<CallTableRow[]> {
-  return db.query<CallTableRow>(page, findValues(organizationId, search.find, belowOf(search, after), max));
+  return db.query<CallTableRow>(rows, [organizationId, callIds]);
 }
