@@ -1,7 +1,7 @@
 import './calls.css';
 import { Center, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
 import { ApiFailure, type Schema, send } from '../../api/index.ts';
 import { Icon, Logo } from '../../shell/index.ts';
 import { EmptyState, ErrorState, formatInstant, formatPosition, Page, Panel } from '../../ui/index.ts';
@@ -21,8 +21,8 @@ function ask(path: string, token: string, signal: AbortSignal): Promise<Response
 
 /** The page of a link to one call, for readers who need not be members. */
 export function SharedCallPage() {
-  // The token is in the fragment, so that no request log contains it.
-  const [token] = useState(() => window.location.hash.slice(1));
+  // The token is in the fragment, so that no request log contains it. Another link in the same tab changes only that.
+  const token = useRouterState({ select: ({ location }) => location.hash });
   const { data, error, refetch } = useQuery({
     queryKey: ['shared-call', token],
     queryFn: async ({ signal }) =>
