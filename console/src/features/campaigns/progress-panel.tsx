@@ -15,7 +15,8 @@ function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaign
     { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: null },
     {
       ...{ title: 'Waiting', count: waiting, color: 'var(--mantine-color-gray-5)' },
-      search: { status: 'queued' },
+      // A customer whose call is live waits too.
+      search: { status: 'queued,ringing,in-progress,forwarding' },
     },
   ];
   return (
