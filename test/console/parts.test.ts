@@ -19,7 +19,7 @@ import { newSchedule } from '../../console/src/features/schedules/schedule-label
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
-import { monthlySum } from '../../console/src/features/trunks/connection-labels.ts';
+import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import {
@@ -282,4 +282,15 @@ test('says what to do about each reason of a trunk that is down', () => {
   for (const reason of reasons) expect(adviceOn({ status: 'down', reason }), reason).not.toBeNull();
   expect(adviceOn({ status: 'down', reason: 'OPTIONS was answered 404 Not Found' })).toContain('user');
   expect(adviceOn({ status: 'up', reason: null })).toBeNull();
+});
+
+test('numbers to buy stay chosen while others are searched', () => {
+  const offer = (phoneNumber: string): Offer => ({
+    ...{ phoneNumber, place: null, monthlyPrice: '1.15', setupPrice: null, currency: 'USD' },
+    needsDocuments: false,
+  });
+  const owned = [{ phoneNumber: '+12125550101', usedBy: null, isHere: false }];
+  const picked = [offer('+12125550101'), offer('+14155550102'), offer('+16175550103')];
+  const { available } = withPicked({ owned, available: [offer('+14155550102')] }, picked);
+  expect(available.map(({ phoneNumber }) => phoneNumber)).toEqual(['+16175550103', '+14155550102']);
 });

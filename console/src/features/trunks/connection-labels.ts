@@ -4,6 +4,8 @@ import type { Tone } from '../../ui/tone.ts';
 export type Connection = Schema<'CarrierConnection'>;
 export type Step = Schema<'CarrierStep'>;
 export type Vendor = Connection['vendor'];
+export type Numbers = Schema<'CarrierNumberList'>;
+export type Offer = Numbers['available'][number];
 
 export const vendorNames: Record<Vendor, string> = { twilio: 'Twilio', telnyx: 'Telnyx' };
 
@@ -51,4 +53,11 @@ export function isUnderWay({ state, problem }: Pick<Connection, 'state' | 'probl
 export function monthlySum(prices: readonly (string | null)[]): string | null {
   if (prices.some((price) => price === null)) return null;
   return prices.reduce((sum, price) => sum + Number(price), 0).toFixed(2);
+}
+
+/** Returns the numbers with the offers that were picked in earlier searches, so that they are still bought. */
+export function withPicked(numbers: Numbers, picked: readonly Offer[]): Numbers {
+  const listed = new Set([...numbers.owned, ...numbers.available].map(({ phoneNumber }) => phoneNumber));
+  const earlier = picked.filter(({ phoneNumber }) => !listed.has(phoneNumber));
+  return { ...numbers, available: [...earlier, ...numbers.available] };
 }

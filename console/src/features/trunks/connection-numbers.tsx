@@ -1,19 +1,25 @@
 import { Button, Checkbox, Group, Loader, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, read, type Schema } from '../../api/index.ts';
+import { api, read } from '../../api/index.ts';
 import { ConfirmButton, ErrorState, formatMoney, Panel, toastDone, toastFailure } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
-import { type Connection, monthlySum, vendorNames } from './connection-labels.ts';
-
-type Numbers = Schema<'CarrierNumberList'>;
-type Offer = Numbers['available'][number];
+import {
+  type Connection,
+  monthlySum,
+  type Numbers,
+  type Offer,
+  vendorNames,
+  withPicked,
+} from './connection-labels.ts';
 
 /** Chooses numbers of the account and numbers on sale, and connects them. */
 export function NumbersPanel({ connection }: { connection: Connection }) {
   const { carrierConnectionId, vendor, steps } = connection;
   const [asked, setAsked] = useState<{ country: string; areaCode: string } | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  // Offers that were chosen, which another search may not find.
+  const [picked, setPicked] = useState<readonly Offer[]>([]);
   const [agentId, setAgentId] = useState(connection.inboundAgentId ?? '');
   const connected = new Set<string>();
   for (const { kind, state, phoneNumber } of steps)
@@ -37,10 +43,14 @@ export function NumbersPanel({ connection }: { connection: Connection }) {
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
-  const toggle = (phoneNumber: string) =>
-    setChosen((all) =>
-      all.includes(phoneNumber) ? all.filter((one) => one !== phoneNumber) : [...all, phoneNumber],
-    );
+  const numbers = data && withPicked(data, picked);
+  const toggle = (phoneNumber: string) => {
+    const next = chosen.includes(phoneNumber)
+      ? chosen.filter((one) => one !== phoneNumber)
+      : [...chosen, phoneNumber];
+    setChosen(next);
+    setPicked((numbers?.available ?? []).filter((offer) => next.includes(offer.phoneNumber)));
+  };
   const table = { connected, chosen, toggle };
   return (
     <Panel
@@ -56,9 +66,9 @@ export function NumbersPanel({ connection }: { connection: Connection }) {
             Asking {vendorNames[vendor]}…
           </Text>
         ) : null}
-        {data ? <NumberTable numbers={data} {...table} isAsked={asked !== null} /> : null}
-        {data ? (
-          <ConnectNumbers {...{ connection, chosen, agentId, setAgentId }} offers={data.available} />
+        {numbers ? <NumberTable numbers={numbers} {...table} isAsked={asked !== null} /> : null}
+        {numbers ? (
+          <ConnectNumbers {...{ connection, chosen, agentId, setAgentId }} offers={numbers.available} />
         ) : null}
       </Stack>
     </Panel>
@@ -232,7 +242,11 @@ function purchaseWords(bought: readonly Offer[], vendor: string): string {
   const numbers = bought.map(({ phoneNumber }) => phoneNumber).join(', ');
   const sum = monthlySum(bought.map(({ monthlyPrice }) => monthlyPrice));
   const setup = monthlySum(bought.map(({ setupPrice }) => setupPrice ?? '0'));
-  const currency = bought[0]?.currency ?? null;
+  const [currency = null, ...others] = new Set(bought.map((offer) => offer.currency));
+  if (others.length > 0) {
+    const prices = bought.map((offer) => `${offer.phoneNumber} (${priceOf(offer)} a month)`);
+    return `${vendor} bills your account for ${prices.join(', ')}. At another price nothing is bought.`;
+  }
   if (sum === null || currency === null) {
     return `${vendor} bills your account for ${numbers}. The price is not known here.`;
   }
