@@ -16,6 +16,7 @@ const server = createServer((request, response) => {
   if (first === 'hangs') return;
   if (first === 'html') return response.end('<html>Hello</html>');
   if (first === 'cut') return request.socket.destroy();
+  if (first === 'digits') return response.end('{"number": 912345, "texts": ["12345"]}');
   const isKnown = request.headers.authorization === 'Bearer sesame-1';
   response.writeHead(isKnown ? 200 : 401).end(JSON.stringify({ town: 'Oslo', you: request.headers }));
 });
@@ -66,6 +67,12 @@ it('sends what a call would, with the stored secret, and shows no secret', async
   expect(audit.auditLogs).toContainEqual(
     expect.objectContaining({ resourceType: 'agent_tool_trials', resourceLabel: 'Ada, look_up' }),
   );
+});
+
+it('hides a secret of digits in a number too', async () => {
+  const headers = { 'x-pin': { secret: '12345' } };
+  const { body, text } = await attempt({ url: `${base}/digits`, headers });
+  expect(body.result, text).toEqual({ number: '•••', texts: ['•••'] });
 });
 
 it.each<[string, { path?: string; [field: string]: unknown }, object, number | null]>([

@@ -76,7 +76,7 @@ export async function tryTool(
     sentTo: seen && redacted(`${seen.method} ${seen.url.href}`, secrets),
     problem: problem?.problem ?? null,
     message: problem && redacted(problem.message, secrets),
-    result: JSON.parse(redacted(JSON.stringify(outcome.result ?? null), secrets)),
+    result: redactedJson(outcome.result ?? null, secrets),
   };
 }
 
@@ -152,10 +152,23 @@ function secretsOf({ headers }: HttpTool, opened: Record<string, string>): strin
     .sort((one, other) => other.length - one.length);
 }
 
+const hidden = '•••';
+
 /** A server may repeat what it was sent. */
 function redacted(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, value) => {
     const written = JSON.stringify(value).slice(1, -1);
-    return shown.replaceAll(value, '•••').replaceAll(written, '•••');
+    return shown.replaceAll(value, hidden).replaceAll(written, hidden);
   }, text);
+}
+
+/** The same for JSON. A number or a constant that contains a secret is replaced as a whole. */
+function redactedJson(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return redacted(value, secrets);
+  if (Array.isArray(value)) return value.map((one) => redactedJson(one, secrets));
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, one]) => [name, redactedJson(one, secrets)] as const);
+    return Object.fromEntries(entries.map(([name, one]) => [redacted(name, secrets), one]));
+  }
+  return secrets.some((secret) => String(value).includes(secret)) ? hidden : value;
 }
