@@ -222,6 +222,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     },
     connectCarrier: { numbers: [{ phoneNumber: fresh }], inboundAgentId: agentId },
     disconnectCarrier: {},
+    replaceCarrierConnectionKey: { secret: 'another-auth-token' },
     createPhoneNumber: { phoneNumber: fresh, trunkId, inboundAgentId: agentId },
     updatePhoneNumber: { trunkId, inboundAgentId: agentId },
     createSchedule: samples.schedule,

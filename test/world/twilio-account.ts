@@ -64,7 +64,7 @@ export function openTwilioAccount(): TwilioAccount {
 
   function answer(request: CarrierRequest): CarrierAnswer {
     const { path, host } = request;
-    const right = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+    const right = `Basic ${Buffer.from(`${accountSid}:${account.authToken}`).toString('base64')}`;
     if (request.authorization !== right) return refused(401, 20003, 'Authenticate');
     if (host === 'pricing.twilio.com') return pricing(path);
     if (host === 'trunking.twilio.com') return trunking(request);

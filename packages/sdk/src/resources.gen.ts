@@ -201,6 +201,10 @@ export interface CarrierConnectionsResource {
   delete(carrierConnectionId: string, options?: RequestOptions): Promise<void>;
   /** List the numbers of the account, and numbers on sale. (`listCarrierNumbers`) */
   listCarrierNumbers(carrierConnectionId: string, query?: Query<'listCarrierNumbers'>, options?: RequestOptions): Promise<Answer<'listCarrierNumbers'>>;
+  /** Replace the key of a carrier. (`replaceCarrierConnectionKey`) */
+  replaceKey(carrierConnectionId: string, body: Body<'replaceCarrierConnectionKey'>, options?: RequestOptions): Promise<Answer<'replaceCarrierConnectionKey'>>;
+  /** Delete a carrier connection that cannot be undone. (`abandonCarrierConnection`) */
+  abandon(carrierConnectionId: string, options?: RequestOptions): Promise<void>;
   /** Connect numbers of a carrier. (`connectCarrier`) */
   connectCarrier(carrierConnectionId: string, body: Body<'connectCarrier'>, options?: RequestOptions): Promise<Answer<'connectCarrier'>>;
   /** Undo what a carrier connection made. (`disconnectCarrier`) */
@@ -756,6 +760,8 @@ export class Resources {
       get: { method: 'GET', path: '/api/carrier-connections/{carrierConnectionId}', answer: 'json' },
       delete: { method: 'DELETE', path: '/api/carrier-connections/{carrierConnectionId}', answer: 'none' },
       listCarrierNumbers: { method: 'GET', path: '/api/carrier-connections/{carrierConnectionId}/numbers', query: true, timeoutMs: 90000, answer: 'json' },
+      replaceKey: { method: 'PUT', path: '/api/carrier-connections/{carrierConnectionId}/key', body: 'json', timeoutMs: 90000, answer: 'json' },
+      abandon: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/abandon', keyed: true, answer: 'none' },
       connectCarrier: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/connect', body: 'json', keyed: true, answer: 'json' },
       disconnectCarrier: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/disconnect', body: 'json', keyed: true, answer: 'json' },
       resume: { method: 'POST', path: '/api/carrier-connections/{carrierConnectionId}/resume', keyed: true, answer: 'json' },

@@ -1329,6 +1329,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/carrier-connections/{carrierConnectionId}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the key of a carrier
+         * @description Checks another key of the same account with the vendor, and stores it encrypted. Then resume a run that stopped.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        put: operations["replaceCarrierConnectionKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/carrier-connections/{carrierConnectionId}/abandon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a carrier connection that cannot be undone
+         * @description For a connection that stopped at a problem, such as a closed account. What it made stays, here and at the vendor. 409 `carrier_connection.not_stopped`: it has not stopped.
+         *
+         *     Needs the scope `organization:write`.
+         */
+        post: operations["abandonCarrierConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/carrier-connections/{carrierConnectionId}/connect": {
         parameters: {
             query?: never;
@@ -11912,7 +11956,7 @@ export interface components {
         };
         CarrierProblem: {
             /** @enum {string} */
-            reason: "wrong-key" | "no-permission" | "trial-account" | "documents-needed" | "no-money" | "number-gone" | "price-changed" | "already-owned" | "not-found" | "in-use" | "too-many-requests" | "unreachable" | "refused";
+            reason: "wrong-key" | "no-permission" | "trial-account" | "documents-needed" | "no-money" | "number-gone" | "price-changed" | "already-owned" | "not-found" | "in-use" | "too-many-requests" | "unreachable" | "refused" | "failed";
             /** @description What is wrong and what to do */
             message: string;
             /** @description The words of the vendor */
@@ -15308,6 +15352,15 @@ export interface components {
         Redelivered: {
             /** @description At most 10,000; repeat the request for more */
             redelivered: number;
+        };
+        ReplaceCarrierKeyInput: {
+            /**
+             * @description Twilio only: the SID of an API key; null: `secret` is the auth token of the account
+             * @default null
+             */
+            apiKeySid?: string | null;
+            /** @description Write-only, stored encrypted. Twilio: the secret of the API key, or the auth token. Telnyx: the API key */
+            secret: string;
         };
         Retention: {
             /** @description Days after its end until a call is deleted with its recording; null: never. At least `frequencyCap.days` */
@@ -19933,6 +19986,77 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceCarrierConnectionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceCarrierKeyInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierConnection"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    abandonCarrierConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                carrierConnectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     connectCarrier: {

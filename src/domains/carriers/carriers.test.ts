@@ -5,9 +5,16 @@ import { type CarrierServer, startCarrierServer } from '../../../test/world/carr
 import { openTelnyxAccount } from '../../../test/world/telnyx-account.ts';
 import { openTwilioAccount } from '../../../test/world/twilio-account.ts';
 import { scopesOfRole, signToken } from '../../platform/access/index.ts';
+import { statement } from '../../platform/db/index.ts';
 import type { CarrierConnection, CarrierStep } from './schemas.ts';
 
 const path = '/api/carrier-connections';
+const garble = statement(
+  'test.carriers.garble',
+  `update carrier_connections set sealed_secrets = set_byte(sealed_secrets, octet_length(sealed_secrets) - 1,
+     get_byte(sealed_secrets, octet_length(sealed_secrets) - 1) # 255)
+   where carrier_connection_id = $1`,
+);
 const own = { publicAddress: '8.8.4.4', sipHost: '0.0.0.0', sipPort: 5070 };
 const setup = ['credential-list', 'credential', 'vendor-trunk', 'origination', 'credential-mapping', 'trunk'];
 
@@ -363,6 +370,41 @@ describe('a run', () => {
     expect(refused.body.code).toBe('carrier_connection.disconnecting');
     server.before = async () => {};
     expect((await run(id, 'resume')).state).toBe('ready');
+  });
+
+  it('goes on with another key, and can be given up without one', async () => {
+    const phoneNumber = newNumber();
+    twilio.addNumber(phoneNumber);
+    const id = await create();
+    await run(id, 'connect', { numbers: [{ phoneNumber }] });
+    const put = (secret: string) => world.request('PUT', `${path}/${id}/key`, { body: { secret } });
+    const before = twilio.authToken;
+    twilio.authToken = 'the-next-token-of-the-account-001';
+    try {
+      expect((await put('a-wrong-auth-token')).body.details[0].field).toBe('secret');
+      const stopped = await run(id, 'disconnect', {});
+      expect([stopped.state, stopped.problem?.reason]).toEqual(['disconnecting', 'wrong-key']);
+      expect((await put(twilio.authToken)).body).toMatchObject({ lastFour: '-001', state: 'disconnecting' });
+      expect(await run(id, 'resume')).toMatchObject({ state: 'ready', problem: null });
+    } finally {
+      twilio.authToken = before;
+    }
+    const again = await create();
+    await run(again, 'connect', { numbers: [{ phoneNumber }] });
+    expect((await post(`/${again}/abandon`)).body.code).toBe('carrier_connection.not_stopped');
+    server.before = async () => ({ status: 401, body: { code: 20003, message: 'Authenticate' } });
+    await run(again, 'disconnect', {});
+    expect((await post(`/${again}/abandon`)).status).toBe(204);
+    expect((await world.request('GET', `${path}/${again}`)).status).toBe(404);
+  });
+
+  it('stops with a problem when its steps fail in Parley itself', async () => {
+    const id = await create();
+    // Secrets that were altered cannot be opened.
+    await world.db.query(garble, [id]);
+    const stopped = await run(id, 'connect', { numbers: [{ phoneNumber: newNumber() }] });
+    expect([stopped.state, stopped.problem?.reason]).toEqual(['connecting', 'failed']);
+    expect((await post(`/${id}/abandon`)).status).toBe(204);
   });
 
   it('is turned around in the middle of a step', async () => {

@@ -5,7 +5,7 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import { invalid, newId } from '../../platform/kernel/index.ts';
 import { type AccountParts, asking } from './account.ts';
 import type { CarrierConnection, CreateCarrierConnection } from './schemas.ts';
-import { sealSecrets } from './sealed-secrets.ts';
+import { lastFourOf, sealSecrets } from './sealed-secrets.ts';
 import {
   type OwnSipAddress,
   ownSipAddress,
@@ -45,7 +45,7 @@ export async function createConnection(
       name: input.name ?? vendorLabels[vendor],
       // Twilio asks for a capital, a small letter and a digit.
       sealedSecrets: sealSecrets(scope.secret, place, { key, sipPassword: `Aa1${sipPassword}` }),
-      lastFour: key.length < 16 ? null : key.slice(-4),
+      lastFour: lastFourOf(key),
       sipAddress: sipAddressText(sipAddress),
     });
     const audit = { verb: 'created', type: 'carrier_connections' } as const;

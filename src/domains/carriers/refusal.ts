@@ -13,6 +13,7 @@ export const refusalReasons = [
   'too-many-requests',
   'unreachable',
   'refused',
+  'failed',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -64,4 +65,5 @@ const advice: Record<RefusalReason, string> = {
   'too-many-requests': '{vendor} receives too many requests from this account. Resume in a minute.',
   unreachable: '{vendor} gave no answer. Check that this server reaches the Internet, then resume.',
   refused: '{vendor} refused the step.',
+  failed: 'The step failed in Parley itself. The log of the server says why. Mend that, then resume.',
 };

@@ -12,6 +12,7 @@ import { ApiError, RateLimiter } from '../../platform/kernel/index.ts';
 import type { AccountParts } from './account.ts';
 import { createConnection } from './create.ts';
 import { getConnection, listConnections, listNumbers } from './read.ts';
+import { replaceKey } from './replace-key.ts';
 import {
   CarrierConnection,
   CarrierConnectionPage,
@@ -20,9 +21,16 @@ import {
   ConnectCarrier,
   CreateCarrierConnection,
   DisconnectCarrier,
+  ReplaceCarrierKey,
 } from './schemas.ts';
 import type { OwnSipAddress } from './sip-address.ts';
-import { connectCarrier, deleteConnection, disconnectCarrier, resumeCarrier } from './write.ts';
+import {
+  abandonConnection,
+  connectCarrier,
+  deleteConnection,
+  disconnectCarrier,
+  resumeCarrier,
+} from './write.ts';
 
 const params = z.object({ carrierConnectionId: z.string() });
 const path = '/api/carrier-connections';
@@ -94,6 +102,7 @@ export function carrierRoutes({ db, secret, egressAllow, carriers: given }: Carr
       },
     }),
     ...oneConnectionRoutes({ db, secret, carriers }),
+    ...removalRoutes(db),
     ...runRoutes({ db, carriers }),
   ];
 }
@@ -148,16 +157,46 @@ function oneConnectionRoutes({
       },
     }),
     defineRoute({
+      method: 'PUT',
+      path: `${path}/{carrierConnectionId}/key`,
+      operationId: 'replaceCarrierConnectionKey',
+      tag,
+      summary: 'Replace the key of a carrier',
+      description:
+        'Checks another key of the same account with the vendor, and stores it encrypted. Then resume a run that stopped.',
+      scope: 'organization:write',
+      params,
+      body: ReplaceCarrierKey,
+      output: CarrierConnection,
+      status: 200,
+      errors: [404, 409],
+      answerSecondsMax,
+      handle: (context, { params, body }) =>
+        replaceKey({ db, secret, ...carriers(), ...context }, params.carrierConnectionId, body),
+    }),
+  ];
+}
+
+function removalRoutes(db: Database): Route[] {
+  const removal = { tag, scope: 'organization:write', params, status: 204, errors: [404, 409] } as const;
+  return [
+    defineRoute({
+      ...removal,
       method: 'DELETE',
       path: `${path}/{carrierConnectionId}`,
       operationId: 'deleteCarrierConnection',
-      tag,
       summary: 'Delete a carrier connection that is not in use',
-      scope: 'organization:write',
-      params,
-      status: 204,
-      errors: [404, 409],
       handle: (context, { params }) => deleteConnection({ db, ...context }, params.carrierConnectionId),
+    }),
+    defineRoute({
+      ...removal,
+      method: 'POST',
+      path: `${path}/{carrierConnectionId}/abandon`,
+      operationId: 'abandonCarrierConnection',
+      summary: 'Delete a carrier connection that cannot be undone',
+      description:
+        'For a connection that stopped at a problem, such as a closed account. What it made stays, here and at the vendor. 409 `carrier_connection.not_stopped`: it has not stopped.',
+      handle: (context, { params }) => abandonConnection({ db, ...context }, params.carrierConnectionId),
     }),
   ];
 }

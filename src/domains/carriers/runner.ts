@@ -1,9 +1,13 @@
 import { newUuid, PollingLoop } from '../../platform/kernel/index.ts';
+import { adviceOn } from './refusal.ts';
 import type { RunParts } from './run-parts.ts';
-import { type ClaimedConnection, claimConnection } from './store.ts';
+import { type ClaimedConnection, claimConnection, failRun } from './store.ts';
 
 /** The most runs that one process carries out at the same time. */
 const runsMax = 3;
+/** How often a run that throws is tried, and the wait between. */
+const failuresMax = 5;
+const failedSecondsDefault = 10;
 
 /**
  * Connects and disconnects carriers, step by step. Every process that serves the API runs one. A run is claimed for a
@@ -67,6 +71,23 @@ export class CarrierRunner {
         { err: error, organizationId, carrierConnectionId },
         'a carrier was not connected; it is tried again',
       );
+      await this.#failed(claimed);
     }
+  }
+
+  /** Ends the run that threw, after some tries with a problem. Without the database the claim runs out. */
+  async #failed(claimed: ClaimedConnection): Promise<void> {
+    const { db, log, retrySeconds: seconds = failedSecondsDefault } = this.#parts;
+    const message = adviceOn('failed', '');
+    const problem = {
+      reason: 'failed',
+      message,
+      vendorMessage: null,
+      kind: null,
+      phoneNumber: null,
+    } as const;
+    await failRun(db, claimed, { triesMax: failuresMax, seconds, problem }).catch((error: unknown) =>
+      log.warn({ err: error }, 'cannot end the run of a carrier; its claim runs out'),
+    );
   }
 }

@@ -10,6 +10,22 @@ const phoneNumber = z
   .refine(isE164, { error: 'must be E.164, such as +12025550143' })
   .meta({ pattern: '^\\+[1-9]\\d{1,14}$' });
 
+const apiKeySid = z
+  .string()
+  .regex(/^SK[0-9a-fA-F]{32}$/, { error: 'must be SK and 32 hexadecimal digits' })
+  .nullable()
+  .default(null)
+  .describe('Twilio only: the SID of an API key; null: `secret` is the auth token of the account');
+const secret = z
+  .string()
+  .trim()
+  .min(8)
+  .max(256)
+  .regex(/^[\x21-\x7e]*$/, { error: 'must be printable ASCII without white space' })
+  .describe(
+    'Write-only, stored encrypted. Twilio: the secret of the API key, or the auth token. Telnyx: the API key',
+  );
+
 export const CreateCarrierConnection = z
   .strictObject({
     vendor,
@@ -20,21 +36,8 @@ export const CreateCarrierConnection = z
       .nullable()
       .default(null)
       .describe("Twilio only: the SID of the account, on the first page of Twilio's console"),
-    apiKeySid: z
-      .string()
-      .regex(/^SK[0-9a-fA-F]{32}$/, { error: 'must be SK and 32 hexadecimal digits' })
-      .nullable()
-      .default(null)
-      .describe('Twilio only: the SID of an API key; null: `secret` is the auth token of the account'),
-    secret: z
-      .string()
-      .trim()
-      .min(8)
-      .max(256)
-      .regex(/^[\x21-\x7e]*$/, { error: 'must be printable ASCII without white space' })
-      .describe(
-        'Write-only, stored encrypted. Twilio: the secret of the API key, or the auth token. Telnyx: the API key',
-      ),
+    apiKeySid,
+    secret,
     sipAddress: z
       .string()
       .trim()
@@ -47,6 +50,9 @@ export const CreateCarrierConnection = z
   })
   .meta({ id: 'CreateCarrierConnection' });
 export type CreateCarrierConnection = z.output<typeof CreateCarrierConnection>;
+
+export const ReplaceCarrierKey = z.strictObject({ apiKeySid, secret }).meta({ id: 'ReplaceCarrierKey' });
+export type ReplaceCarrierKey = z.output<typeof ReplaceCarrierKey>;
 
 export const ConnectCarrier = z
   .strictObject({

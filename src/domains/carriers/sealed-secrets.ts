@@ -14,6 +14,11 @@ export interface CarrierSecrets {
   sipPassword: string;
 }
 
+/** Returns the end of a key by which people recognize it; null for a key that is too short. */
+export function lastFourOf(key: string): string | null {
+  return key.length < 16 ? null : key.slice(-4);
+}
+
 /** Encrypts the secrets for their row. Copied into another row, they cannot be opened. */
 export function sealSecrets(secret: SecretKey, place: Place, secrets: CarrierSecrets): Buffer {
   return secret.seal(JSON.stringify(secrets), placeOf(place));

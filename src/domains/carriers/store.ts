@@ -53,6 +53,11 @@ const begin = statement(
      problem = null, attempts = 0, due_at = case when claim_id is null then now() else due_at end, updated_at = now()
    where organization_id = $1 and carrier_connection_id = $2 returning ${columns}`,
 );
+const replaceKey = statement(
+  'carriers.replace_key',
+  `update carrier_connections set api_key_sid = $3, sealed_secrets = $4, last_four = $5, updated_at = now()
+   where organization_id = $1 and carrier_connection_id = $2 returning ${columns}`,
+);
 const remove = statement(
   'carriers.delete',
   'delete from carrier_connections where organization_id = $1 and carrier_connection_id = $2',
@@ -80,6 +85,13 @@ const pause = statement(
    where ${held}`,
 );
 // A person may have turned the run around meanwhile, which then goes on.
+const fail = statement(
+  'carriers.fail',
+  `update carrier_connections set claim_id = null, attempts = case when attempts < $4 then attempts + 1 else 0 end,
+     due_at = case when attempts < $4 then now() + make_interval(secs => $5) end,
+     problem = case when attempts < $4 then problem else $6::json end, updated_at = now()
+   where ${held}`,
+);
 const stop = statement(
   'carriers.stop',
   `update carrier_connections set claim_id = null, attempts = 0, updated_at = now(),
@@ -170,6 +182,16 @@ export async function beginRun(
   return row!;
 }
 
+export async function replaceKeyOf(
+  tx: Queryable,
+  { organizationId, carrierConnectionId }: Pick<StoredConnection, 'organizationId' | 'carrierConnectionId'>,
+  { apiKeySid, sealedSecrets, lastFour }: Pick<StoredConnection, 'apiKeySid' | 'sealedSecrets' | 'lastFour'>,
+): Promise<StoredConnection> {
+  const values = [organizationId, carrierConnectionId, apiKeySid, sealedSecrets, lastFour];
+  const row = await firstRow<StoredConnection>(tx, replaceKey, values);
+  return row!;
+}
+
 export async function deleteConnectionRow(
   tx: Queryable,
   organizationId: string,
@@ -206,6 +228,15 @@ export async function pauseRun(
   attempts: number,
 ): Promise<void> {
   await db.query(pause, [...keyOf(claimed), seconds, attempts]);
+}
+
+/** Lets any process try again after some seconds, or stops the run with a problem after `triesMax` tries. */
+export async function failRun(
+  db: Queryable,
+  claimed: ClaimedConnection,
+  { triesMax, seconds, problem }: { triesMax: number; seconds: number; problem: CarrierProblem },
+): Promise<void> {
+  await db.query(fail, [...keyOf(claimed), triesMax - 1, seconds, toJson(problem)]);
 }
 
 /** Stops the run of a direction with a problem, until a person resumes it. */

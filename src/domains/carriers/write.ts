@@ -69,6 +69,22 @@ export async function deleteConnection(scope: Scope, carrierConnectionId: string
   });
 }
 
+/** Deletes a connection that stopped at a problem. What it made stays, here and at the vendor. */
+export async function abandonConnection(scope: Scope, carrierConnectionId: string): Promise<void> {
+  const { organizationId } = scope.actor;
+  await change(scope, async (tx) => {
+    const stored = await lockConnection(tx, organizationId, carrierConnectionId);
+    if (!stored) throw notFound('carrier connection');
+    if (stored.problem === null)
+      throw conflict(
+        'carrier_connection.not_stopped',
+        'The connection has not stopped at a problem. Disconnect it.',
+      );
+    await deleteConnectionRow(tx, organizationId, carrierConnectionId);
+    return { result: undefined, audit: entryOf('abandoned', stored) };
+  });
+}
+
 type Tx = Parameters<Parameters<typeof change>[1]>[0];
 
 async function running(

@@ -28,6 +28,7 @@ import {
   vendorNames,
 } from './connection-labels.ts';
 import { NumbersPanel } from './connection-numbers.tsx';
+import { ReplaceKey } from './replace-key.tsx';
 
 const route = getRouteApi('/frame/trunks/carriers/$carrierConnectionId');
 const runRefreshMs = 700;
@@ -83,6 +84,8 @@ function Loaded({ connection }: { connection: Connection }) {
           ) : null}
           {mayWrite ? (
             <MoreMenu>
+              <ReplaceKey connection={connection} />
+              {problem === null ? null : <Abandon connection={connection} />}
               {state === 'ready' ? (
                 <RemoveKey connection={connection} />
               ) : (
@@ -170,6 +173,27 @@ function ProblemAlert({ connection, mayWrite }: { connection: Connection; mayWri
         </Group>
       ) : null}
     </Alert>
+  );
+}
+
+/** Deletes a connection that cannot be undone, such as one to a closed account. */
+function Abandon({ connection: { carrierConnectionId } }: { connection: Connection }) {
+  const navigate = useNavigate();
+  const abandon = async () => {
+    const params = { path: { carrierConnectionId } };
+    await read(api.POST('/api/carrier-connections/{carrierConnectionId}/abandon', { params }));
+    await navigate({ to: '/trunks' });
+  };
+  return (
+    <ConfirmItem
+      isDestructive
+      consequence="The key and the list of steps are deleted. What was made and bought stays, here and at the carrier, and you remove it by hand."
+      onConfirm={abandon}
+      refreshes={['carrier-connections']}
+      done="The connection was deleted."
+    >
+      Delete without undoing
+    </ConfirmItem>
   );
 }
 
