@@ -292,6 +292,7 @@ create table call_facts (
   ended_at timestamp(3) with time zone,
   constraint call_facts_pkey PRIMARY KEY (organization_id, call_id)
 ) partition by range (call_id);
+CREATE INDEX call_facts_ended ON call_facts USING btree (organization_id, ended_at);
 CREATE INDEX call_facts_terms ON call_facts USING gin (organization_id, terms) WITH (gin_pending_list_limit='256');
 
 create table call_facts_to_write (
