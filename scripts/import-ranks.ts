@@ -26,6 +26,7 @@ const ranks: readonly Step[] = [
 
   'telephony/sip/syntax',
   ['telephony/sip', 'telephony/media'],
+  'telephony/webrtc',
   'telephony/answer-detection',
 
   'conversation/providers/interfaces',
@@ -102,6 +103,7 @@ const ranks: readonly Step[] = [
   'domains/chats',
   'domains/analysis',
   'domains/widgets',
+  'domains/web-calls',
   'domains/search',
   'domains/demo',
   'domains/exports',
@@ -132,13 +134,13 @@ const inside: Readonly<Record<string, readonly Step[]>> = {
     'call',
     'ua',
   ],
-  'telephony/media': ['codec', ['analysis', 'recording'], 'rtp', 'thread'],
+  'telephony/media': ['codec', ['analysis', 'recording', 'ice'], 'rtp', 'thread'],
   'runtime/session': [
     ['record', 'capacity'],
     ['signalling', 'audio', 'trunks'],
     'transfer',
     'call',
-    ['inbound', 'outbound', 'handover'],
+    ['inbound', 'outbound', 'handover', 'web'],
   ],
 };
 

@@ -7,6 +7,7 @@ export { type OpenCodec, openCodec } from './codec/open-codec.ts';
 export { applyGain, samplesPerTick, telephoneRateHz, tickMs } from './codec/pcm.ts';
 export { resample, toTelephoneRate } from './codec/resample.ts';
 export { Resampler } from './codec/resampler.ts';
+export type { IceParameters } from './ice/ice-lite.ts';
 export { type Recording, RecordingError } from './recording/recorder.ts';
 export {
   findWavSamples,

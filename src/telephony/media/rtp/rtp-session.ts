@@ -3,6 +3,7 @@ import { Activity } from '../analysis/activity.ts';
 import { Hearing, type HearingEvents, type HearingOptions } from '../analysis/hearing.ts';
 import { clockRateOf, sampleRateOf } from '../codec/codecs.ts';
 import { samplesPerTick, telephoneRateHz, tickMs } from '../codec/pcm.ts';
+import type { IceParameters } from '../ice/ice-lite.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { DtmfJob } from './dtmf-sender.ts';
 import { EarlyMedia } from './early-media.ts';
@@ -17,8 +18,9 @@ import { RtcpChannel } from './rtcp-channel.ts';
 import { looksLikeRtcp } from './rtcp-packet.ts';
 import type { RtpHeader } from './rtp-packet.ts';
 import type { RtpSockets } from './sockets.ts';
-import { SourceLatch } from './source-latch.ts';
+import { type RtpAddress, SourceLatch } from './source-latch.ts';
 import { receives, type StreamParameters, sends } from './stream-parameters.ts';
+import { WebPath } from './web-path.ts';
 
 /** The interval of silent packets while the peer has not shown that it wants audio. They open relays on the way. */
 const keepOpenTicks = 50;
@@ -30,6 +32,10 @@ interface RtpSessionEvents extends HearingEvents {
   digit(digit: string, atMs: number): void;
   inactive(atMs: number): void;
   finished(piece: FinishedPiece): void;
+  /** A WebRTC peer has nominated its first address. */
+  webPath(address: RtpAddress): void;
+  /** A datagram of the DTLS of a WebRTC peer. */
+  dtls(datagram: Buffer): void;
 }
 
 /**
@@ -62,6 +68,8 @@ export class RtpSession {
   #mediaStarted = false;
   /** Played audio is silent before this tick, because the caller has begun to speak. */
   #yieldsUntilTick = 0;
+  /** The way to a WebRTC peer; `null` for any other. */
+  #web: WebPath | null = null;
 
   constructor(
     sockets: RtpSockets,
@@ -97,6 +105,28 @@ export class RtpSession {
     this.#protection.configure(parameters.srtp);
     this.outgoing.protection = this.#protection.sender;
     this.outgoing.configure(parameters.codec, sampleRateOf(parameters.codec));
+  }
+
+  /** Answers the connectivity checks of a WebRTC peer from now on. Its audio needs `connect` with the keys of its DTLS. */
+  openWeb(ice: IceParameters): void {
+    this.#web = new WebPath(ice, this.#guard, {
+      dtls: (datagram) => this.#events.dtls(datagram),
+      selected: (address) => this.#follow(address),
+    });
+  }
+
+  /** Sends DTLS to a WebRTC peer. */
+  sendDtls(datagram: Buffer): void {
+    this.#web?.sendDtls(datagram);
+  }
+
+  /** Sends to the address that a WebRTC peer has nominated. */
+  #follow(address: RtpAddress): void {
+    if (!this.#clock) this.#events.webPath(address);
+    else if (this.#latch.signal(address)) {
+      this.#guard.open();
+      this.#rtcp.forgetSource();
+    }
   }
 
   #signal({ remoteAddress: address, remotePort: port, signallingAddress }: StreamParameters): boolean {
@@ -253,6 +283,16 @@ export class RtpSession {
   }
 
   #receive(datagram: Buffer, source: RemoteInfo): void {
+    const taken = this.#web?.take(datagram, source) ?? 'media';
+    if (taken === 'media') this.#receiveMedia(datagram, source);
+    else if (taken === 'taken') this.#noteHeard();
+    else {
+      this.#guard.count();
+      this.packetsIgnored++;
+    }
+  }
+
+  #receiveMedia(datagram: Buffer, source: RemoteInfo): void {
     const isKeptOut = this.#latch.keepsOut(source, performance.now());
     if (isKeptOut) this.#guard.count();
     if (looksLikeRtcp(datagram)) {

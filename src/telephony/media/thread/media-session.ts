@@ -1,6 +1,7 @@
 import { type HearingOptions, interruptingPieceMsMax, pieceMsMax } from '../analysis/hearing.ts';
 import { sampleRateOf } from '../codec/codecs.ts';
 import { telephoneRateHz, tickMs } from '../codec/pcm.ts';
+import type { IceParameters } from '../ice/ice-lite.ts';
 import type { Playback } from '../rtp/play-queue.ts';
 import { type ConnectOptions, streamParameters } from './connect-options.ts';
 import type { SessionMessage, SessionSummary, ToMediaThread } from './worker-protocol.ts';
@@ -42,6 +43,13 @@ export interface MediaSessionHandlers {
   onAudio?(event: { pcm: Int16Array; atMs: number }): void;
 }
 
+/** The reports about the way to a WebRTC peer. */
+export interface WebPeerHandlers {
+  /** The peer has nominated the address at which it wants audio. Called once. */
+  onPath(address: { address: string; port: number }): void;
+  onDtls(datagram: Uint8Array): void;
+}
+
 interface MediaThreadLink {
   post(message: ToMediaThread, transfer?: ArrayBuffer[]): void;
   close(sessionId: string): Promise<SessionSummary>;
@@ -74,6 +82,7 @@ export class MediaSession {
   readonly #started = Promise.withResolvers<void>();
   #closing: Promise<SessionSummary> | null = null;
   #goneError: Error | null = null;
+  #webPeer: WebPeerHandlers | null = null;
 
   constructor(
     sessionId: string,
@@ -139,6 +148,17 @@ export class MediaSession {
   connectEarly(options: ConnectOptions): void {
     const parameters = streamParameters(options);
     if (!this.#isConnected) this.#post({ type: 'connectEarly', sessionId: this.sessionId, parameters });
+  }
+
+  /** Answers the connectivity checks of a WebRTC peer (ICE), and passes its DTLS on. `connect` follows with the keys. */
+  openWeb(ice: IceParameters, handlers: WebPeerHandlers): void {
+    this.#webPeer = handlers;
+    this.#post({ type: 'openWeb', sessionId: this.sessionId, ice });
+  }
+
+  /** Sends a datagram of DTLS to a WebRTC peer. */
+  sendDtls(datagram: Uint8Array): void {
+    this.#post({ type: 'sendDtls', sessionId: this.sessionId, datagram });
   }
 
   /**
@@ -239,6 +259,12 @@ export class MediaSession {
         return;
       case 'digit':
         this.#handlers.onDtmf?.({ digit: message.digit, atMs: message.atMs });
+        return;
+      case 'webPath':
+        this.#webPeer?.onPath({ address: message.address, port: message.port });
+        return;
+      case 'dtls':
+        this.#webPeer?.onDtls(message.datagram);
         return;
       case 'inactive':
         this.#handlers.onInactive?.(message.atMs);

@@ -16,6 +16,7 @@ import type {
   MediaStats,
   MediaThreadSettings,
   SessionInstruction,
+  SessionMessage,
   SessionSummary,
   ToMediaThread,
 } from './worker-protocol.ts';
@@ -61,6 +62,12 @@ function post(message: FromMediaThread): void {
   parent.postMessage(message);
 }
 
+/** Posts a message with the present slot, or at once while no clock runs. */
+function addSoon(message: SessionMessage): void {
+  outbox.add(message, true);
+  if (!clock.isRunning) outbox.flush();
+}
+
 /** Executes the due ticks of all sessions. Without a session there is no next slot. */
 function runSlot(nowMs: number): boolean {
   for (const session of sessions.values()) {
@@ -100,6 +107,9 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     audio: (pcm, atMs, isUrgent) => outbox.addAudio(handle, atMs, pcm, isUrgent),
     speech: (edge, atMs, decidedAtMs) =>
       outbox.add({ type: 'speech', sessionId, edge, atMs, decidedAtMs }, true),
+    webPath: ({ address, port }) => addSoon({ type: 'webPath', sessionId, address, port }),
+    // A copy, because the socket's memory is used again.
+    dtls: (datagram) => addSoon({ type: 'dtls', sessionId, datagram: new Uint8Array(datagram) }),
     finished: ({ id, playback }) => outbox.add({ type: 'finished', sessionId, playId: id, playback }, false),
   });
   sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
@@ -183,6 +193,8 @@ function instruct(message: SessionInstruction): void {
   const rtp = session?.rtp;
   if (message.type === 'connect') connect(message);
   else if (message.type === 'connectEarly') connectEarly(message);
+  else if (message.type === 'openWeb') rtp?.openWeb(message.ice);
+  else if (message.type === 'sendDtls') rtp?.sendDtls(Buffer.from(message.datagram));
   else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
   else if (message.type === 'stop') rtp?.stopPlaying();
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);

@@ -1,4 +1,5 @@
 import type { HeardSpeech, HearingOptions } from '../analysis/hearing.ts';
+import type { IceParameters } from '../ice/ice-lite.ts';
 import type { Recording } from '../recording/recorder.ts';
 import type { DtmfJob } from '../rtp/dtmf-sender.ts';
 import type { Playback } from '../rtp/play-queue.ts';
@@ -45,6 +46,9 @@ export type SessionInstruction =
   /** The first one starts the clock at `positionMs`. */
   | { type: 'connect'; sessionId: string; parameters: StreamParameters; positionMs: number }
   | { type: 'connectEarly'; sessionId: string; parameters: StreamParameters }
+  /** Answers the connectivity checks of a WebRTC peer. */
+  | { type: 'openWeb'; sessionId: string; ice: IceParameters }
+  | { type: 'sendDtls'; sessionId: string; datagram: Uint8Array }
   | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
   | { type: 'stop'; sessionId: string }
   | { type: 'dtmf'; sessionId: string; job: DtmfJob }
@@ -73,6 +77,8 @@ export type SessionMessage =
   | { type: 'mediaStarted'; sessionId: string; atMs: number }
   | { type: 'digit'; sessionId: string; digit: string; atMs: number }
   | { type: 'inactive'; sessionId: string; atMs: number }
+  | { type: 'webPath'; sessionId: string; address: string; port: number }
+  | { type: 'dtls'; sessionId: string; datagram: Uint8Array }
   /** The disk accepts no more of the recording. */
   | { type: 'recordingEnded'; sessionId: string }
   | { type: 'speech'; sessionId: string; edge: HeardSpeech; atMs: number; decidedAtMs: number }
