@@ -528,6 +528,7 @@ create table chat_widgets (
   allowed_origins text[] not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  voice boolean not null default false,
   constraint chat_widgets_pkey PRIMARY KEY (organization_id, agent_id),
   constraint chat_widgets_token_key UNIQUE (token)
 );
@@ -1392,6 +1393,26 @@ create table views (
 );
 CREATE UNIQUE INDEX views_name ON views USING btree (organization_id, page, lower(name));
 
+create table web_calls (
+  organization_id text not null,
+  call_id text not null,
+  agent_id text not null,
+  visitor text not null,
+  origin text not null,
+  state text not null default 'offered'::text,
+  offer text not null,
+  answer text,
+  refusal text,
+  node_id text,
+  is_hung_up boolean not null default false,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint web_calls_pkey PRIMARY KEY (organization_id, call_id),
+  constraint web_calls_state_check CHECK (state = ANY (ARRAY['offered'::text, 'claimed'::text, 'answered'::text, 'refused'::text]))
+);
+CREATE INDEX web_calls_node ON web_calls USING btree (node_id) WHERE node_id IS NOT NULL;
+CREATE INDEX web_calls_offered ON web_calls USING btree (created_at) WHERE state = 'offered'::text;
+CREATE INDEX web_calls_visitor ON web_calls USING btree (organization_id, visitor);
+
 create table webhook_deliveries (
   organization_id text not null,
   webhook_endpoint_id text not null,
@@ -1627,6 +1648,7 @@ alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fk
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table views add constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table web_calls add constraint web_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_endpoint_id_fkey FOREIGN KEY (organization_id, webhook_endpoint_id) REFERENCES webhook_endpoints(organization_id, webhook_endpoint_id) ON DELETE CASCADE;
 alter table webhook_endpoints add constraint webhook_endpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table workflow_event_triggers add constraint workflow_event_triggers_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, workflow_id) ON DELETE CASCADE;
@@ -1793,6 +1815,30 @@ begin
     values (p_organization_id, p_call_id, 'received', 'inbound', 'Received on ' || p_agent_number || '.'
       || case when is_used then ' Its personalization push was consumed.' else '' end);
   kind := 'admitted';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admit_web_call(p_organization_id text, p_call_id text, p_agent_id text, p_agent_version integer, p_customer_number text, p_node_id text, p_origin text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  line text;
+begin
+  perform from agents where organization_id = p_organization_id and agent_id = p_agent_id for key share;
+  if not found then return 'gone'; end if;
+  line := check_inbound_line(p_organization_id, null);
+  if line <> 'free' then return line; end if;
+  insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
+      node_id, agent_version, ringing_at, created_at)
+    values (p_organization_id, p_call_id, p_agent_id, 'webCall', 'ringing', p_customer_number, '', '', p_node_id,
+      p_agent_version, now(), now())
+    on conflict do nothing;
+  if not found then return 'known'; end if;
+  insert into live_calls (organization_id, call_id, campaign_id, node_id, customer_number)
+    values (p_organization_id, p_call_id, '', p_node_id, p_customer_number);
+  insert into call_events (organization_id, call_id, decision, reason, message)
+    values (p_organization_id, p_call_id, 'received', 'web', 'Received from a page of ' || p_origin || '.');
+  return 'admitted';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.any_term(p_kind text, p_values text[])

@@ -71,6 +71,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/suppressions': ['suppressions'],
   'domains/trunks': ['trunk_health', 'trunk_rates', 'trunks'],
   'domains/views': ['views'],
+  'domains/web-calls': ['web_calls'],
   'domains/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'domains/widgets': ['chat_widgets'],
   'domains/workflows': [

@@ -10,6 +10,9 @@ import { EventHub, eventDocuments } from './domains/events/index.ts';
 import { Embedder, KnowledgeReader, QuestionVectors } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
 import { consoleRoutes } from './domains/sign-in/routes.ts';
+import type { TurnOptions } from './domains/web-calls/ice-servers.ts';
+import { publicCallOperations } from './domains/web-calls/public-operations.ts';
+import { addPublicCalls } from './domains/web-calls/public-routes.ts';
 import { WebhookService } from './domains/webhooks/index.ts';
 import { addPublicChats, publicChatOperations } from './domains/widgets/index.ts';
 import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './platform/access/index.ts';
@@ -64,7 +67,12 @@ export function linkReaderRoutes({
 
 /** Returns the OpenAPI document of all operations, including those of widget visitors, and of the webhook events. */
 export function describeApi(routes: Route[]): OpenApiDocument {
-  return openApiDocument([...routes, ...publicChatOperations], apiInfo, eventDocuments(), apiSubjects);
+  return openApiDocument(
+    [...routes, ...publicChatOperations, ...publicCallOperations],
+    apiInfo,
+    eventDocuments(),
+    apiSubjects,
+  );
 }
 
 export interface ApiOptions {
@@ -96,6 +104,8 @@ export interface ApiOptions {
   openChatRuntime?: () => Promise<ChatResponder>;
   /** Opens the voices that speak terms of the pronunciation dictionary. */
   openVoices?: Foundation['openVoices'];
+  /** The TURN servers that browsers may use for calls. */
+  turn?: TurnOptions;
   /** Closed with the API. Without it, this process carries no browser calls. */
   browserCalls?: { route: SocketRoute; close(): Promise<void> } | null;
   /** Answers expensive requests. Without it, the main thread does. */
@@ -154,6 +164,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...signInRoutes(domains, publicUrl, oidc),
     ...linkReaderRoutes({ db, recordingsDir, recordingStore }),
   ];
+  let publicCalls: { close(): Promise<void> } | null = null;
   const http = await createHttpServer({
     routes,
     authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
@@ -165,11 +176,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(requestThread ? { requestThread } : {}),
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
+      const turn = options.turn ?? { urls: [], secret: null };
+      publicCalls = addPublicCalls(app, { db, secret, log, turn, sendStream });
       addPages(app, routes, options);
     },
   });
   parts.defer(() => http.close());
   parts.defer(() => browserCalls?.close());
+  parts.defer(() => publicCalls?.close());
   // Their streams would keep the HTTP server open.
   parts.defer(() => liveCalls.close());
   parts.defer(() => eventHub.close());

@@ -44,6 +44,8 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'trunk_health.trunk_id': 'removed with it',
   'trunk_rates.trunk_id': 'removed with it',
   'trunks.trunk_id': 'own id',
+  // The record of the call locks the agent.
+  'web_calls.agent_id': 'kept as a record',
   'webhook_deliveries.webhook_endpoint_id': 'removed with it',
   'webhook_endpoints.webhook_endpoint_id': 'own id',
   'workflow_event_triggers.workflow_id': 'removed with it',

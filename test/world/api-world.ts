@@ -8,6 +8,7 @@ import { EventHub } from '../../src/domains/events/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/domains/keys/index.ts';
 import { QuestionVectors } from '../../src/domains/knowledge/index.ts';
 import type { OidcSignIn } from '../../src/domains/sign-in/index.ts';
+import { addPublicCalls } from '../../src/domains/web-calls/public-routes.ts';
 import { addPublicChats } from '../../src/domains/widgets/index.ts';
 import {
   AccessState,
@@ -166,6 +167,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   // The thread checks that the secret key belongs to the database, as every process does.
   if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
   const requestThread = given.requestThread?.({ connectionString, secret: secretText });
+  let publicCalls: { close(): Promise<void> } | null = null;
   const http = await createHttpServer({
     routes: [
       ...routes,
@@ -179,6 +181,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     sockets: given.sockets?.({ db, secret }) ?? [],
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
+      publicCalls = addPublicCalls(app, { db, secret, log, turn: { urls: [], secret: null }, sendStream });
       if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));
     },
     ...(timeouts ? { timeouts } : {}),
@@ -220,6 +223,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     async close() {
       await eventHub.close();
       await liveCalls.close();
+      await publicCalls?.close();
       await runner?.close();
       await http.close();
       await egress[Symbol.asyncDispose]();

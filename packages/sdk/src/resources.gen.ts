@@ -631,6 +631,18 @@ export interface ChatWidgetResource {
   endVisitorChat(token: string, options?: RequestOptions): Promise<Answer<'endVisitorChat'>>;
 }
 
+/** Operations under `Voice widget`. */
+export interface VoiceWidgetResource {
+  /** Read what a page needs to call the agent. (`getWebCallSettings`) */
+  getWebCallSettings(token: string, options?: RequestOptions): Promise<Answer<'getWebCallSettings'>>;
+  /** Call the agent from a web page. (`placeWebCall`) */
+  placeWebCall(token: string, body: Body<'placeWebCall'>, options?: RequestOptions): Promise<Answer<'placeWebCall'>>;
+  /** Follow a call as its visitor. (`followWebCall`) */
+  followWebCall(token: string, options?: RequestOptions): ServerSentEvents;
+  /** Hang up as the visitor. (`endWebCall`) */
+  endWebCall(token: string, options?: RequestOptions): Promise<Answer<'endWebCall'>>;
+}
+
 /** The operations of the API, by resource. */
 export class Resources {
   readonly agents: AgentsResource;
@@ -661,6 +673,7 @@ export class Resources {
   readonly exports: ExportsResource;
   readonly dataDeletions: DataDeletionsResource;
   readonly chatWidget: ChatWidgetResource;
+  readonly voiceWidget: VoiceWidgetResource;
 
   constructor(transport: Transport) {
     this.agents = resource<AgentsResource>(transport, {
@@ -974,6 +987,12 @@ export class Resources {
       listVisitorMessages: { method: 'GET', path: '/public/chats/{token}/messages', query: true, answer: 'json' },
       followVisitorChat: { method: 'GET', path: '/public/chats/{token}/events', answer: 'events' },
       endVisitorChat: { method: 'POST', path: '/public/chats/{token}/end', answer: 'json' },
+    });
+    this.voiceWidget = resource<VoiceWidgetResource>(transport, {
+      getWebCallSettings: { method: 'GET', path: '/public/calls/{token}', answer: 'json' },
+      placeWebCall: { method: 'POST', path: '/public/calls/{token}', body: 'json', answer: 'json' },
+      followWebCall: { method: 'GET', path: '/public/calls/{token}/events', answer: 'events' },
+      endWebCall: { method: 'POST', path: '/public/calls/{token}/end', answer: 'json' },
     });
   }
 }

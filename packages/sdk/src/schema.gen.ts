@@ -4788,6 +4788,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/calls/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a page needs to call the agent
+         * @description Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).
+         */
+        get: operations["getWebCallSettings"];
+        put?: never;
+        /**
+         * Call the agent from a web page
+         * @description The call begins when the browser has connected to the answer (WebRTC: ICE, DTLS-SRTP, Opus). It is a call of the type
+         *     `webCall`. Limits: 10 new calls per minute for an address, 120 for a widget, and 3 calls at a time for an address. A 503 means
+         *     that no line is free: try again later.
+         *
+         *     Needs no credential, but the `Origin` of a page that may hold the widget (`allowedOrigins`).
+         */
+        post: operations["placeWebCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/calls/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a call as its visitor
+         * @description Server-sent events: `state` (`status`, `endedBy`, `endedReason`), `entry` (`index` and the `entry` with `role` and
+         *     `message`, again when it changes), `removed` (entries `from` an index on) and `end`, the last one. Entries of tools are left out.
+         *
+         *     Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        get: operations["followWebCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/calls/{token}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up as the visitor
+         * @description Needs the session of the visitor who began the chat, and the `Origin` of a page that may hold the widget.
+         */
+        post: operations["endWebCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "call.queued": {
@@ -12210,6 +12281,8 @@ export interface components {
             /** @description The origins of the pages that may embed the widget, exactly as browsers send them */
             allowedOrigins: string[];
             enabled: boolean;
+            /** @description Whether visitors may also call the agent from the page (docs/web-calls.md) */
+            voice: boolean;
             /** @description The base URL for visitors, derived from `PARLEY_PUBLIC_URL` */
             url: string;
             /**
@@ -14258,6 +14331,9 @@ export interface components {
             /** @description Of 24 hours each, up to now */
             days: number;
         };
+        HungUpWebCall: {
+            callId: string;
+        };
         Import: {
             importId: string;
             /** @enum {string} */
@@ -15056,6 +15132,22 @@ export interface components {
             /** @description The time zone of the customer: an IANA name, in any case. It replaces the time zone of the number, for example for calling hours */
             timeZone?: string | null;
         };
+        PlaceWebCall: {
+            /** @description The SDP of the browser’s offer (`RTCPeerConnection.createOffer`), with one section of audio */
+            offer: string;
+        };
+        PlacedWebCall: {
+            callId: string;
+            /** @description The SDP for `RTCPeerConnection.setRemoteDescription` */
+            answer: string;
+            /** @description Sent with every further request as `Authorization: Bearer` */
+            sessionToken: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresAt: string;
+        };
         PreviewAgentInput: {
             /** @description The customer's number; default: no personalization */
             phoneNumber?: string;
@@ -15834,6 +15926,11 @@ export interface components {
             allowedOrigins: string[];
             /** @default true */
             enabled?: boolean;
+            /**
+             * @description Whether visitors may also call the agent from the page (docs/web-calls.md)
+             * @default false
+             */
+            voice?: boolean;
         };
         SetPricesInput: {
             /** @description ISO 4217 */
@@ -16833,6 +16930,14 @@ export interface components {
              * @default 1000000
              */
             per?: number;
+        };
+        WebCallSettings: {
+            /** @description For `new RTCPeerConnection`: the TURN servers of this installation, with credentials for an hour */
+            iceServers: {
+                urls: string[];
+                username?: string;
+                credential?: string;
+            }[];
         };
         WebhookDelivery: {
             deliveryId: string;
@@ -26683,6 +26788,139 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getWebCallSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebCallSettings"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    placeWebCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceWebCall"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedWebCall"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    followWebCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endWebCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `token` of the widget */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HungUpWebCall"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];

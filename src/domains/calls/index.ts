@@ -54,7 +54,15 @@ export { recordEvent, recordHold } from './store/events.ts';
 export { areCallFactsWritten, writeCallFacts } from './store/facts.ts';
 export * from './store/forwarding.ts';
 export * from './store/handovers.ts';
-export { type Admission, admitCall, externalIdOf, leaveLine, takeLine } from './store/inbound.ts';
+export {
+  type Admission,
+  admitCall,
+  admitWebCall,
+  externalIdOf,
+  leaveLine,
+  takeLine,
+  type WebAdmission,
+} from './store/inbound.ts';
 export { callTablesByTime } from './store/partitions.ts';
 export {
   type CallAnswer,

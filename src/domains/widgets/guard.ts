@@ -6,6 +6,8 @@ import type { OpenWidget } from './store.ts';
 /** Limits per minute. */
 const requestsOfAddress = 240;
 const chatsOfAddress = 10;
+const callsOfAddress = 10;
+const callsOfWidget = 120;
 const messagesOfAddress = 60;
 const chatsOfWidget = 600;
 const messagesOfWidget = 6000;
@@ -31,6 +33,7 @@ export class WidgetGuard {
     widget: new RateLimiter(messagesOfWidget),
   };
 
+  readonly #calls = { address: new RateLimiter(callsOfAddress), widget: new RateLimiter(callsOfWidget) };
   readonly #streams = {
     address: new OpenStreams(streamsOfAddress),
     widget: new OpenStreams(streamsOfWidget),
@@ -67,6 +70,11 @@ export class WidgetGuard {
   countChat({ token }: OpenWidget, { ip }: FastifyRequest): void {
     const nowMs = this.#nowMs();
     limit(this.#chats.address.count(networkOf(ip), nowMs) || this.#chats.widget.count(token, nowMs));
+  }
+
+  countCall({ token }: OpenWidget, { ip }: FastifyRequest): void {
+    const nowMs = this.#nowMs();
+    limit(this.#calls.address.count(networkOf(ip), nowMs) || this.#calls.widget.count(token, nowMs));
   }
 
   countMessage({ token }: OpenWidget, { ip }: FastifyRequest): void {

@@ -19,6 +19,7 @@ const fields = {
     .max(50)
     .describe('The origins of the pages that may embed the widget, exactly as browsers send them'),
   enabled: z.boolean(),
+  voice: z.boolean().describe('Whether visitors may also call the agent from the page (docs/web-calls.md)'),
 };
 
 export const ListVisitorMessages = z.object({
@@ -27,7 +28,11 @@ export const ListVisitorMessages = z.object({
 export type ListVisitorMessages = z.output<typeof ListVisitorMessages>;
 
 export const SetWidget = z
-  .strictObject({ ...fields, enabled: fields.enabled.default(true) })
+  .strictObject({
+    ...fields,
+    enabled: fields.enabled.default(true),
+    voice: fields.voice.default(false),
+  })
   .meta({ id: 'SetChatWidget' });
 export type SetWidget = z.output<typeof SetWidget>;
 

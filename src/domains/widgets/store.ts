@@ -7,21 +7,23 @@ export interface OpenWidget {
   agentId: string;
   token: string;
   allowedOrigins: string[];
+  /** Whether visitors may call the agent. */
+  voice: boolean;
 }
 
 /** A widget without its URL, as it is stored. */
 export type WidgetRow = Omit<Widget, 'url'>;
 
-const columns = `agent_id as "agentId", token, enabled, allowed_origins as "allowedOrigins",
+const columns = `agent_id as "agentId", token, enabled, voice, allowed_origins as "allowedOrigins",
   created_at as "createdAt", updated_at as "updatedAt"`;
 /** Returns nothing when the agent does not exist. */
 const set = statement(
   'widgets.set',
-  `insert into chat_widgets (organization_id, agent_id, token, enabled, allowed_origins)
-   select organization_id, agent_id, $3, $4, $5 from agents where organization_id = $1 and agent_id = $2
+  `insert into chat_widgets (organization_id, agent_id, token, enabled, allowed_origins, voice)
+   select organization_id, agent_id, $3, $4, $5, $6 from agents where organization_id = $1 and agent_id = $2
    for key share
    on conflict (organization_id, agent_id) do update
-     set enabled = excluded.enabled, allowed_origins = excluded.allowed_origins, updated_at = now()
+     set enabled = excluded.enabled, voice = excluded.voice, allowed_origins = excluded.allowed_origins, updated_at = now()
    returning ${columns}`,
 );
 const select = readStatement(
@@ -34,7 +36,7 @@ const remove = statement(
 );
 const selectOpen = readStatement(
   'widgets.open',
-  `select organization_id as "organizationId", agent_id as "agentId", token, allowed_origins as "allowedOrigins"
+  `select organization_id as "organizationId", agent_id as "agentId", token, allowed_origins as "allowedOrigins", voice
    from chat_widgets where token = $1 and enabled`,
 );
 
@@ -43,9 +45,9 @@ export function setWidgetRow(
   db: Queryable,
   organizationId: string,
   agentId: string,
-  { token, enabled, allowedOrigins }: SetWidget & { token: string },
+  { token, enabled, allowedOrigins, voice }: SetWidget & { token: string },
 ): Promise<WidgetRow | null> {
-  const values = [organizationId, agentId, token, enabled, allowedOrigins];
+  const values = [organizationId, agentId, token, enabled, allowedOrigins, voice];
   return firstRow(db, set, values);
 }
 

@@ -1,5 +1,6 @@
 import { type CallEnd, handoverChannel, storeCheckpoints } from '../../domains/calls/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
+import { webCallChannel } from '../../domains/web-calls/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import { delay, gauge, monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
 import {
@@ -29,6 +30,7 @@ import { credentialsWithin } from './signalling/trunk-invite.ts';
 import type { TrunkName } from './trunks/monitored-trunk.ts';
 import { TrunkAddresses } from './trunks/trunk-addresses.ts';
 import { TrunkMonitor } from './trunks/trunk-monitor.ts';
+import { WebCalls } from './web/web-calls.ts';
 
 interface CallEngineOptions
   extends Omit<
@@ -58,6 +60,8 @@ interface CallEngineOptions
   sipPort: number;
   /** The verification of TLS trunks, and our certificate for peers that connect to us. */
   sipTls?: TlsOptions | undefined;
+  /** The address at which browsers reach our ports. Default: `publicAddress`. */
+  webCallsAddress?: string | null;
   /** Maximum live calls of this process. */
   callsMax: number;
   /** Whether live calls move between processes. Default: they do not. */
@@ -98,6 +102,7 @@ export class CallEngine implements CallPlacer {
   readonly #unproven: UnprovenCalls;
   #giver: CallGiver | null = null;
   #taker: CallTaker | null = null;
+  readonly #webCalls: WebCalls;
   #polling: Promise<unknown> = Promise.resolve();
   #onEnded: () => void = () => undefined;
 
@@ -143,6 +148,11 @@ export class CallEngine implements CallPlacer {
       hasLease: options.hasLease,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
+    this.#webCalls = new WebCalls({
+      ...this.#inboundContext(),
+      address: options.webCallsAddress ?? options.publicAddress,
+      room: () => this.#capacity.room(),
+    });
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
@@ -177,6 +187,7 @@ export class CallEngine implements CallPlacer {
       this.#monitor?.wake();
     });
     this.#monitor.start();
+    listener.on(webCallChannel, () => this.#webCalls.wake());
     listener.on(handoverChannel, () => {
       this.#giver?.wake();
       this.#taker?.wake();
@@ -201,6 +212,7 @@ export class CallEngine implements CallPlacer {
       this.#load.run(watched),
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
       this.#taker?.run(this.#abort.signal),
+      this.#webCalls.run(this.#abort.signal),
     ]);
   }
 

@@ -6,6 +6,7 @@ import { expiredExportHours } from '../../domains/exports/index.ts';
 import { expiredImports } from '../../domains/imports/forget.ts';
 import { expiredNumberDays } from '../../domains/numbers/index.ts';
 import { expiredMemberLinks } from '../../domains/sign-in/forget.ts';
+import { expiredWebCalls } from '../../domains/web-calls/index.ts';
 import { forgetDeliveries } from '../../domains/webhooks/index.ts';
 import { expiredWorkflowEvents } from '../../domains/workflows/index.ts';
 import { expiredSessions } from '../../platform/access/forget.ts';
@@ -29,6 +30,7 @@ const expired = [
   expiredSessions,
   expiredMemberLinks,
   expiredBrowserCalls,
+  expiredWebCalls,
   expiredWorkflowEvents,
   expiredExportHours,
   expiredNodes,

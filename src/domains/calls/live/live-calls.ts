@@ -4,7 +4,7 @@ import type { CallCommand } from '../command-schemas.ts';
 import { selectCommands } from '../store/commands.ts';
 import { type CallRow, findCall, findCallVersions } from '../store/read.ts';
 
-/** The most streams of one process, and of one organization in it. */
+/** The most streams of one process, and by default of one organization in it. */
 const followersMax = 1_000;
 const followersOfOrganizationMax = 50;
 /** How often the rows of followed calls are polled. */
@@ -29,6 +29,7 @@ interface Follower {
 export class LiveCalls {
   /** The longest time of one stream in milliseconds. */
   readonly followMsMax: number;
+  readonly #ofOrganizationMax: number;
   readonly #db: Queryable;
   readonly #log: Log;
   readonly #followers = new Set<Follower>();
@@ -36,7 +37,15 @@ export class LiveCalls {
   #done: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(db: Queryable, log: Log, { followMsMax = 3_600_000 }: { followMsMax?: number } = {}) {
+  constructor(
+    db: Queryable,
+    log: Log,
+    {
+      followMsMax = 3_600_000,
+      ofOrganizationMax = followersOfOrganizationMax,
+    }: { followMsMax?: number; ofOrganizationMax?: number } = {},
+  ) {
+    this.#ofOrganizationMax = ofOrganizationMax;
     this.#db = db;
     this.#log = log;
     this.followMsMax = followMsMax;
@@ -127,8 +136,8 @@ export class LiveCalls {
       });
     }
     const own = [...this.#followers].filter((one) => one.organizationId === organizationId);
-    if (own.length < followersOfOrganizationMax) return;
-    const message = `The organization has ${followersOfOrganizationMax} streams of calls open. Close one first.`;
+    if (own.length < this.#ofOrganizationMax) return;
+    const message = `The organization has ${this.#ofOrganizationMax} streams of calls open. Close one first.`;
     throw new ApiError(429, 'calls.too_many_followed', message, { headers: { 'retry-after': '15' } });
   }
 }

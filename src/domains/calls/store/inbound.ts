@@ -6,6 +6,7 @@ const admit = statement(
   'calls.admit_inbound',
   'select kind, pushed from admit_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
 );
+const admitWeb = statement('calls.admit_web', 'select admit_web_call($1, $2, $3, $4, $5, $6, $7) as kind');
 const leave = statement(
   'calls.leave_line',
   `update live_calls set is_unproven = true where organization_id = $1 and call_id = $2 and node_id = $3`,
@@ -68,6 +69,31 @@ export async function admitCall(db: Queryable, call: Admission, callId = newId('
   const { kind, pushed } = row!;
   if (kind !== 'admitted') return { kind };
   return { kind, callId, variables: { ...call.variables, ...pushed } };
+}
+
+/** A call from a web page to admit. */
+export interface WebAdmission {
+  organizationId: string;
+  nodeId: string;
+  agentId: string;
+  agentVersion: number;
+  /** Names the visitor in the record. */
+  customerNumber: string;
+  /** The origin of the page. */
+  origin: string;
+}
+
+/** Admits a call from a web page under the cap of its organization. The agent may be gone meanwhile. */
+export async function admitWebCall(
+  db: Queryable,
+  call: WebAdmission,
+  callId: string,
+): Promise<{ kind: 'admitted' | 'full' | 'gone' | 'known' }> {
+  const { organizationId, agentId, agentVersion, customerNumber, nodeId, origin } = call;
+  const [row] = await db.query<{ kind: 'admitted' | 'full' | 'gone' | 'known' }>(admitWeb, [
+    ...[organizationId, callId, agentId, agentVersion, customerNumber, nodeId, origin],
+  ]);
+  return row!;
 }
 
 /**

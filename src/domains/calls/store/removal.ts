@@ -24,6 +24,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   handover_recordings: { removedWith: '' },
   hold_wakes: { staysBecause: 'it says how far a walk over the queue has come' },
   recording_removals: { staysBecause: 'it says what is still to be removed' },
+  web_calls: { staysBecause: 'it is removed at the end of the call' },
   browser_calls: { staysBecause: 'a browser call is no row of calls' },
   suppressions: { staysBecause: 'a suppression outlives the call that asked for it' },
   personalization: { staysBecause: 'a push is of its number, and is replaced by the next' },

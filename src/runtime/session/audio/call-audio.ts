@@ -1,6 +1,11 @@
 import type { CallEnd, RecordingPauseRequest } from '../../../domains/calls/index.ts';
 import { counter, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
-import { type MediaSession, type SessionSummary, telephoneRateHz } from '../../../telephony/media/index.ts';
+import {
+  type ConnectOptions,
+  type MediaSession,
+  type SessionSummary,
+  telephoneRateHz,
+} from '../../../telephony/media/index.ts';
 import {
   answerOffer,
   answerSwitchedOff,
@@ -224,6 +229,17 @@ export class CallAudio {
     const options = { ...connectOptions(audio, this.#signallingAddress), isAcknowledged };
     this.session.connect(options, positionMs);
     this.#presence.agreed(audio);
+  }
+
+  /** Starts the audio of a WebRTC peer. Its address and keys are not in a description, so no other process can continue it. */
+  connectWeb(options: ConnectOptions): void {
+    this.session.connect(options);
+    this.#presence.agreed({ direction: 'sendrecv' });
+  }
+
+  /** Whether the audio was agreed on by descriptions that another process can renew. */
+  get isRenewable(): boolean {
+    return this.#agreed !== null;
   }
 
   /** Resolves once the other side has acknowledged our answer. */

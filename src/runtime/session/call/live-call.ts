@@ -92,7 +92,8 @@ export class LiveCall {
     });
     this.handover = new CallHandover({
       ...{ audio: this.audio, legs },
-      isMovable: () => !this.#isOver && this.#stopCause === null && !this.#isPutThrough,
+      isMovable: () =>
+        this.audio.isRenewable && !this.#isOver && this.#stopCause === null && !this.#isPutThrough,
       usage: () => [...this.usage.sums(), ...this.#legUsage],
       answeredAtMs: () => this.#answeredAtMs ?? monotonicMs(),
     });

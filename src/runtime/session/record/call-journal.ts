@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Admission, CallAnswer, CallEnd, HeldCall } from '../../../domains/calls/index.ts';
+import type { Admission, CallAnswer, CallEnd, HeldCall, WebAdmission } from '../../../domains/calls/index.ts';
 import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 
 /** A call that a process dialed or admitted, and what it knows of it. */
@@ -14,7 +14,7 @@ export interface JournalledCall {
     invite: { callId: string; branch: string; fromTag: string; cseq: number };
     trunkId: string;
   } | null;
-  admission: Admission | null;
+  admission: Admission | WebAdmission | null;
   answered: { facts: Omit<CallAnswer, 'agoMs'>; atMs: number } | null;
   end: { ending: CallEnd; atMs: number; answeredAtMs: number | null } | null;
 }
@@ -93,7 +93,7 @@ export class CallJournal {
     this.#file?.append('-', call.timeline, call.held);
   }
 
-  admitted(held: HeldCall, admission: Admission): void {
+  admitted(held: HeldCall, admission: Admission | WebAdmission): void {
     const { organizationId, callId, nodeId } = held;
     const own = { organizationId, callId, nodeId };
     this.#live.set(callId, {

@@ -1,5 +1,6 @@
 import {
   admitCall,
+  admitWebCall,
   type CallEnd,
   type CallState,
   type CallWriter,
@@ -94,7 +95,7 @@ async function writeBack(
   let isChanged = false;
   if (!state) {
     if (!call.admission) return 'missing';
-    const { kind } = await admitCall(db, call.admission, held.callId);
+    const { kind } = await admitAgain(db, call.admission, held.callId);
     if (kind !== 'admitted') return 'missing';
     isChanged = true;
   } else if (state.status === 'queued') {
@@ -114,6 +115,14 @@ async function writeBack(
   const isEnded = await writer.end({ ...held, from: liveStatuses }, endOf(call));
   if (!isEnded) return isChanged ? 'written-back' : null;
   return call.end ? 'written-back' : 'unknown';
+}
+
+function admitAgain(
+  db: Database,
+  admission: NonNullable<JournalledCall['admission']>,
+  callId: string,
+): Promise<{ kind: string }> {
+  return 'origin' in admission ? admitWebCall(db, admission, callId) : admitCall(db, admission, callId);
 }
 
 function endOf({ end }: JournalledCall): CallEnd {

@@ -1,0 +1,233 @@
+// The voice widget: a button that calls an agent from a web page. Put it where the button should be:
+// <script src="https://parley.example.com/public/voice-widget.js" data-token="widget_…" async></script>
+// Further attributes: data-label (the button), data-notice (shown below it), data-captions="off".
+(() => {
+  const script = document.currentScript;
+  const { token, label = 'Call us', notice = '', captions = 'on' } = script.dataset;
+  const base = new URL(`/public/calls/${token}`, script.src).href;
+
+  const styles = `
+    :host { all: initial; display: block; font: 16px/1.5 system-ui, sans-serif; color: CanvasText; max-width: 24rem; }
+    button { font: inherit; min-height: 44px; padding: 0 1.1em; border: 1px solid currentColor; border-radius: 999px; background: Canvas;
+      color: CanvasText; cursor: pointer; }
+    button.call { background: #0b6e4f; border-color: #0b6e4f; color: #fff; }
+    button.end { background: #b3261e; border-color: #b3261e; color: #fff; }
+    button:disabled { opacity: .6; cursor: default; }
+    button:focus-visible { outline: 3px solid #4c8dff; outline-offset: 2px; }
+    .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+    p { margin: .5rem 0 0; }
+    .problem { color: #b3261e; }
+    ol { list-style: none; margin: .75rem 0 0; padding: .5rem .75rem; max-height: 14rem; overflow-y: auto; border: 1px solid #8888; border-radius: .75rem; }
+    li + li { margin-top: .35rem; }
+    b { font-weight: 600; }
+    [hidden] { display: none; }
+    @media (prefers-color-scheme: dark) { .problem { color: #ffb4ab; } }`;
+
+  /** Makes an element of the widget. */
+  function make(name, properties = {}, ...children) {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+  }
+
+  const call = make('button', { type: 'button', className: 'call', textContent: label });
+  const mute = make('button', { type: 'button', textContent: 'Mute', hidden: true });
+  const end = make('button', { type: 'button', className: 'end', textContent: 'Hang up', hidden: true });
+  const status = make('p', { hidden: true });
+  const problem = make('p', { className: 'problem' });
+  const hint = make('p', { textContent: notice, hidden: notice === '' });
+  const list = make('ol', { hidden: true, tabIndex: 0 });
+  const voice = make('audio', { autoplay: true });
+  mute.setAttribute('aria-pressed', 'false');
+  status.setAttribute('role', 'status');
+  problem.setAttribute('role', 'alert');
+  list.setAttribute('aria-label', 'Captions of the call');
+  list.setAttribute('role', 'log');
+  const section = make(
+    'section',
+    {},
+    make('div', { className: 'bar' }, call, mute, end),
+    hint,
+    status,
+    problem,
+    list,
+    voice,
+  );
+  section.setAttribute('aria-label', 'Voice call');
+  const host = make('div', { className: 'parley-voice' });
+  host.attachShadow({ mode: 'open' }).append(make('style', { textContent: styles }), section);
+  script.after(host);
+
+  /** The present call: its microphone, connection and session; null between calls. */
+  let now = null;
+
+  const microphoneProblems = {
+    NotAllowedError:
+      'The microphone is blocked. Allow it for this page in the address bar of your browser, then call again.',
+    NotFoundError: 'No microphone was found. Connect one, then call again.',
+    NotReadableError: 'The microphone is in use by another program, or cannot be opened.',
+  };
+  const endings = {
+    'assistant-ended-call': 'The call has ended.',
+    'customer-ended-call': 'You ended the call.',
+    'silence-timed-out': 'The call has ended, because nothing was said.',
+    'exceeded-max-duration': 'The call has reached its longest duration.',
+  };
+
+  function show(text, isOver = false) {
+    status.hidden = text === '';
+    status.textContent = text;
+    const isCalling = now !== null && !isOver;
+    call.hidden = isCalling;
+    mute.hidden = end.hidden = !isCalling;
+  }
+
+  function stop(microphone) {
+    for (const track of microphone?.getTracks() ?? []) track.stop();
+  }
+
+  /** Ends the present call here, and says how it ended. */
+  function finish(text, fault = '') {
+    if (now === null) return;
+    const hadFocus = host.shadowRoot.activeElement === end || host.shadowRoot.activeElement === mute;
+    stop(now.microphone);
+    now.connection?.close();
+    now.following.abort();
+    now = null;
+    voice.srcObject = null;
+    mute.setAttribute('aria-pressed', 'false');
+    show(text, true);
+    problem.textContent = fault;
+    if (hadFocus) call.focus();
+  }
+
+  async function ask(method, path, body, session) {
+    const headers = { 'content-type': 'application/json' };
+    if (session) headers.authorization = `Bearer ${session}`;
+    const answer = await fetch(base + path, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+      keepalive: path === '/end',
+    }).catch(() => {
+      throw new Error('The service cannot be reached. Check your connection, then call again.');
+    });
+    const result = await answer.json().catch(() => ({}));
+    if (answer.ok) return result;
+    throw new Error(
+      answer.status === 503
+        ? 'All lines are busy. Try again in a moment.'
+        : (result.error ?? 'The call failed.'),
+    );
+  }
+
+  async function begin() {
+    problem.textContent = '';
+    list.replaceChildren();
+    list.hidden = true;
+    if (!window.isSecureContext || !navigator.mediaDevices)
+      return void (problem.textContent = 'Calls need a secure page. Open this page with https.');
+    if (!window.RTCPeerConnection) return void (problem.textContent = 'This browser cannot make calls.');
+    const own = { following: new AbortController(), microphone: null, connection: null, session: null };
+    now = own;
+    show('Your browser asks for the microphone…');
+    end.focus();
+    try {
+      const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+      own.microphone = await navigator.mediaDevices.getUserMedia({ audio });
+      if (now !== own) return stop(own.microphone);
+      show('Connecting…');
+      await connect(own);
+    } catch (error) {
+      if (now === own) finish('', microphoneProblems[error.name] ?? error.message);
+    }
+  }
+
+  async function connect(own) {
+    const { iceServers } = await ask('GET', '');
+    if (now !== own) return;
+    const connection = new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' });
+    own.connection = connection;
+    connection.ontrack = ({ track }) => {
+      voice.srcObject = new MediaStream([track]);
+    };
+    connection.onconnectionstatechange = () => {
+      if (now !== own) return;
+      const { connectionState: state } = connection;
+      if (state === 'connected') show('Connected. Speak now.');
+      else if (state === 'disconnected') show('The connection is interrupted…');
+      else if (state === 'closed') finish('The call has ended.');
+      else if (state === 'failed') {
+        hangUp(own);
+        finish('', 'The connection failed. Your network may block calls.');
+      }
+    };
+    for (const track of own.microphone.getTracks()) connection.addTrack(track, own.microphone);
+    await connection.setLocalDescription();
+    const { answer, sessionToken } = await ask('POST', '', { offer: connection.localDescription.sdp });
+    own.session = sessionToken;
+    if (now !== own) return hangUp(own);
+    await connection.setRemoteDescription({ type: 'answer', sdp: answer });
+    follow(own).catch(() => {});
+  }
+
+  function hangUp({ session }) {
+    if (session) ask('POST', '/end', {}, session).catch(() => {});
+  }
+
+  /** Follows the call: its captions and its end. Continues after an interruption. */
+  async function follow(own) {
+    while (now === own) {
+      const headers = { authorization: `Bearer ${own.session}` };
+      const answer = await fetch(`${base}/events`, { headers, signal: own.following.signal });
+      if (answer.status === 404 || answer.status === 401) return;
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const events = (text + part.value).split('\n\n');
+        text = events.pop();
+        for (const event of events) take(own, event);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+
+  function take(own, event) {
+    const type = /^event: (.*)$/m.exec(event)?.[1];
+    const data = JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null');
+    if (now !== own || !type) return;
+    if (type === 'entry' && captions !== 'off') showEntry(data);
+    else if (type === 'removed') while (list.children.length > data.from) list.lastChild.remove();
+    else if (type === 'end') {
+      const text = endings[data.endedReason] ?? 'The call has ended.';
+      finish(text, data.endedReason === 'provider-error' ? 'The call was interrupted by a fault.' : '');
+    }
+  }
+
+  function showEntry({ index, entry }) {
+    list.hidden = false;
+    const who = make('b', { textContent: entry.role === 'user' ? 'You: ' : 'Agent: ' });
+    const line = make('li', {}, who, entry.message);
+    const before = list.children[index];
+    if (before) before.replaceWith(line);
+    else list.append(line);
+    list.scrollTop = list.scrollHeight;
+  }
+
+  call.addEventListener('click', () => void (now === null && begin()));
+  end.addEventListener('click', () => {
+    if (now === null) return;
+    hangUp(now);
+    finish('You ended the call.');
+  });
+  mute.addEventListener('click', () => {
+    const isMuted = mute.getAttribute('aria-pressed') !== 'true';
+    mute.setAttribute('aria-pressed', String(isMuted));
+    for (const track of now?.microphone?.getTracks() ?? []) track.enabled = !isMuted;
+  });
+  window.addEventListener('pagehide', () => {
+    if (now === null) return;
+    hangUp(now);
+    finish('You ended the call.');
+  });
+})();
