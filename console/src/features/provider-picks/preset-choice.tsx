@@ -91,7 +91,7 @@ function Reasons({ preset: { wish, choices, missing }, onAdded }: ReasonsProps) 
         {choices.map(({ part, provider, fact, source, checkedOn }) => (
           <List.Item key={part}>
             {partNames[part]}: {labelOf(provider)}. {fact}{' '}
-            {source === null ? null : (
+            {source === null || checkedOn === null ? null : (
               <Anchor href={source} target="_blank" rel="noreferrer" size="xs" underline="always">
                 Checked on {formatDay(checkedOn)}
               </Anchor>

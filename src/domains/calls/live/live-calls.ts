@@ -18,7 +18,8 @@ interface Follower {
   /** The version of the commands that this stream reported. */
   commands: string;
   tell: (row: CallRow) => void;
-  tellCommands: (commands: CallCommand[]) => void;
+  /** Absent for a stream that may not report commands. */
+  tellCommands?: (commands: CallCommand[]) => void;
   end: () => void;
 }
 
@@ -118,12 +119,12 @@ export class LiveCalls {
   ): Promise<void> {
     const read = new Map<string, CallCommand[]>();
     for (const follower of followed) {
-      const { organizationId, callId } = follower;
+      const { organizationId, callId, tellCommands } = follower;
       const key = `${organizationId} ${callId}`;
       const version = known.get(key)?.commands;
-      if (version === undefined || version === follower.commands) continue;
+      if (!tellCommands || version === undefined || version === follower.commands) continue;
       if (!read.has(key)) read.set(key, await selectCommands(this.#db, organizationId, callId));
-      follower.tellCommands(read.get(key)!);
+      tellCommands(read.get(key)!);
       follower.commands = version;
     }
   }
