@@ -35,7 +35,6 @@ const pages = [
   'docs/deployment.md',
   'docs/operations.md',
   'docs/scenarios.md',
-  'docs/live-calls.md',
 ];
 
 describe('the commands of the pages', { timeout: 240_000 }, () => {
