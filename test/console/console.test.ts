@@ -431,6 +431,18 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await question(`${all}?`).getByRole('button', { name: all }).click();
     await page.getByText('1 calls were queued again.').waitFor();
     await page.getByText('2 of 4 calls ended').waitFor();
+
+    await open('/campaigns');
+    await page.getByRole('checkbox', { name: `Compare ${held.name}` }).check();
+    await page
+      .getByRole('checkbox', { name: /^Compare / })
+      .nth(1)
+      .check();
+    await page.getByRole('link', { name: 'Compare 2 campaigns' }).click();
+    await page.getByText(/too few customers are finished/).waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await expectToFit(page, 360);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('follows a live call by its stream alone, and ends it', async () => {

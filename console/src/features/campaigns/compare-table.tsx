@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
-import { StateBadge } from './campaign-state.tsx';
+import { StateBadge, stateOf } from './campaign-state.tsx';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
 
 interface Row {
@@ -85,6 +85,10 @@ function rowsOf(currency: string | null): Row[] {
   ];
 }
 
+function isDone({ customers: { total, waiting } }: Compared): boolean {
+  return total > 0 && waiting === 0;
+}
+
 function meanOf({ talkedSeconds, answered }: Compared): number | null {
   return answered === 0 ? null : talkedSeconds / answered;
 }
@@ -139,7 +143,7 @@ export function CompareGrid({ label, first, campaigns, hasState = false, childre
                 <AppLink to="/campaigns/$campaignId" params={{ campaignId: campaign.campaignId }}>
                   {campaign.name}
                 </AppLink>{' '}
-                {hasState ? <StateBadge state={campaign.status} /> : null}
+                {hasState ? <StateBadge state={stateOf({ ...campaign, isDone: isDone(campaign) })} /> : null}
               </th>
             ))}
           </tr>

@@ -13,8 +13,8 @@ export function formatRate(rate: number | null): string {
 }
 
 const rates = {
-  reached: { rateOf: ({ reachedRate }: Compared) => reachedRate, of: 'its customers', verb: 'reached' },
-  answered: { rateOf: ({ answerRate }: Compared) => answerRate, of: 'its attempts', verb: 'had answers to' },
+  reached: { rateOf: ({ reachedRate }: Compared) => reachedRate, of: 'customers', verb: 'reached' },
+  answered: { rateOf: ({ answerRate }: Compared) => answerRate, of: 'attempts', verb: 'got answers to' },
 } as const;
 
 /** Says of a campaign whether it differs from the first by more than chance. */
@@ -31,10 +31,10 @@ export function sentenceOf({ campaigns }: Comparison, difference: Difference): s
   const shares = `${formatRate(rateOf(other))} against ${formatRate(rateOf(first))}`;
   const chance = pValue! < 0.0005 ? 'p below 0.001' : `p = ${pValue!.toFixed(3)}`;
   if (verdict === 'no-difference')
-    return `${names[0]} and ${names[1]} ${verb} about the same share: ${shares}. Chance explains the difference (${chance}).`;
+    return `${names[0]} and ${names[1]} ${verb} about the same share of ${of}: ${shares}. Chance explains the difference (${chance}).`;
   const points = formatNumber(Math.abs(differencePoints!));
   const size = verdict === 'higher' ? 'larger' : 'smaller';
-  return `${names[0]} ${verb} a ${size} share of ${of} than ${names[1]}: ${shares}, ${points} points ${
+  return `${names[0]} ${verb} a ${size} share of its ${of} than ${names[1]}: ${shares}, ${points} points ${
     verdict === 'higher' ? 'more' : 'fewer'
   }. This is more than chance (${chance}).`;
 }
