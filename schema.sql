@@ -257,6 +257,17 @@ create table call_counts (
   constraint call_counts_pkey PRIMARY KEY (organization_id, campaign_id, status, ended_reason)
 ) with (fillfactor=50);
 
+create table call_day_sums (
+  organization_id text not null,
+  day integer not null,
+  group_id bigint not null,
+  calls integer not null,
+  answered integer not null,
+  talked_ms bigint not null,
+  cost numeric not null,
+  constraint call_day_sums_pkey PRIMARY KEY (organization_id, day, group_id)
+);
+
 create table call_events (
   organization_id text not null,
   call_id text not null,
@@ -301,6 +312,22 @@ create table call_facts_to_write (
   constraint call_facts_to_write_pkey PRIMARY KEY (organization_id)
 );
 
+create table call_groups (
+  organization_id text not null,
+  group_id bigint not null generated always as identity,
+  group_key bytea not null,
+  agent_id text not null,
+  agent_version integer,
+  campaign_id text not null,
+  trunk_id text not null,
+  type text not null,
+  outcome text not null,
+  sentiment text not null,
+  rubrics text[] not null,
+  constraint call_groups_pkey PRIMARY KEY (organization_id, group_id),
+  constraint call_groups_organization_id_group_key_key UNIQUE (organization_id, group_key)
+);
+
 create table call_handovers (
   organization_id text not null,
   call_id text not null,
@@ -339,6 +366,57 @@ create table call_links (
   constraint call_links_pkey PRIMARY KEY (organization_id, call_id, link_id)
 );
 CREATE UNIQUE INDEX call_links_token ON call_links USING btree (token_hash);
+
+create table call_sum_changes (
+  organization_id text not null,
+  change_id bigint not null generated always as identity,
+  slot integer not null,
+  group_key bytea not null,
+  agent_id text not null,
+  agent_version integer,
+  campaign_id text not null,
+  trunk_id text not null,
+  type text not null,
+  outcome text not null,
+  sentiment text not null,
+  rubrics text[] not null,
+  calls integer not null,
+  answered integer not null,
+  talked_ms bigint not null,
+  cost numeric not null,
+  constraint call_sum_changes_pkey PRIMARY KEY (organization_id, change_id)
+);
+
+create table call_sum_gaps (
+  organization_id text not null,
+  gap_id bigint not null generated always as identity,
+  from_day integer not null,
+  to_day integer not null,
+  constraint call_sum_gaps_pkey PRIMARY KEY (organization_id, gap_id)
+);
+
+create table call_sums (
+  organization_id text not null,
+  slot integer not null,
+  group_id bigint not null,
+  calls integer not null,
+  answered integer not null,
+  talked_ms bigint not null,
+  cost numeric not null,
+  constraint call_sums_pkey PRIMARY KEY (organization_id, slot, group_id)
+);
+
+create table call_time_sums (
+  organization_id text not null,
+  slot integer not null,
+  outcome text not null,
+  sentiment text not null,
+  calls integer not null,
+  answered integer not null,
+  talked_ms bigint not null,
+  cost numeric not null,
+  constraint call_time_sums_pkey PRIMARY KEY (organization_id, slot, outcome, sentiment)
+);
 
 create table calls (
   organization_id text not null,
@@ -1720,6 +1798,63 @@ begin
   return added;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.add_up_call_sums(p_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  org text;
+  until bigint;
+  slots integer[];
+  added integer;
+begin
+  -- The offset keeps the lock from being taken before there are changes.
+  select o.organization_id into org from (
+      select k.organization_id from organizations k
+      where exists (select from call_sum_changes c where c.organization_id = k.organization_id) offset 0) o
+    where pg_try_advisory_xact_lock(hashtextextended(o.organization_id, 5901)) limit 1;
+  if not found then return 0; end if;
+  select max(change_id) into until from (
+    select change_id from call_sum_changes where organization_id = org order by change_id limit p_max) c;
+  insert into call_groups (organization_id, group_key, agent_id, agent_version, campaign_id, trunk_id, type, outcome, sentiment,
+      rubrics)
+    select distinct on (group_key) organization_id, group_key, agent_id, agent_version, campaign_id, trunk_id, type, outcome,
+      sentiment, rubrics
+    from call_sum_changes where organization_id = org and change_id <= until order by group_key
+    on conflict do nothing;
+  with taken as materialized (
+    delete from call_sum_changes c using call_groups g
+    where c.organization_id = org and c.change_id <= until and g.organization_id = org and g.group_key = c.group_key
+    returning c.slot, g.group_id, c.outcome, c.sentiment, c.calls, c.answered, c.talked_ms, c.cost
+  ), by_slot as (
+    insert into call_sums as s (organization_id, slot, group_id, calls, answered, talked_ms, cost)
+      select org, t.slot, t.group_id, sum(t.calls), sum(t.answered), sum(t.talked_ms), sum(t.cost) from taken t
+      group by t.slot, t.group_id order by 2, 3
+      on conflict (organization_id, slot, group_id) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost
+  ), by_day as (
+    insert into call_day_sums as s (organization_id, day, group_id, calls, answered, talked_ms, cost)
+      select org, t.slot / 96, t.group_id, sum(t.calls), sum(t.answered), sum(t.talked_ms), sum(t.cost) from taken t
+      group by t.slot / 96, t.group_id order by 2, 3
+      on conflict (organization_id, day, group_id) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost
+  ), by_time as (
+    insert into call_time_sums as s (organization_id, slot, outcome, sentiment, calls, answered, talked_ms, cost)
+      select org, t.slot, t.outcome, t.sentiment, sum(t.calls), sum(t.answered), sum(t.talked_ms), sum(t.cost) from taken t
+      group by t.slot, t.outcome, t.sentiment order by 2, 3, 4
+      on conflict (organization_id, slot, outcome, sentiment) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost
+  )
+  select count(*), array_agg(distinct slot) into added, slots from taken;
+  delete from call_sums where organization_id = org and slot = any(slots) and calls = 0;
+  delete from call_time_sums where organization_id = org and slot = any(slots) and calls = 0;
+  delete from call_day_sums where organization_id = org and calls = 0
+    and day = any(array(select distinct s / 96 from unnest(slots) as s));
+  return added;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.add_vectors_of_chunks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2066,6 +2201,27 @@ begin
   return f;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.call_group_key(p_agent_id text, p_agent_version integer, p_campaign_id text, p_trunk_id text, p_type text, p_outcome text, p_sentiment text, p_rubrics text[])
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(jsonb_build_array(p_agent_id, p_agent_version, p_campaign_id, coalesce(p_trunk_id, ''), p_type,
+    coalesce(p_outcome, ''), coalesce(p_sentiment, ''), p_rubrics)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.call_sum_change_of(f call_facts)
+ RETURNS TABLE(organization_id text, slot integer, group_key bytea, agent_id text, agent_version integer, campaign_id text, trunk_id text, type text, outcome text, sentiment text, rubrics text[], calls integer, answered integer, talked_ms bigint, cost numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select f.organization_id, floor(extract(epoch from f.created_at) / 900)::integer,
+    call_group_key(f.agent_id, f.agent_version, f.campaign_id, f.trunk_id, f.type, f.ended_reason, f.sentiment, f.rubrics),
+    f.agent_id, f.agent_version, f.campaign_id, coalesce(f.trunk_id, ''), f.type, coalesce(f.ended_reason, ''),
+    coalesce(f.sentiment, ''), f.rubrics, 1, case when f.duration_ms is null then 0 else 1 end,
+    coalesce(f.duration_ms, 0), coalesce(f.cost, 0)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.caller_id_reason(p_organization_id text, p_call_id text)
  RETURNS text
  LANGUAGE sql
@@ -2147,6 +2303,32 @@ AS $function$
   ) c cross join unnest(c.members) as m (item)
   where cardinality(c.problems) > 0
 $function$;
+
+CREATE OR REPLACE FUNCTION public.change_call_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into call_sum_changes (organization_id, slot, group_key, agent_id, agent_version, campaign_id, trunk_id, type,
+        outcome, sentiment, rubrics, calls, answered, talked_ms, cost)
+      values (old.organization_id, floor(extract(epoch from old.created_at) / 900)::integer, call_group_key(old.agent_id,
+        old.agent_version, old.campaign_id, old.trunk_id, old.type, old.ended_reason, old.sentiment, old.rubrics), old.agent_id,
+        old.agent_version, old.campaign_id, coalesce(old.trunk_id, ''), old.type, coalesce(old.ended_reason, ''),
+        coalesce(old.sentiment, ''), old.rubrics, -1, case when old.duration_ms is null then 0 else -1 end,
+        -coalesce(old.duration_ms, 0), -coalesce(old.cost, 0));
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into call_sum_changes (organization_id, slot, group_key, agent_id, agent_version, campaign_id, trunk_id, type,
+        outcome, sentiment, rubrics, calls, answered, talked_ms, cost)
+      values (new.organization_id, floor(extract(epoch from new.created_at) / 900)::integer, call_group_key(new.agent_id,
+        new.agent_version, new.campaign_id, new.trunk_id, new.type, new.ended_reason, new.sentiment, new.rubrics), new.agent_id,
+        new.agent_version, new.campaign_id, coalesce(new.trunk_id, ''), new.type, coalesce(new.ended_reason, ''),
+        coalesce(new.sentiment, ''), new.rubrics, 1, case when new.duration_ms is null then 0 else 1 end,
+        coalesce(new.duration_ms, 0), coalesce(new.cost, 0));
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.chat_message_event_data(p_organization_id text, p_chat_id text, p_data json)
  RETURNS json
@@ -2567,6 +2749,9 @@ declare
   old record;
   before record;
 begin
+  perform leave_call_sum_gaps(facts) from (
+    select to_regclass(format('partitions.%I', replace(n, 'calls_', 'call_facts_'))) as facts from unnest(p_names) n
+    where starts_with(n, 'calls_')) d where facts is not null;
   for attempt in 1..20 loop
     begin
       foreach name in array p_names || array(
@@ -2867,6 +3052,80 @@ AS $function$
     where own.node_id = p_node_id), p_due)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fill_call_sum_gap(p_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gap call_sum_gaps;
+  org text;
+  first integer;
+  from_slot integer;
+  to_slot integer;
+  from_id text;
+  to_id text;
+  missing integer;
+begin
+  select g.* into gap from call_sum_gaps g order by g.to_day desc limit 1 for update skip locked;
+  if not found or not pg_try_advisory_xact_lock(hashtextextended(gap.organization_id, 5901)) then return false; end if;
+  org := gap.organization_id;
+  first := greatest(gap.from_day, gap.to_day - p_days);
+  from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
+  to_id := id_bound('call', to_timestamp((gap.to_day + 1)::bigint * 86400));
+  -- Nothing is left below when no call is older.
+  if not exists (select from call_facts f where f.organization_id = org and f.call_id < from_id) then
+    first := gap.from_day;
+    from_id := 'call_';
+  end if;
+  from_slot := first * 96;
+  to_slot := gap.to_day * 96;
+  delete from call_sums s where s.organization_id = org and s.slot >= from_slot and s.slot < to_slot;
+  delete from call_day_sums s where s.organization_id = org and s.day >= first and s.day < gap.to_day;
+  delete from call_time_sums s where s.organization_id = org and s.slot >= from_slot and s.slot < to_slot;
+  loop
+    insert into call_groups (organization_id, group_key, agent_id, agent_version, campaign_id, trunk_id, type, outcome,
+        sentiment, rubrics)
+      select distinct on (c.group_key) c.organization_id, c.group_key, c.agent_id, c.agent_version, c.campaign_id, c.trunk_id,
+        c.type, c.outcome, c.sentiment, c.rubrics
+      from call_facts f cross join lateral call_sum_change_of(f) c
+      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id and c.slot >= from_slot and c.slot < to_slot
+      order by c.group_key
+      on conflict do nothing;
+    with counted as materialized (
+      select c.slot, g.group_id, c.outcome, c.sentiment, c.calls, c.answered, c.talked_ms, c.cost
+      from call_facts f cross join lateral call_sum_change_of(f) c
+        left join call_groups g on g.organization_id = c.organization_id and g.group_key = c.group_key
+      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id and c.slot >= from_slot and c.slot < to_slot
+    ), lacking as materialized (
+      select count(*) as calls from counted where group_id is null
+    ), gone as (
+      delete from call_sum_changes c where c.organization_id = org and c.slot >= from_slot and c.slot < to_slot
+        and (select l.calls from lacking l) = 0
+    ), by_slot as (
+      insert into call_sums (organization_id, slot, group_id, calls, answered, talked_ms, cost)
+        select org, c.slot, c.group_id, sum(c.calls), sum(c.answered), sum(c.talked_ms), sum(c.cost)
+        from counted c where (select l.calls from lacking l) = 0 group by c.slot, c.group_id
+    ), by_day as (
+      insert into call_day_sums (organization_id, day, group_id, calls, answered, talked_ms, cost)
+        select org, c.slot / 96, c.group_id, sum(c.calls), sum(c.answered), sum(c.talked_ms), sum(c.cost)
+        from counted c where (select l.calls from lacking l) = 0 group by c.slot / 96, c.group_id
+    ), by_time as (
+      insert into call_time_sums (organization_id, slot, outcome, sentiment, calls, answered, talked_ms, cost)
+        select org, c.slot, c.outcome, c.sentiment, sum(c.calls), sum(c.answered), sum(c.talked_ms), sum(c.cost)
+        from counted c where (select l.calls from lacking l) = 0 group by c.slot, c.outcome, c.sentiment
+    )
+    select l.calls into missing from lacking l;
+    -- A call with a new group ended meanwhile: once more.
+    exit when missing = 0;
+  end loop;
+  if first <= gap.from_day then
+    delete from call_sum_gaps g where g.organization_id = org and g.gap_id = gap.gap_id;
+  else
+    update call_sum_gaps g set to_day = first where g.organization_id = org and g.gap_id = gap.gap_id;
+  end if;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_filters json)
  RETURNS SETOF text
  LANGUAGE plpgsql
@@ -2905,8 +3164,11 @@ begin
     case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
-      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
+      p ->> 'timeZone', p ->> 'createdHour') end);
   facts := concat(facts,
+    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
     case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
     case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then
@@ -3289,6 +3551,17 @@ CREATE OR REPLACE FUNCTION public.is_number_claim_valid(p_number phone_numbers)
 AS $function$
   select p_number.proven_at is not null or p_number.created_at > now() - interval '30 days'
 $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_call_sum_gaps(p_partition regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('insert into call_sum_gaps (organization_id, from_day, to_day)
+    select organization_id, floor(extract(epoch from min(created_at)) / 86400)::integer,
+      floor(extract(epoch from max(created_at)) / 86400)::integer + 1
+    from %s group by organization_id', p_partition);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.leave_queue(p_organization_id text, p_call_ids text[])
  RETURNS TABLE(call_id text, due_at timestamp with time zone)
@@ -4853,6 +5126,12 @@ end $function$;
 CREATE TRIGGER agent_versions_sealed BEFORE INSERT OR UPDATE OF configuration ON agent_versions FOR EACH ROW EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.configuration)');
 
 CREATE TRIGGER agents_sealed BEFORE INSERT OR UPDATE OF draft ON agents FOR EACH ROW WHEN (new.draft IS NOT NULL) EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.draft)');
+
+CREATE TRIGGER call_facts_added AFTER INSERT ON call_facts FOR EACH ROW EXECUTE FUNCTION change_call_sums();
+
+CREATE TRIGGER call_facts_changed AFTER UPDATE ON call_facts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.agent_id IS DISTINCT FROM new.agent_id OR old.agent_version IS DISTINCT FROM new.agent_version OR old.campaign_id IS DISTINCT FROM new.campaign_id OR old.trunk_id IS DISTINCT FROM new.trunk_id OR old.type IS DISTINCT FROM new.type OR old.ended_reason IS DISTINCT FROM new.ended_reason OR old.sentiment IS DISTINCT FROM new.sentiment OR old.rubrics IS DISTINCT FROM new.rubrics OR old.duration_ms IS DISTINCT FROM new.duration_ms OR old.cost IS DISTINCT FROM new.cost) EXECUTE FUNCTION change_call_sums();
+
+CREATE TRIGGER call_facts_removed AFTER DELETE ON call_facts FOR EACH ROW EXECUTE FUNCTION change_call_sums();
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION emit_call_analyzed();
 

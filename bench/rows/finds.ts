@@ -141,7 +141,7 @@ interface Times {
 }
 
 /** Returns the time that the connection's process had a processor, which other load does not lengthen. */
-async function cpuClock(client: pg.Client): Promise<() => number> {
+export async function cpuClock(client: pg.Client): Promise<() => number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return () => Number(readFileSync(`/proc/${rows[0]!.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

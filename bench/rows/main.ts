@@ -1,8 +1,8 @@
 /**
- * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR --finds]` fills a database of its own with ended calls in SQL.
+ * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR --finds --figures]` fills a database of its own with ended calls in SQL.
  * It prints the time, the index probes and the partitions of each lookup of the interface, the cost of claims, and the time
  * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB. `--finds` measures only the filters of
- * lists and the end of a call.
+ * lists and the end of a call, `--figures` only the figures of the analytics, of calls without a record.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { callTablesByTime } from '../../src/domains/calls/index.ts';
 import { runTablesByTime } from '../../src/domains/workflows/index.ts';
 import { install } from '../installation.ts';
 import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
+import { measureChanges, measureFigures } from './figures.ts';
 import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
 import { fillFacts, measureEnds, measureFinds } from './finds.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '200' },
     folder: { type: 'string', default: tmpdir() },
     finds: { type: 'boolean', default: false },
+    figures: { type: 'boolean', default: false },
   },
 });
 const calls = Number(values.calls);
@@ -43,15 +45,26 @@ try {
     const partitions = Number(values.partitions);
     await layPartitions(client, callTablesByTime, 'call', partitions);
     await layPartitions(client, runTablesByTime, 'run', partitions);
-    await fillCalls(client, filling);
+    if (values.figures) await measureSums(client, installation, filling);
+    else await fillCalls(client, filling);
     if (values.finds) await measureLists(client, filling, startedAtMs);
-    else await measureRows(client, installation, filling, startedAtMs);
+    else if (!values.figures) await measureRows(client, installation, filling, startedAtMs);
   } finally {
     await client.end();
     await installation.close();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Measures the figures of the analytics, and what they cost the end of a call. */
+async function measureSums(
+  client: pg.Client,
+  { db }: Awaited<ReturnType<typeof install>>,
+  filling: Filling,
+): Promise<void> {
+  for await (const line of measureChanges(client, filling)) console.log(line);
+  for await (const line of measureFigures(client, db, filling)) console.log(line);
 }
 
 /** Measures the filters of lists, and what they cost the end of a call. */

@@ -3,19 +3,25 @@
 -- of long ago is still accepted: from a process with a wrong clock, or after a dump was restored into a new cluster, whose
 -- transaction ids begin again.
 --
+-- Sums over the calls of a dropped partition do not hold any more: their slots become gaps, which upkeep fills again.
+--
 -- Programs from before the migration 000043 do not name the partition of call_facts beside one of calls. It goes with that.
 --
 -- Locks: the partitioned tables, in the order of the names (access exclusive, for some milliseconds). It waits 0.1 s for a
 -- lock, so that no statement waits longer than that behind it, and tries again for some 10 s. Throws
 -- `lock_not_available` when it got none.
 --
--- Cost: changes only the catalog, and unlinks the files after the commit.
+-- Cost: reads the partition of call_facts once, before it locks anything. Besides, it changes only the catalog, and unlinks the
+-- files after the commit.
 create or replace function drop_partitions(p_names text[]) returns void language plpgsql set lock_timeout = '100ms' as $$
 declare
   name text;
   old record;
   before record;
 begin
+  perform leave_call_sum_gaps(facts) from (
+    select to_regclass(format('partitions.%I', replace(n, 'calls_', 'call_facts_'))) as facts from unnest(p_names) n
+    where starts_with(n, 'calls_')) d where facts is not null;
   for attempt in 1..20 loop
     begin
       foreach name in array p_names || array(

@@ -94,6 +94,7 @@ export {
   personTextsInCalls,
   removeSessionDataOf,
 } from './store/removal.ts';
+export { addUpCallSums } from './store/sums.ts';
 export { type CallState, statesOfCalls, takeCallBack } from './store/write-back.ts';
 export { openCallTable, tableColumns, tableFormats } from './table.ts';
 export { writeSessionData } from './write-session-data.ts';

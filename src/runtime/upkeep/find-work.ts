@@ -16,7 +16,8 @@ export type Work =
   | 'capHolds'
   | 'callChanges'
   | 'callFacts'
-  | 'callCommands';
+  | 'callCommands'
+  | 'callSums';
 
 // A scan looks cheaper than an index when many rows are expected. An order excludes it.
 const analyses = (table: string) => `coalesce((select true from ${table} where analysis_status = 'pending'
@@ -39,7 +40,9 @@ const find = readStatement(
      coalesce((select true from call_changes order by organization_id, campaign_id, change_id limit 1), false)
        as "callChanges",
      exists (select from call_facts_to_write) as "callFacts",
-     ${isAnyCommandOpen} as "callCommands"`,
+     ${isAnyCommandOpen} as "callCommands",
+     exists (select from call_sum_gaps)
+       or coalesce((select true from call_sum_changes order by organization_id, change_id limit 1), false) as "callSums"`,
 );
 
 /** Duties that look within so many milliseconds share an answer. They look every 500 ms or less often. */

@@ -2,6 +2,7 @@ import { enqueuePendingAnalyses, enqueuePendingChats } from '../../domains/analy
 import { wakeMore } from '../../domains/call-queue/index.ts';
 import {
   addUpCallChanges,
+  addUpCallSums,
   type CallWriter,
   cancelCallsOfEndedCampaigns,
   settleCommands,
@@ -117,6 +118,8 @@ function dutiesWithWork(
       run: () => enqueuePendingChats(db, jobs),
     },
     { name: 'write facts of calls', work: 'callFacts', everyMs: 500, run: () => writeCallFacts(db) },
+    // Each pass rewrites rows of the current quarter of an hour, so it comes seldom.
+    { name: 'add up sums of calls', work: 'callSums', everyMs: 10_000, run: () => addUpCallSums(db) },
     {
       name: 'settle commands for calls',
       work: 'callCommands',

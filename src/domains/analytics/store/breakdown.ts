@@ -1,52 +1,14 @@
-import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
+import {
+  Database,
+  type Queryable,
+  readStatement,
+  type Statement,
+  statement,
+} from '../../../platform/db/index.ts';
 import { firstIdAt } from '../../../platform/http/index.ts';
 import type { Breakdown } from '../schemas.ts';
-
-/** The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much. */
-const clockDifferenceMs = 86_400_000;
-
-/** The key of a group in SQL, which becomes text for each group, and not for each call. $5 is the time zone. */
-const keys: Record<Breakdown, string> = {
-  day: '(created_at at time zone $5)::date',
-  week: `date_trunc('week', created_at at time zone $5)::date`,
-  'hour-of-day': 'extract(hour from created_at at time zone $5)::int',
-  agent: 'agent_id',
-  'agent-version': 'agent_version',
-  campaign: 'campaign_id',
-  trunk: 'trunk_id',
-  type: 'type',
-};
-
-/** The calls of a period. The ids bound the partitions and pages that are read. */
-const chosen = `from call_facts
-  where organization_id = $1 and call_id >= $2 and call_id < $3 and created_at >= $4 and created_at < $6
-    and ($7::text is null or agent_id = $7) and ($8::text is null or campaign_id = $8)
-    and ($9::text is null or trunk_id = $9) and ($10::text is null or type = $10)`;
-
-function groupedBy(by: Breakdown): Statement {
-  // Each statement names the time zone, so that all take the same values.
-  return readStatement(
-    `analytics.breakdown_${by.replaceAll('-', '_')}`,
-    `select coalesce(key::text, '') as key, coalesce(outcome, '') as outcome, coalesce(sentiment, '') as sentiment, calls, answered,
-       "talkedMs", cost::text as cost
-     from (
-       select ${keys[by]} as key, ended_reason as outcome, sentiment, count(*)::int as calls,
-         count(duration_ms)::int as answered, coalesce(sum(duration_ms), 0)::bigint as "talkedMs", coalesce(sum(cost), 0) as cost
-       ${chosen} and $5::text is not null group by 1, 2, 3) g`,
-  );
-}
-
-const statements = Object.fromEntries(
-  Object.keys(keys).map((by) => [by, groupedBy(by as Breakdown)]),
-) as Record<Breakdown, Statement>;
-
-const rubrics = readStatement(
-  'analytics.breakdown_rubrics',
-  `select substr(r, strpos(r, ':') + 1) as name, (count(*) filter (where r like 'passed:%'))::int as passed,
-     (count(*) filter (where r like 'failed:%'))::int as failed
-   from (select unnest(rubrics) as r ${chosen} and $5::text is not null and rubrics <> '{}') judged
-   group by 1 order by count(*) desc, 1 limit 50`,
-);
+import { rawBreakdown, rawRubrics } from './raw.ts';
+import { filteredBreakdown, rolledBreakdown, rolledRubrics, slotsOf } from './rolled.ts';
 
 const currency = readStatement(
   'analytics.currency',
@@ -86,22 +48,69 @@ export interface BreakdownRow {
   cost: string;
 }
 
+interface RubricCounts {
+  name: string;
+  passed: number;
+  failed: number;
+}
+
 /** Returns the figures of calls that are over, by key, outcome and sentiment, in no order. */
-export function selectBreakdown(db: Queryable, by: Breakdown, counted: Counted): Promise<BreakdownRow[]> {
-  return db.query<BreakdownRow>(statements[by], valuesOf(counted));
+export async function selectBreakdown(
+  db: Queryable,
+  by: Breakdown,
+  counted: Counted,
+): Promise<BreakdownRow[]> {
+  const rolled = rolledValues(counted);
+  const { agentId, campaignId, trunkId, type } = counted;
+  const isFiltered = (agentId ?? campaignId ?? trunkId ?? type) !== null;
+  const summed = (isFiltered ? filteredBreakdown : rolledBreakdown)[by];
+  return (
+    (await selectSums<BreakdownRow>(db, summed, rolled)) ??
+    db.query<BreakdownRow>(rawBreakdown[by], rawValues(counted))
+  );
 }
 
 /** Returns how often each rubric was passed and failed. */
-export function selectRubrics(
-  db: Queryable,
-  counted: Counted,
-): Promise<{ name: string; passed: number; failed: number }[]> {
-  return db.query(rubrics, valuesOf(counted));
+export async function selectRubrics(db: Queryable, counted: Counted): Promise<RubricCounts[]> {
+  const rolled = rolledValues(counted);
+  return (
+    (await selectSums<RubricCounts>(db, rolledRubrics, rolled)) ??
+    db.query<RubricCounts>(rawRubrics, rawValues(counted))
+  );
 }
 
-function valuesOf(counted: Counted): unknown[] {
+// A nested loop over groups and sums takes seconds where the planner expects few of either.
+const withoutLoops = statement('analytics.without_loops', 'set local enable_nestloop to off');
+
+/** Returns the rows of a statement that reads the sums, or null when some are lacking. */
+async function selectSums<Row>(
+  db: Queryable,
+  summed: Statement,
+  values: unknown[] | null,
+): Promise<Row[] | null> {
+  if (values === null) return null;
+  if (db instanceof Database) return db.transaction((tx) => selectSums<Row>(tx, summed, values));
+  await db.query(withoutLoops);
+  const [row] = await db.query<{ rows: Row[] | null }>(summed, values);
+  return row!.rows;
+}
+
+/** The clocks of Parley, which makes the ids, and of the database, which sets `created_at`, may differ by this much. */
+const clockDifferenceMs = 86_400_000;
+const idBefore = (ms: number) => firstIdAt('call', ms - clockDifferenceMs);
+const idAfter = (ms: number) => firstIdAt('call', ms + clockDifferenceMs);
+
+function rawValues(counted: Counted): unknown[] {
   const { organizationId, from, to, timeZone, agentId, campaignId, trunkId, type } = counted;
-  const firstId = firstIdAt('call', Date.parse(from) - clockDifferenceMs);
-  const lastId = firstIdAt('call', Date.parse(to) + clockDifferenceMs);
-  return [organizationId, firstId, lastId, from, timeZone, to, agentId, campaignId, trunkId, type];
+  const ids = [idBefore(Date.parse(from)), idAfter(Date.parse(to))];
+  return [organizationId, ...ids, from, timeZone, to, agentId, campaignId, trunkId, type];
+}
+
+/** Returns the values of the rolled statements, or null when the period has no whole slot. */
+function rolledValues(counted: Counted): unknown[] | null {
+  const slots = slotsOf(counted);
+  if (slots === null) return null;
+  const edges = [idAfter(slots.startMs), new Date(slots.startMs).toISOString()];
+  const ends = [idBefore(slots.endMs), new Date(slots.endMs).toISOString()];
+  return [...rawValues(counted), slots.first, slots.after, ...edges, ...ends, ...slots.days];
 }

@@ -1,0 +1,125 @@
+import { readStatement } from '../../../platform/db/index.ts';
+import type { Breakdown } from '../schemas.ts';
+import { filtersOn, keys, statementsBy } from './raw.ts';
+
+/** The sums are kept for each quarter of an hour, of which the offsets of all time zones are multiples. */
+const slotSeconds = 900;
+const slotMs = slotSeconds * 1000;
+const daySlots = 96;
+
+/** The whole slots of a period. */
+interface Slots {
+  first: number;
+  /** The slot after the last. */
+  after: number;
+  startMs: number;
+  endMs: number;
+  /** The first day (UTC) of which the period has all slots, the day after the last one, and the slots at their edges. */
+  days: [first: number, after: number, firstSlot: number, afterSlot: number];
+}
+
+/** Returns the whole slots of a period, or null when it has none. */
+export function slotsOf({ from, to }: { from: string; to: string }): Slots | null {
+  const first = Math.ceil(Date.parse(from) / slotMs);
+  const after = Math.floor(Date.parse(to) / slotMs);
+  if (after <= first) return null;
+  const [firstDay, afterDay] = [Math.ceil(first / daySlots), Math.floor(after / daySlots)];
+  const days: Slots['days'] =
+    firstDay < afterDay
+      ? [firstDay, afterDay, firstDay * daySlots, afterDay * daySlots]
+      : [0, 0, after, after];
+  return { first, after, startMs: first * slotMs, endMs: after * slotMs, days };
+}
+
+// The values are those of the raw statements, then: $11 and $12 the slots, $13 and $14 the end of the calls before them,
+// $15 and $16 the start of the calls after them, and `days`. The ids only bound what is read.
+
+/** SQL: whether all days of the period have their sums. Otherwise all calls are counted one by one. Names all values. */
+const isWhole = `not exists (select from call_sum_gaps p where p.organization_id = $1
+    and p.from_day < ($12::int + ${daySlots - 1}) / ${daySlots} and p.to_day > $11::int / ${daySlots})
+  and coalesce($7::text, $8::text, $9::text, $10::text, '') is not null and $5::text is not null
+  and $17::int is not null and $18::int is not null and $19::int is not null and $20::int is not null`;
+const inSlots = (from: string) =>
+  `${from}.organization_id = $1 and ${from}.slot >= $11 and ${from}.slot < $12`;
+/** SQL: the calls of the period before its first whole slot, and after its last. */
+const edges = [
+  'f.call_id >= $2 and f.call_id < $13 and f.created_at >= $4 and f.created_at < $14::timestamptz',
+  'f.call_id >= $15 and f.call_id < $3 and f.created_at >= $16::timestamptz and f.created_at < $6',
+].map((bounds) => `from call_facts f where f.organization_id = $1 and ${bounds} and ${filtersOn('f')}`);
+
+const sums =
+  'sum(s.calls) as calls, sum(s.answered) as answered, sum(s.talked_ms) as talked_ms, sum(s.cost) as cost';
+const columns = 's.group_id, s.calls, s.answered, s.talked_ms, s.cost';
+/** SQL: the sums of each group of calls: of whole days, and of the slots before and after them. */
+const byGroup = `(select s.group_id, ${sums} from (
+      select ${columns} from call_day_sums s where s.organization_id = $1 and s.day >= $17 and s.day < $18
+      union all
+      select ${columns} from call_sums s where s.organization_id = $1 and s.slot >= $11 and s.slot < $19
+      union all
+      select ${columns} from call_sums s where s.organization_id = $1 and s.slot >= $20 and s.slot < $12) s
+    group by s.group_id) s
+  join call_groups g on g.organization_id = $1 and g.group_id = s.group_id and ${filtersOn('g')}`;
+
+const startOf = (slot: string) => `to_timestamp(${slot}::bigint * ${slotSeconds})`;
+
+/** SQL: the sums of a period by the key of each slot, which is computed once. */
+function byTime(by: Breakdown, from: string): string {
+  return `select t.key, outcome, sentiment, ${sums} from ${from}
+      join (select n as slot, ${keys[by](startOf('n'), '')} as key from generate_series($11::int, $12::int - 1) n) t
+        on t.slot = s.slot
+    where ${inSlots('s')} group by 1, 2, 3`;
+}
+
+/** SQL: the figures of a period, from sums by key, outcome and sentiment. */
+function textOf(by: Breakdown, summed: string): string {
+  const raw = edges.map(
+    (
+      edge,
+    ) => `select ${keys[by]('f.created_at', 'f')}, coalesce(f.ended_reason, ''), coalesce(f.sentiment, ''), 1,
+      case when f.duration_ms is null then 0 else 1 end, coalesce(f.duration_ms, 0), coalesce(f.cost, 0) ${edge}`,
+  );
+  const parts = [
+    summed,
+    `select ${keys[by](startOf('c.slot'), 'c')}, c.outcome, c.sentiment, c.calls, c.answered, c.talked_ms, c.cost
+     from call_sum_changes c where ${inSlots('c')} and ${filtersOn('c')}`,
+    ...raw,
+  ];
+  return `select case when ${isWhole} then (
+    select coalesce(json_agg(r), '[]') from (
+      select coalesce(key::text, '') as key, outcome, sentiment, sum(calls) as calls, sum(answered) as answered,
+        sum(talked_ms) as "talkedMs", sum(cost)::text as cost
+      from (${parts.join('\nunion all\n')}) s group by 1, 2, 3 having sum(calls) <> 0) r) end as rows`;
+}
+
+/** The groups whose key depends on the time. Other keys are of the groups of calls. */
+const timed: readonly Breakdown[] = ['day', 'week', 'hour-of-day'];
+const byKey = (by: Breakdown) =>
+  `select ${keys[by]('', 'g')} as key, g.outcome, g.sentiment, s.calls, s.answered, s.talked_ms, s.cost from ${byGroup}`;
+const filtered = `call_sums s join call_groups g on g.organization_id = $1 and g.group_id = s.group_id and ${filtersOn('g')}`;
+
+/** The statements that count all calls by the sums. `rows` is null when some are lacking. */
+export const rolledBreakdown = statementsBy(
+  (by) => textOf(by, timed.includes(by) ? byTime(by, 'call_time_sums s') : byKey(by)),
+  'rolled',
+);
+
+/** The same for filtered calls. */
+export const filteredBreakdown = statementsBy(
+  (by) => textOf(by, timed.includes(by) ? byTime(by, filtered) : byKey(by)),
+  'filtered',
+);
+
+export const rolledRubrics = readStatement(
+  'analytics.rolled_rubrics',
+  `select case when ${isWhole} then (
+     select coalesce(json_agg(r), '[]') from (
+       select substr(r, strpos(r, ':') + 1) as name, coalesce(sum(calls) filter (where r like 'passed:%'), 0) as passed,
+         coalesce(sum(calls) filter (where r like 'failed:%'), 0) as failed
+       from (
+         select unnest(g.rubrics) as r, s.calls from ${byGroup} where g.rubrics <> '{}'
+         union all
+         select unnest(c.rubrics), c.calls from call_sum_changes c where ${inSlots('c')} and ${filtersOn('c')}
+         union all
+         ${edges.map((edge) => `select unnest(f.rubrics), 1 ${edge}`).join(' union all ')}) judged
+       group by 1 having sum(calls) <> 0 order by sum(calls) desc, 1 limit 50) r) end as rows`,
+);
