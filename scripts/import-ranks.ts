@@ -98,6 +98,7 @@ const ranks: readonly Step[] = [
   'domains/analytics',
   'domains/scenarios',
   'domains/campaigns',
+  'domains/alerts',
   'domains/workflow-definition',
   'domains/workflows',
   'domains/chats',

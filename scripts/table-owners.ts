@@ -11,6 +11,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'platform/db': ['schema_migrations'],
   'platform/mail': ['outgoing_mails'],
   'platform/nodes': ['database_epochs', 'nodes'],
+  'domains/alerts': ['alert_channels', 'alert_messages', 'alert_rules', 'alerts'],
   'domains/agents': ['agent_versions', 'agents'],
   'domains/call-queue': ['dial_lanes', 'hold_wakes', 'organization_slots', 'queued_calls'],
   'domains/calls': [

@@ -1,6 +1,7 @@
 import type { Providers } from './conversation/providers/registry.ts';
 import { agentTemplateRoutes } from './domains/agent-templates/routes.ts';
 import { agentRoutes } from './domains/agents/routes.ts';
+import { type AlertDependencies, alertRoutes } from './domains/alerts/routes.ts';
 import { analysisRoutes } from './domains/analysis/routes.ts';
 import { analyticsRoutes } from './domains/analytics/routes.ts';
 import type { LiveCalls } from './domains/calls/index.ts';
@@ -56,7 +57,8 @@ import { toolTrialRoutes } from './runtime/tool-trials/routes.ts';
 export interface Foundation
   extends Pick<PronunciationDependencies, 'openVoices'>,
     Pick<KnowledgeDependencies, 'wakeKnowledgeReader' | 'wakeEmbedder' | 'questionVectors'>,
-    Pick<CarrierDependencies, 'carriers'> {
+    Pick<CarrierDependencies, 'carriers'>,
+    Pick<AlertDependencies, 'openEgress'> {
   db: Database;
   notifier: Notifier;
   secret: SecretKey;
@@ -126,6 +128,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...ruleRoutes(),
     ...priceRoutes(foundation),
     ...analyticsRoutes(foundation),
+    ...alertRoutes(foundation),
     ...memberRoutes(foundation),
     ...invitationRoutes(foundation),
     ...mailRoutes(foundation),

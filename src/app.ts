@@ -1,6 +1,7 @@
 import type { RouteHandlerMethod } from 'fastify';
 import { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
 import type { Providers } from './conversation/providers/registry.ts';
+import { AlertWatch } from './domains/alerts/index.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { sharedCallRoutes } from './domains/calls/shared-call-routes.ts';
 import { CarrierRunner, type OwnSipAddress } from './domains/carriers/index.ts';
@@ -136,7 +137,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const imports = importWorker({ db, notifier, log });
   parts.defer(() => imports.close());
   const egress = parts.use(new LateEgress(egressAllow));
-  const knowledge = new KnowledgeReader({ db, log, openEgress: () => egress.open() });
+  const { mailOutbox, openEgress } = openNotices({ db, secret, log, publicUrl }, options, egress, parts);
+  const knowledge = new KnowledgeReader({ db, log, openEgress });
   parts.defer(() => knowledge.close());
   const meaning = providers ? openMeaning({ db, log, open: providers }, parts) : null;
   const { carriers, runner } = openCarriers({ db, notifier, secret, log }, egress, options);
@@ -149,13 +151,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
-  const mailOutbox = openMail({ db, secret, log, listener }, options.mail ?? null, parts);
   const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
     ...apiRoutes({
       ...domains,
-      ...{ recordingsDir, recordingStore, openVoices, carriers, mailOutbox },
+      ...{ recordingsDir, recordingStore, openVoices, carriers, mailOutbox, openEgress },
       wakeKnowledgeReader: () => knowledge.wake(),
       wakeEmbedder: () => meaning?.embedder.wake(),
       ...(meaning ? { questionVectors: meaning.vectors } : {}),
@@ -212,17 +213,27 @@ function openCarriers(
   return { carriers: { openEgress, testUrl, own, wake: () => runner.wake() }, runner };
 }
 
-/** Starts to send e-mails, and returns what stores them. */
-function openMail(
-  { listener, ...shared }: Pick<Foundation, 'db' | 'secret' | 'log'> & { listener: Listener },
-  options: MailOptions | null,
+/**
+ * Starts to send e-mails where the operator has set a mail server, to read alert rules, and to post what they raise.
+ * Returns what stores e-mails, null without a mail server, and what opens egress.
+ */
+function openNotices(
+  shared: Pick<ApiOptions, 'db' | 'secret' | 'log' | 'publicUrl'>,
+  { mail = null, listener }: Pick<ApiOptions, 'mail' | 'listener'>,
+  egress: LateEgress,
   parts: AsyncDisposableStack,
-): MailOutbox | null {
-  if (options === null) return null;
-  const sender = new MailSender({ ...shared, ...options });
-  parts.defer(() => sender.close());
-  sender.start(listener);
-  return new MailOutbox(shared.secret);
+): { mailOutbox: MailOutbox | null; openEgress: () => ReturnType<LateEgress['open']> } {
+  const openEgress = () => egress.open();
+  const mailOutbox = mail && new MailOutbox(shared.secret);
+  if (mail) {
+    const sender = new MailSender({ ...shared, ...mail });
+    parts.defer(() => sender.close());
+    sender.start(listener);
+  }
+  const watch = new AlertWatch({ ...shared, mailOutbox, openEgress });
+  parts.defer(() => watch.close());
+  watch.start();
+  return { mailOutbox, openEgress };
 }
 
 const noSipAddress: OwnSipAddress = { publicAddress: null, sipHost: '0.0.0.0', sipPort: 5060 };

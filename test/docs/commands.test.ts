@@ -29,6 +29,7 @@ const pages = [
   'docs/providers.md',
   'docs/workflows.md',
   'docs/webhooks.md',
+  'docs/alerts.md',
   'docs/compliance.md',
   'docs/audit-log.md',
   'docs/security.md',

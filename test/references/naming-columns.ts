@@ -6,6 +6,9 @@ import { type Database, statement } from '../../src/platform/db/index.ts';
 export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept as a record'> = {
   'agent_versions.agent_id': 'removed with it',
   'agents.agent_id': 'own id',
+  'alerts.agent_id': 'kept as a record',
+  // A rule of a deleted agent finds no calls.
+  'alert_rules.agent_id': 'kept as a record',
   'api_keys.api_key_id': 'own id',
   'audit_export_hours.api_key_id': 'kept as a record',
   'call_commands.member_id': 'kept as a record',

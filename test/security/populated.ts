@@ -31,6 +31,11 @@ const insertLink = statement(
   'test.populated_call_link',
   `insert into call_links values ($1, $2, $3, sha256(convert_to($2, 'UTF8')), false, 'member_x', now(), now() + interval '1 hour')`,
 );
+const insertAlert = statement(
+  'test.populated_alert',
+  `insert into alerts (organization_id, alert_id, rule_id, name, summary, measure, value, limit_value, worst, began_at)
+   values ($1, $2, $3, $4, $4, 'answer-rate', 1, 2, 1, now())`,
+);
 const insertBrowserCall = statement(
   'test.populated_browser_call',
   'insert into browser_calls (organization_id, browser_call_id, agent_id) values ($1, $2, $3)',
@@ -145,6 +150,16 @@ export async function populate(
     events: ['*'],
   });
   const { deliveryId } = await make(`/api/webhook-endpoints/${webhookEndpointId}/test`);
+  const { alertChannelId } = await make('/api/alert-channels', {
+    ...{ kind: 'slack', name: `Channel ${mark}`, url: `https://${mark}.example.com/alerts` },
+  });
+  const { alertRuleId } = await make('/api/alert-rules', {
+    ...samples.alertRule,
+    name: `Rule ${mark}`,
+    agentId,
+  });
+  const alertId = `alert_${mark}`;
+  await world.db.query(insertAlert, [owner.organizationId, alertId, alertRuleId, mark]);
   const email = `${mark}@example.com`;
   const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
@@ -165,6 +180,7 @@ export async function populate(
       factId,
       workflowRunId: run.workflowTriggeredId,
     },
+    ...{ alertChannelId, alertRuleId, alertId },
     ...{ tag: mark, provider: 'openai', providerKeyName: mark },
     ...{
       carrierConnectionId,
@@ -189,6 +205,7 @@ export const samples = {
   },
   retryConfig: { name: 'Once more', maxAttempts: 2, delaysSeconds: [60] },
   workflow: { name: 'A workflow', trigger: { type: 'webhook' }, definition: {} },
+  alertRule: { name: 'Few answers', measure: 'answer-rate', direction: 'below', bound: 20 },
   workflowSecret: { name: 'token', value: 'a secret', allowedOrigins: ['https://api.example.com'] },
 };
 
@@ -273,6 +290,10 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createWebhookEndpoint: { url: 'https://example.com/hooks', events: ['*'] },
     updateWebhookEndpoint: { description: 'Renamed' },
     redeliverFailedWebhooks: { since: '2026-01-01T00:00:00Z' },
+    createAlertRule: samples.alertRule,
+    updateAlertRule: { name: 'Renamed' },
+    tryAlertRule: samples.alertRule,
+    createAlertChannel: { kind: 'slack', name: 'Ops', url: 'https://hooks.example.com/x' },
     createMember: { name: 'Somebody', role: 'Viewer' },
     updateMember: { name: 'Renamed', role: 'Support' },
     createApiKey: { name: 'A key', role: 'Viewer', memberId },

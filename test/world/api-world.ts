@@ -160,6 +160,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     chatFeed,
     egressAllow,
     recordingsDir,
+    openEgress: () => egress.open(),
     mailOutbox: given.storesMails ? new MailOutbox(secret) : null,
   });
   imports.start();

@@ -9,6 +9,7 @@ const others: Record<string, readonly string[]> = {
   workflows: ['workflow-runs', 'workflow-versions'],
   'webhook-endpoints': ['overview'],
   'webhook-deliveries': ['webhook-endpoints'],
+  alerts: ['overview', 'alert-rules'],
   trunks: ['overview', 'phone-numbers'],
   organizations: ['overview', 'session'],
   members: ['session'],

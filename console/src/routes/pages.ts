@@ -40,6 +40,16 @@ export const pages: readonly PageEntry[] = [
     about: 'Volume, outcomes, response time, sentiment and cost of calls over days and weeks.',
   },
   {
+    path: '/alerts',
+    title: 'Alerts',
+    docs: 'alerts',
+    icon: 'bell',
+    goTo: 'b',
+    group: 'Work',
+    scope: 'alerts:read',
+    about: 'Rules on answer rate, failures, response time, cost and more, and what they raised.',
+  },
+  {
     path: '/chats',
     title: 'Chats',
     docs: 'chats',

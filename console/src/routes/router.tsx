@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
 import { agentsRoutes } from './agents.tsx';
+import { alertsRoutes } from './alerts.tsx';
 import { analyticsRoutes } from './analytics.tsx';
 import { auditLogRoutes } from './audit-log.tsx';
 import { callsRoutes, sharedCallRoutes } from './calls.tsx';
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...callsRoutes,
     ...campaignsRoutes,
     ...analyticsRoutes,
+    ...alertsRoutes,
     ...chatsRoutes,
     ...agentsRoutes,
     ...knowledgeRoutes,

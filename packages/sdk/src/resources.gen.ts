@@ -469,6 +469,34 @@ export interface AnalyticsResource {
   listProcesses(options?: RequestOptions): Promise<Answer<'listProcesses'>>;
 }
 
+/** Operations under `Alerts`. */
+export interface AlertsResource {
+  /** Create a rule on what calls do. (`createAlertRule`) */
+  createRule(body: Body<'createAlertRule'>, options?: RequestOptions): Promise<Answer<'createAlertRule'>>;
+  /** List alert rules with their last readings, newest first. (`listAlertRules`) */
+  listRules(query?: Query<'listAlertRules'>, options?: RequestOptions): Paged<Answer<'listAlertRules'>, Item<Answer<'listAlertRules'>['alertRules']>>;
+  /** Show what a rule would have done within the last seven days. (`tryAlertRule`) */
+  tryRule(body: Body<'tryAlertRule'>, options?: RequestOptions): Promise<Answer<'tryAlertRule'>>;
+  /** Read an alert rule. (`getAlertRule`) */
+  getRule(alertRuleId: string, options?: RequestOptions): Promise<Answer<'getAlertRule'>>;
+  /** Change an alert rule. (`updateAlertRule`) */
+  updateRule(alertRuleId: string, body: Body<'updateAlertRule'>, options?: RequestOptions): Promise<Answer<'updateAlertRule'>>;
+  /** Delete an alert rule. (`deleteAlertRule`) */
+  deleteRule(alertRuleId: string, options?: RequestOptions): Promise<void>;
+  /** Create a channel to which alerts are sent. (`createAlertChannel`) */
+  createChannel(body: Body<'createAlertChannel'>, options?: RequestOptions): Promise<Answer<'createAlertChannel'>>;
+  /** List alert channels, newest first. (`listAlertChannels`) */
+  listChannels(query?: Query<'listAlertChannels'>, options?: RequestOptions): Paged<Answer<'listAlertChannels'>, Item<Answer<'listAlertChannels'>['alertChannels']>>;
+  /** Delete an alert channel. (`deleteAlertChannel`) */
+  deleteChannel(alertChannelId: string, options?: RequestOptions): Promise<void>;
+  /** Send a test message to an alert channel. (`testAlertChannel`) */
+  testChannel(alertChannelId: string, options?: RequestOptions): Promise<Answer<'testAlertChannel'>>;
+  /** List open and ended alerts, newest first. (`listAlerts`) */
+  list(query?: Query<'listAlerts'>, options?: RequestOptions): Paged<Answer<'listAlerts'>, Item<Answer<'listAlerts'>['alerts']>>;
+  /** Read an alert, and what was sent about it. (`getAlert`) */
+  get(alertId: string, options?: RequestOptions): Promise<Answer<'getAlert'>>;
+}
+
 /** Operations under `Members`. */
 export interface MembersResource {
   /** Add a member. (`createMember`) */
@@ -665,6 +693,7 @@ export class Resources {
   readonly chats: ChatsResource;
   readonly organization: OrganizationResource;
   readonly analytics: AnalyticsResource;
+  readonly alerts: AlertsResource;
   readonly members: MembersResource;
   readonly apiKeys: ApiKeysResource;
   readonly audit: AuditResource;
@@ -906,6 +935,20 @@ export class Resources {
       getCallBreakdown: { method: 'GET', path: '/api/analytics/breakdown', query: true, answer: 'json' },
       getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
       listProcesses: { method: 'GET', path: '/api/processes', answer: 'json' },
+    });
+    this.alerts = resource<AlertsResource>(transport, {
+      createRule: { method: 'POST', path: '/api/alert-rules', body: 'json', keyed: true, answer: 'json' },
+      listRules: { method: 'GET', path: '/api/alert-rules', query: true, answer: 'page:alertRules' },
+      tryRule: { method: 'POST', path: '/api/alert-rules/try', body: 'json', answer: 'json' },
+      getRule: { method: 'GET', path: '/api/alert-rules/{alertRuleId}', answer: 'json' },
+      updateRule: { method: 'PATCH', path: '/api/alert-rules/{alertRuleId}', body: 'json', answer: 'json' },
+      deleteRule: { method: 'DELETE', path: '/api/alert-rules/{alertRuleId}', answer: 'none' },
+      createChannel: { method: 'POST', path: '/api/alert-channels', body: 'json', keyed: true, answer: 'json' },
+      listChannels: { method: 'GET', path: '/api/alert-channels', query: true, answer: 'page:alertChannels' },
+      deleteChannel: { method: 'DELETE', path: '/api/alert-channels/{alertChannelId}', answer: 'none' },
+      testChannel: { method: 'POST', path: '/api/alert-channels/{alertChannelId}/test', answer: 'json' },
+      list: { method: 'GET', path: '/api/alerts', query: true, answer: 'page:alerts' },
+      get: { method: 'GET', path: '/api/alerts/{alertId}', answer: 'json' },
     });
     this.members = resource<MembersResource>(transport, {
       create: { method: 'POST', path: '/api/members', body: 'json', keyed: true, answer: 'json' },

@@ -3,7 +3,7 @@
 --
 -- Takes no locks.
 --
--- Cost: reads ten tables whole, webhook_endpoints twice. It parses the configuration of every draft and agent
+-- Cost: reads eleven tables whole, webhook_endpoints twice. It parses the configuration of every draft and agent
 -- version.
 create or replace function sealed_secrets() returns table (source text, sealed bytea) language sql stable as $$
   select 'trunks', sealed_password from trunks where sealed_password is not null
@@ -17,5 +17,6 @@ create or replace function sealed_secrets() returns table (source text, sealed b
   union all select 'agents', unnest(sealed_in_tools(draft)) from agents where draft is not null
   union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions
   union all select 'chat_trials', unnest(sealed_in_tools(draft)) from chat_trials where draft is not null
-  union all select 'outgoing_mails', sealed_content from outgoing_mails where sealed_content is not null;
+  union all select 'outgoing_mails', sealed_content from outgoing_mails where sealed_content is not null
+  union all select 'alert_channels', sealed_target from alert_channels;
 $$;

@@ -1,4 +1,5 @@
 import { sealedAgentColumns } from '../../domains/agents/index.ts';
+import { sealedAlertColumns } from '../../domains/alerts/index.ts';
 import { sealedCarrierColumns } from '../../domains/carriers/index.ts';
 import { sealedOrganizationColumns } from '../../domains/organizations/index.ts';
 import { sealedProviderKeyColumns } from '../../domains/provider-keys/index.ts';
@@ -17,5 +18,6 @@ export const sealedColumns: readonly ResealedColumn[] = [
   ...sealedWorkflowColumns,
   ...sealedOrganizationColumns,
   ...sealedAgentColumns,
+  ...sealedAlertColumns,
   ...sealedMailColumns,
 ];

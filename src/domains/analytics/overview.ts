@@ -41,6 +41,7 @@ const scopes: Record<string, string> = {
   'trunk-down': 'telephony:read',
   'circuit-open': 'campaigns:read',
   'calls-held': 'campaigns:read',
+  'alert-open': 'alerts:read',
   'webhook-failing': 'webhooks:read',
   'webhook-disabled': 'webhooks:read',
   'workflow-failing': 'workflows:read',

@@ -79,6 +79,7 @@ export const Attention = z
         'trunk-down',
         'circuit-open',
         'calls-held',
+        'alert-open',
         'webhook-failing',
         'webhook-disabled',
         'workflow-failing',
@@ -89,14 +90,14 @@ export const Attention = z
       .string()
       .nullable()
       .describe(
-        'The id of the trunk, campaign, webhook endpoint, workflow or process. Null when all calls are held',
+        'The id of the trunk, campaign, alert, webhook endpoint, workflow or process. Null when all calls are held',
       ),
     name: z.string().nullable(),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process',
+        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process',
       ),
     since: DateTime.nullable(),
   })

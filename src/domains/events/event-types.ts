@@ -45,6 +45,23 @@ const chat = z.object({
   endedAt: instant,
 });
 
+const alert = z.object({
+  alertId: id,
+  alertRuleId: id,
+  name: z.string().describe('The name of the rule'),
+  summary: z.string().describe('Why it began or ended, in a sentence'),
+  measure: z.string(),
+  agentId: id.nullable(),
+  campaignId: id.nullable(),
+  value: z.number().describe('When it began'),
+  limit: z.number(),
+  worst: z.number(),
+  beganAt: DateTime,
+  endedAt: instant,
+  endReason: z.string().nullable(),
+  url: z.string().describe('The alert in the console'),
+});
+
 const run = z.object({
   workflowRunId: id,
   workflowId: id,
@@ -179,6 +196,8 @@ export const eventData = {
     createdBy: z.string().nullable(),
     createdAt: DateTime,
   }),
+  'alert.began': alert,
+  'alert.ended': alert,
   'webhookEndpoint.disabled': z.object({
     webhookEndpointId: id,
     url: z.string(),
@@ -247,6 +266,8 @@ export const eventSummaries: Record<EventType, string> = {
   'workflow.run.unpublished': 'A workflow without a published version was triggered',
   'personalization.consumed': 'An inbound call used the personalization pushed for its number',
   'suppression.added': 'A number was suppressed',
+  'alert.began': 'A rule on calls raised an alert',
+  'alert.ended': 'An alert ended',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled because it keeps failing or answered 410',
   'database.failedOver':
     'The database failed over to a copy that may lack changes which were acknowledged shortly before',

@@ -67,6 +67,8 @@ export const auditedResources = [
   'knowledge_documents',
   'knowledge_models',
   'imports',
+  'alert_rules',
+  'alert_channels',
   'webhook_endpoints',
   'webhook_deliveries',
   'prices',

@@ -42,6 +42,7 @@ export const docsGroups: readonly DocsGroup[] = [
       page('workflows', 'Workflows'),
       page('chats', 'Chats and the widget'),
       page('webhooks', 'Events and webhooks'),
+      page('alerts', 'Alerts'),
       page('scenarios', 'Scenarios'),
       page('simulation', 'Simulation'),
     ],

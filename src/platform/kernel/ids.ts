@@ -40,6 +40,9 @@ export type IdPrefix =
   | 'node'
   | 'session'
   | 'mail'
+  | 'arule'
+  | 'achannel'
+  | 'alert'
   | 'req';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,3 +1,4 @@
+import { expiredAlerts } from '../../domains/alerts/index.ts';
 import { expiredBesideCalls } from '../../domains/calls/index.ts';
 import { forgetAttempts, forgetProviderCircuits } from '../../domains/circuits/index.ts';
 import { expiredFacts } from '../../domains/customer-memory/index.ts';
@@ -36,6 +37,7 @@ const expired = [
   expiredNodes,
   expiredFacts,
   expiredMails,
+  expiredAlerts,
 ];
 
 /** Removes everything that has expired, a bounded number of rows in each statement. */

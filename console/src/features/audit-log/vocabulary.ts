@@ -33,6 +33,8 @@ const resources: Record<Resource, true> = {
   sessions: true,
   invitations: true,
   passwords: true,
+  alert_rules: true,
+  alert_channels: true,
   agents: true,
   agent_drills: true,
   agent_tool_trials: true,

@@ -9,6 +9,7 @@ const kindLabels: Record<Attention['kind'], string> = {
   'trunk-down': 'Trunk down',
   'circuit-open': 'Circuit open',
   'calls-held': 'Calls held',
+  'alert-open': 'Alert',
   'webhook-failing': 'Webhook failing',
   'webhook-disabled': 'Webhook disabled',
   'workflow-failing': 'Workflow failing',
@@ -77,6 +78,12 @@ function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
   if (kind === 'circuit-open' || kind === 'calls-held')
     return (
       <AppLink to="/campaigns/$campaignId" params={{ campaignId: id }}>
+        {label}
+      </AppLink>
+    );
+  if (kind === 'alert-open')
+    return (
+      <AppLink to="/alerts" search={{ alertId: id }}>
         {label}
       </AppLink>
     );

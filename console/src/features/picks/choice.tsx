@@ -12,18 +12,20 @@ interface ChoiceProps extends Pick<SelectProps, 'comboboxProps'> {
   trunkId?: string | undefined;
   error?: string | undefined;
   required?: boolean;
+  /** Shown when nothing is chosen. */
+  none?: string;
   /** The field gets the focus when its dialog opens. */
   'data-autofocus'?: boolean;
 }
 
 /** Chooses one of the organization's resources in a form. */
-export function Choice({ required = false, ...select }: ChoiceProps) {
+export function Choice({ required = false, none = 'None', ...select }: ChoiceProps) {
   return (
     <PickSelect
       {...select}
       required={required}
       clearable={!required}
-      placeholder={required ? 'Choose one' : 'None'}
+      placeholder={required ? 'Choose one' : none}
       clearButtonProps={{ 'aria-label': `Clear: ${select.label}` }}
     />
   );

@@ -37,6 +37,8 @@ export const eventLabels: Record<EventChoice, string> = {
   'workflow.run.unpublished': 'An unpublished workflow was triggered',
   'personalization.consumed': 'An inbound call used pushed data',
   'suppression.added': 'A number was added to the suppression list',
+  'alert.began': 'An alert began',
+  'alert.ended': 'An alert ended',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
   'database.failedOver': 'The database failed over, and recent changes may be missing',
   'audit.entry': 'An audit log entry was written',

@@ -79,6 +79,9 @@ const attention = statement(
       left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
     where h.organization_id = $1 and h.until is null limit $2)
    union all
+   (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at from alerts a
+    where a.organization_id = $1 and a.ended_at is null order by a.began_at desc limit $2)
+   union all
    (select case when e.enabled then 'webhook-failing' else 'webhook-disabled' end, e.webhook_endpoint_id, e.url,
       coalesce(e.disabled_reason, 'failing'), coalesce(e.disabled_at, e.failing_since) from webhook_endpoints e
     where e.organization_id = $1

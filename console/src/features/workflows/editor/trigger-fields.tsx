@@ -24,6 +24,8 @@ const eventLabels: Readonly<Record<TriggerEvent, string>> = {
   'chat.abandoned': 'A chat was abandoned',
   'personalization.consumed': 'A call used personalization data',
   'suppression.added': 'A number was suppressed',
+  'alert.began': 'An alert began',
+  'alert.ended': 'An alert ended',
   'webhookEndpoint.disabled': 'A webhook endpoint was disabled',
   'database.failedOver': 'The database failed over',
 };

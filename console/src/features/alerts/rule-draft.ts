@@ -1,0 +1,119 @@
+import type { Schema } from '../../api/index.ts';
+import { type AlertRule, type Measure, measureLabels } from './labels.ts';
+
+/** The fields of the form. Numbers are text while they are typed. */
+export interface RuleDraft {
+  name: string;
+  measure: Measure;
+  /** Empty for all. */
+  agentId: string;
+  campaignId: string;
+  phrase: string;
+  stage: string;
+  windowMinutes: string;
+  direction: 'above' | 'below';
+  comparedTo: 'bound' | 'earlier-weeks';
+  bound: string;
+  minimumCalls: string;
+  channelIds: string[];
+  enabled: boolean;
+}
+
+const blank: RuleDraft = {
+  ...{ name: '', measure: 'answer-rate', agentId: '', campaignId: '', phrase: '', stage: '' },
+  ...{ windowMinutes: '60', direction: 'below', comparedTo: 'bound', bound: '20', minimumCalls: '20' },
+  ...{ channelIds: [], enabled: true },
+};
+
+/** Rules to begin with. */
+export const presets: readonly { id: string; title: string; draft: RuleDraft }[] = [
+  { id: 'answers', title: 'Few answers', draft: { ...blank, name: 'Few customers answer' } },
+  {
+    id: 'failures',
+    title: 'Many failures',
+    draft: {
+      ...{ ...blank, name: 'Many calls fail', measure: 'failure-rate', direction: 'above', bound: '15' },
+      windowMinutes: '15',
+    },
+  },
+  {
+    id: 'slow',
+    title: 'Slow answers',
+    draft: {
+      ...{ ...blank, name: 'The agent answers slowly', measure: 'latency-p95', direction: 'above' },
+      ...{ bound: '3', windowMinutes: '30', minimumCalls: '10' },
+    },
+  },
+  {
+    id: 'providers',
+    title: 'Provider errors',
+    draft: {
+      ...{ ...blank, name: 'Providers fail', measure: 'provider-errors', direction: 'above', bound: '5' },
+      ...{ windowMinutes: '15', minimumCalls: '10' },
+    },
+  },
+  {
+    id: 'mood',
+    title: 'Unhappy customers',
+    draft: {
+      ...{ ...blank, name: 'Customers are unhappy', measure: 'negative-sentiment', direction: 'above' },
+      ...{ comparedTo: 'earlier-weeks', bound: '50', windowMinutes: '360' },
+    },
+  },
+  {
+    id: 'cost',
+    title: 'High cost',
+    draft: { ...blank, name: 'Calls cost much', measure: 'cost-per-hour', direction: 'above', bound: '50' },
+  },
+  {
+    id: 'quiet',
+    title: 'No calls',
+    draft: {
+      ...{ ...blank, name: 'No calls end', measure: 'calls', comparedTo: 'earlier-weeks', bound: '80' },
+      direction: 'below',
+    },
+  },
+];
+
+/** Returns the form of a rule. */
+export function draftOf(rule: AlertRule): RuleDraft {
+  const { scale } = scaleOf(rule);
+  return {
+    ...{ name: rule.name, measure: rule.measure, agentId: rule.agentId ?? '' },
+    ...{ campaignId: rule.campaignId ?? '', phrase: rule.phrase ?? '', stage: rule.stage ?? '' },
+    ...{ windowMinutes: String(rule.windowMinutes), direction: rule.direction, comparedTo: rule.comparedTo },
+    ...{ bound: String(rule.bound / scale), minimumCalls: String(rule.minimumCalls) },
+    ...{ channelIds: rule.channelIds, enabled: rule.enabled },
+  };
+}
+
+/** Returns the body that the API takes. Text that is no number is sent as null, which it refuses at the field. */
+export function bodyOf(draft: RuleDraft): Schema<'CreateAlertRuleInput'> {
+  const { name, measure, direction, comparedTo, channelIds, enabled, windowMinutes } = draft;
+  const { hasSample } = measureLabels[measure];
+  const isQueue = measure === 'queue-wait';
+  return {
+    ...{ name, measure, direction, channelIds, enabled },
+    comparedTo: isQueue ? 'bound' : comparedTo,
+    agentId: isQueue ? null : draft.agentId || null,
+    campaignId: draft.campaignId || null,
+    phrase: measure === 'phrase' ? draft.phrase || null : null,
+    stage: measure === 'stage-rate' ? draft.stage || null : null,
+    windowMinutes: Number(windowMinutes) as Schema<'AlertRule'>['windowMinutes'],
+    bound: numberOf(draft.bound) * scaleOf(draft).scale,
+    minimumCalls: hasSample ? numberOf(draft.minimumCalls) : 0,
+  };
+}
+
+/** A deviation from the usual value is in per cent, whatever the measure. */
+export function scaleOf({ measure, comparedTo }: Pick<RuleDraft, 'measure' | 'comparedTo'>): {
+  scale: number;
+  unit: string;
+} {
+  if (comparedTo === 'earlier-weeks') return { scale: 1, unit: '%' };
+  return measureLabels[measure];
+}
+
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+}
