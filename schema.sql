@@ -113,6 +113,90 @@ create table agents (
   constraint agents_pkey PRIMARY KEY (organization_id, agent_id)
 );
 
+create table alert_channels (
+  organization_id text not null,
+  channel_id text not null,
+  kind text not null,
+  name text not null,
+  sealed_target bytea not null,
+  target text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint alert_channels_pkey PRIMARY KEY (organization_id, channel_id),
+  constraint alert_channels_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'slack'::text, 'teams'::text]))
+);
+
+create table alert_messages (
+  organization_id text not null,
+  alert_id text not null,
+  channel_id text not null,
+  occasion text not null,
+  channel_name text not null,
+  state text not null default 'waiting'::text,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  reason text,
+  body json not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint alert_messages_pkey PRIMARY KEY (organization_id, alert_id, channel_id, occasion),
+  constraint alert_messages_occasion_check CHECK (occasion = ANY (ARRAY['began'::text, 'ended'::text])),
+  constraint alert_messages_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX alert_messages_waiting ON alert_messages USING btree (next_try_at) WHERE state = 'waiting'::text;
+
+create table alert_rules (
+  organization_id text not null,
+  rule_id text not null,
+  name text not null,
+  measure text not null,
+  agent_id text,
+  campaign_id text,
+  phrase text,
+  stage text,
+  window_minutes integer not null,
+  direction text not null,
+  compared_to text not null,
+  bound double precision not null,
+  minimum_calls integer not null,
+  channel_ids text[] not null,
+  enabled boolean not null,
+  base_url text not null,
+  revision integer not null default 1,
+  watch json not null,
+  reading json,
+  usual json,
+  problem text,
+  due_at timestamp with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint alert_rules_pkey PRIMARY KEY (organization_id, rule_id),
+  constraint alert_rules_compared_to_check CHECK (compared_to = ANY (ARRAY['bound'::text, 'earlier-weeks'::text])),
+  constraint alert_rules_direction_check CHECK (direction = ANY (ARRAY['above'::text, 'below'::text]))
+);
+CREATE INDEX alert_rules_due ON alert_rules USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table alerts (
+  organization_id text not null,
+  alert_id text not null,
+  rule_id text not null,
+  name text not null,
+  summary text not null,
+  measure text not null,
+  agent_id text,
+  campaign_id text,
+  value double precision not null,
+  limit_value double precision not null,
+  worst double precision not null,
+  began_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  end_reason text,
+  constraint alerts_pkey PRIMARY KEY (organization_id, alert_id),
+  constraint alerts_check CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+);
+CREATE INDEX alerts_ended ON alerts USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE UNIQUE INDEX alerts_open ON alerts USING btree (organization_id, rule_id) WHERE ended_at IS NULL;
+CREATE INDEX alerts_rule ON alerts USING btree (organization_id, rule_id, alert_id);
+
 create table api_keys (
   organization_id text not null,
   api_key_id text not null,
@@ -1679,6 +1763,11 @@ create table workflows (
 
 alter table agent_versions add constraint agent_versions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, agent_id) ON DELETE CASCADE;
 alter table agents add constraint agents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table alert_channels add constraint alert_channels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table alert_messages add constraint alert_messages_organization_id_alert_id_fkey FOREIGN KEY (organization_id, alert_id) REFERENCES alerts(organization_id, alert_id) ON DELETE CASCADE;
+alter table alert_messages add constraint alert_messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table alert_rules add constraint alert_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table alerts add constraint alerts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_checkpoints add constraint audit_checkpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
@@ -3164,11 +3253,8 @@ begin
     case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
-      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
-    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
-      p ->> 'timeZone', p ->> 'createdHour') end);
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
   facts := concat(facts,
-    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
     case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
     case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then
@@ -4394,7 +4480,8 @@ AS $function$
   union all select 'agents', unnest(sealed_in_tools(draft)) from agents where draft is not null
   union all select 'agent_versions', unnest(sealed_in_tools(configuration)) from agent_versions
   union all select 'chat_trials', unnest(sealed_in_tools(draft)) from chat_trials where draft is not null
-  union all select 'outgoing_mails', sealed_content from outgoing_mails where sealed_content is not null;
+  union all select 'outgoing_mails', sealed_content from outgoing_mails where sealed_content is not null
+  union all select 'alert_channels', sealed_target from alert_channels;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
@@ -5126,6 +5213,8 @@ end $function$;
 CREATE TRIGGER agent_versions_sealed BEFORE INSERT OR UPDATE OF configuration ON agent_versions FOR EACH ROW EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.configuration)');
 
 CREATE TRIGGER agents_sealed BEFORE INSERT OR UPDATE OF draft ON agents FOR EACH ROW WHEN (new.draft IS NOT NULL) EXECUTE FUNCTION require_open_keys('sealed_in_tools($1.draft)');
+
+CREATE TRIGGER alert_channels_sealed BEFORE INSERT OR UPDATE OF sealed_target ON alert_channels FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_target]');
 
 CREATE TRIGGER call_facts_added AFTER INSERT ON call_facts FOR EACH ROW EXECUTE FUNCTION change_call_sums();
 

@@ -3356,6 +3356,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules with their last readings, newest first
+         * @description Needs the scope `alerts:read`.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create a rule on what calls do
+         * @description A rule is read each minute, or every five minutes for windows of three hours and longer. An alert begins when two readings in a row are beyond the limit. It ends when readings were back by a tenth of the limit for five minutes. Both are sent once to the channels, and as the events `alert.began` and `alert.ended`. An organization may have 100 rules.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-rules/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a rule would have done within the last seven days
+         * @description Stores nothing. Readings are 15 minutes apart, or an hour for windows of six hours and longer, so short peaks may be missing. `queue-wait` has no readings, because the past of queues is not stored. Latencies and errors of providers are those of the latest 5000 conversations.
+         *
+         *     Needs the scope `alerts:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["tryAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-rules/{alertRuleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert rule
+         * @description Needs the scope `alerts:read`.
+         */
+        get: operations["getAlertRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert rule
+         * @description Its open alert ends. Earlier alerts stay for 90 days.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert rule
+         * @description Omitted fields stay unchanged. An open alert ends when the condition changes or the rule is turned off.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        patch: operations["updateAlertRule"];
+        trace?: never;
+    };
+    "/api/alert-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert channels, newest first
+         * @description Needs the scope `alerts:read`.
+         */
+        get: operations["listAlertChannels"];
+        put?: never;
+        /**
+         * Create a channel to which alerts are sent
+         * @description E-mail needs a mail server (`GET /api/mail`). `slack` takes the address of an incoming webhook of Slack, or of what accepts its messages. `teams` takes the address of a workflow of Microsoft Teams that posts what it receives. An organization may have 50 channels.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        post: operations["createAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-channels/{alertChannelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert channel
+         * @description Rules with the channel go on without it.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        delete: operations["deleteAlertChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-channels/{alertChannelId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message to an alert channel
+         * @description A chat channel is posted to at once, and the answer says whether it accepted the message. 409 `mail.off`: the installation sends no e-mail.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        post: operations["testAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open and ended alerts, newest first
+         * @description Alerts are kept for 90 days after their end.
+         *
+         *     Needs the scope `alerts:read`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert, and what was sent about it
+         * @description Needs the scope `alerts:read`.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -5314,6 +5506,40 @@ export interface webhooks {
         put?: never;
         /** A number was suppressed */
         post: operations["suppression.added"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.began": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A rule on calls raised an alert */
+        post: operations["alert.began"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An alert ended */
+        post: operations["alert.ended"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10895,6 +11121,150 @@ export interface components {
              */
             fallbacks?: components["schemas"]["AgentVoiceFallbackInput"][];
         };
+        Alert: {
+            alertId: string;
+            /** @description The rule, which may have been deleted since */
+            alertRuleId: string;
+            /** @description The name of the rule when the alert began */
+            name: string;
+            /** @description Why it began, in a sentence */
+            summary: string;
+            /** @enum {string} */
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            agentId: string | null;
+            campaignId: string | null;
+            /** @description When it began */
+            value: number;
+            limit: number;
+            /** @description The most extreme value so far */
+            worst: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            beganAt: string;
+            /** @description Null while it is open */
+            endedAt: string | null;
+            /** @description `back`: the value was back for five minutes */
+            endReason: ("back" | "too-few-calls" | "rule-changed" | "rule-disabled" | "rule-deleted") | null;
+            /** @description What was sent to channels, at most 100 */
+            messages: {
+                channelName: string;
+                /** @enum {string} */
+                occasion: "began" | "ended";
+                /** @description The e-mail address, for e-mail */
+                recipient: string | null;
+                /** @enum {string} */
+                state: "waiting" | "sent" | "failed";
+                /** @description Why the last try failed */
+                reason: string | null;
+            }[];
+        };
+        AlertChannel: {
+            alertChannelId: string;
+            /**
+             * @description More kinds may be added
+             * @enum {string}
+             */
+            kind: "email" | "slack" | "teams";
+            name: string;
+            /** @description The addresses, or the host and the last four characters of the incoming webhook */
+            target: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        AlertChannelPage: {
+            alertChannels: components["schemas"]["AlertChannel"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        AlertChannelTest: {
+            ok: boolean;
+            /** @description What was sent, or why it was not */
+            message: string;
+        };
+        AlertPage: {
+            alerts: components["schemas"]["Alert"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        AlertRule: {
+            alertRuleId: string;
+            name: string;
+            /**
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @enum {string}
+             */
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            /** @description Only calls of this agent. Null: of all */
+            agentId: string | null;
+            /** @description Only calls of this campaign. Null: all calls */
+            campaignId: string | null;
+            /** @description Required by `phrase`, else null */
+            phrase: string | null;
+            /** @description Required by `stage-rate`, else null */
+            stage: string | null;
+            /**
+             * @description The window of each reading: calls that ended within so many minutes
+             * @enum {number}
+             */
+            windowMinutes: 5 | 15 | 30 | 60 | 180 | 360 | 1440;
+            /** @enum {string} */
+            direction: "above" | "below";
+            /**
+             * @description `earlier-weeks`: `bound` is a deviation in per cent from the median of the same window one to four weeks before
+             * @enum {string}
+             */
+            comparedTo: "bound" | "earlier-weeks";
+            bound: number;
+            /** @description A share or a latency of fewer calls decides nothing, so that a few calls at night raise none */
+            minimumCalls: number;
+            /** @description Where alerts are sent, besides webhook endpoints with `alert.began` and `alert.ended` */
+            channelIds: string[];
+            enabled: boolean;
+            /**
+             * @description `waiting`: for its first reading; `open`: an alert is open. More may be added
+             * @enum {string}
+             */
+            state: "off" | "waiting" | "calm" | "too-few-calls" | "open";
+            /** @description The open alert */
+            alertId: string | null;
+            /** @description The last reading */
+            reading: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+                value: number | null;
+                /** @description The calls behind the value */
+                sample: number;
+                /** @description Null: earlier weeks have too few calls to compare with */
+                limit: number | null;
+            } | null;
+            /** @description Why the last reading failed */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        AlertRulePage: {
+            alertRules: components["schemas"]["AlertRule"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
         ApiKey: {
             apiKeyId: string;
             name: string;
@@ -10920,11 +11290,11 @@ export interface components {
              * @description More kinds may be added
              * @enum {string}
              */
-            kind: "trunk-down" | "circuit-open" | "calls-held" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost";
-            /** @description The id of the trunk, campaign, webhook endpoint, workflow or process. Null when all calls are held */
+            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost";
+            /** @description The id of the trunk, campaign, alert, webhook endpoint, workflow or process. Null when all calls are held */
             id: string | null;
             name: string | null;
-            /** @description Why the trunk is down or the calls are held; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process */
+            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process */
             reason: string | null;
             since: string | null;
         };
@@ -12571,6 +12941,79 @@ export interface components {
              */
             guardRails?: components["schemas"]["AgentGuardRailsInput"];
         };
+        CreateAlertChannel: {
+            /** @constant */
+            kind: "email";
+            name: string;
+            addresses: string[];
+        } | {
+            /** @constant */
+            kind: "slack";
+            name: string;
+            /** @description The address of the incoming webhook. Never shown again */
+            url: string;
+        } | {
+            /** @constant */
+            kind: "teams";
+            name: string;
+            /** @description The address of the incoming webhook. Never shown again */
+            url: string;
+        };
+        CreateAlertRuleInput: {
+            name: string;
+            /**
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @enum {string}
+             */
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            /**
+             * @description Only calls of this agent. Null: of all
+             * @default null
+             */
+            agentId?: string | null;
+            /**
+             * @description Only calls of this campaign. Null: all calls
+             * @default null
+             */
+            campaignId?: string | null;
+            /**
+             * @description Required by `phrase`, else null
+             * @default null
+             */
+            phrase?: string | null;
+            /**
+             * @description Required by `stage-rate`, else null
+             * @default null
+             */
+            stage?: string | null;
+            /**
+             * @description The window of each reading: calls that ended within so many minutes
+             * @default 60
+             * @enum {number}
+             */
+            windowMinutes?: 5 | 15 | 30 | 60 | 180 | 360 | 1440;
+            /** @enum {string} */
+            direction: "above" | "below";
+            /**
+             * @description `earlier-weeks`: `bound` is a deviation in per cent from the median of the same window one to four weeks before
+             * @default bound
+             * @enum {string}
+             */
+            comparedTo?: "bound" | "earlier-weeks";
+            bound: number;
+            /**
+             * @description A share or a latency of fewer calls decides nothing, so that a few calls at night raise none
+             * @default 20
+             */
+            minimumCalls?: number;
+            /**
+             * @description Where alerts are sent, besides webhook endpoints with `alert.began` and `alert.ended`
+             * @default []
+             */
+            channelIds?: string[];
+            /** @default true */
+            enabled?: boolean;
+        };
         CreateApiKeyInput: {
             name: string;
             /**
@@ -12579,7 +13022,7 @@ export interface components {
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
             /** @description The scopes of the key. Give either this or `role` */
-            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "calls:control" | "calls:listen" | "chats:read" | "chats:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
+            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "calls:control" | "calls:listen" | "chats:read" | "chats:write" | "alerts:read" | "alerts:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
             /** @description The member who owns the key; default: the member who creates it */
             memberId?: string;
             /**
@@ -13052,7 +13495,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /**
              * @description A description for people
              * @default null
@@ -13396,6 +13839,76 @@ export interface components {
                 next: string;
                 /** @description Whether more events are available now */
                 hasMore: boolean;
+            };
+        };
+        Event_alert_began: {
+            /** @constant */
+            type: "alert.began";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                alertId: string;
+                alertRuleId: string;
+                /** @description The name of the rule */
+                name: string;
+                /** @description Why it began or ended, in a sentence */
+                summary: string;
+                measure: string;
+                agentId: string | null;
+                campaignId: string | null;
+                /** @description When it began */
+                value: number;
+                limit: number;
+                worst: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                beganAt: string;
+                endedAt: string | null;
+                endReason: string | null;
+                /** @description The alert in the console */
+                url: string;
+            };
+        };
+        Event_alert_ended: {
+            /** @constant */
+            type: "alert.ended";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                alertId: string;
+                alertRuleId: string;
+                /** @description The name of the rule */
+                name: string;
+                /** @description Why it began or ended, in a sentence */
+                summary: string;
+                measure: string;
+                agentId: string | null;
+                campaignId: string | null;
+                /** @description When it began */
+                value: number;
+                limit: number;
+                worst: number;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                beganAt: string;
+                endedAt: string | null;
+                endReason: string | null;
+                /** @description The alert in the console */
+                url: string;
             };
         };
         Event_audit_entry: {
@@ -16244,6 +16757,39 @@ export interface components {
              */
             per?: number;
         };
+        TriedAlertRule: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            stepMinutes: number;
+            readings: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                at: string;
+                value: number | null;
+                sample: number;
+                limit: number | null;
+            }[];
+            /** @description The alerts that the rule would have raised */
+            alerts: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                beganAt: string;
+                endedAt: string | null;
+                worst: number;
+            }[];
+        };
         Trunk: {
             trunkId: string;
             name: string;
@@ -16516,6 +17062,40 @@ export interface components {
              */
             publish?: boolean;
         };
+        UpdateAlertRule: {
+            name?: string;
+            /**
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @enum {string}
+             */
+            measure?: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            /** @description Only calls of this agent. Null: of all */
+            agentId?: string | null;
+            /** @description Only calls of this campaign. Null: all calls */
+            campaignId?: string | null;
+            /** @description Required by `phrase`, else null */
+            phrase?: string | null;
+            /** @description Required by `stage-rate`, else null */
+            stage?: string | null;
+            /**
+             * @description The window of each reading: calls that ended within so many minutes
+             * @enum {number}
+             */
+            windowMinutes?: 5 | 15 | 30 | 60 | 180 | 360 | 1440;
+            /** @enum {string} */
+            direction?: "above" | "below";
+            /**
+             * @description `earlier-weeks`: `bound` is a deviation in per cent from the median of the same window one to four weeks before
+             * @enum {string}
+             */
+            comparedTo?: "bound" | "earlier-weeks";
+            bound?: number;
+            /** @description A share or a latency of fewer calls decides nothing, so that a few calls at night raise none */
+            minimumCalls?: number;
+            /** @description Where alerts are sent, besides webhook endpoints with `alert.began` and `alert.ended` */
+            channelIds?: string[];
+            enabled?: boolean;
+        };
         UpdateCampaign: {
             /** @description At most the organization's maxConcurrentCalls. Null for no cap of its own */
             maxConcurrentCalls?: number | null;
@@ -16756,7 +17336,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
@@ -17214,7 +17794,7 @@ export interface components {
             /** @constant */
             type: "event";
             /** @enum {string} */
-            event: "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "webhookEndpoint.disabled" | "database.failedOver";
+            event: "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver";
             /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
@@ -24039,6 +24619,407 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
+                search?: string;
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRulePage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertRuleInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    tryAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertRuleInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedAlertRule"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertRuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertRuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertRuleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertRule"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listAlertChannels: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertChannel"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannel"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    deleteAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertChannelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    testAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertChannelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannelTest"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only alerts of this rule */
+                alertRuleId?: string;
+                /** @description Only open or only ended alerts */
+                state?: "open" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -24479,7 +25460,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
@@ -27616,6 +28597,58 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_suppression_added"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "alert.began": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_alert_began"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "alert.ended": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_alert_ended"];
             };
         };
         responses: {

@@ -1,7 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, Panel, toastDone, toastFailure, toastProblem } from '../../ui/index.ts';
+import {
+  ConfirmItem,
+  ErrorState,
+  MoreMenu,
+  Panel,
+  toastDone,
+  toastFailure,
+  toastProblem,
+} from '../../ui/index.ts';
 import { AddChannelButton } from './channel-dialog.tsx';
 import { kindLabels } from './labels.ts';
 import { channelsQuery } from './queries.ts';
@@ -59,17 +67,17 @@ function Actions({ channel: { alertChannelId, name } }: { channel: Channel }) {
       >
         Send test
       </Button>
-      <ConfirmButton
-        size="xs"
-        color="red"
-        variant="subtle"
-        consequence="Rules with this channel go on without it. This cannot be undone."
-        onConfirm={remove}
-        refreshes={['alert-channels']}
-        done={`${name} was deleted.`}
-      >
-        Delete
-      </ConfirmButton>
+      <MoreMenu label={`More actions for ${name}`} isSmall>
+        <ConfirmItem
+          isDestructive
+          consequence="Rules with this channel go on without it. This cannot be undone."
+          onConfirm={remove}
+          refreshes={['alert-channels']}
+          done={`${name} was deleted.`}
+        >
+          Delete channel
+        </ConfirmItem>
+      </MoreMenu>
     </Group>
   );
 }

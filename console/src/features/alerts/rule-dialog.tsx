@@ -1,7 +1,7 @@
 import { Button, Divider, Group, MultiSelect, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
+import { ConfirmItem, type DraftFields, FormDialog, MoreMenu, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 import { type AlertRule, type Measure, measureLabels, measures, windowLabels } from './labels.ts';
 import { channelsQuery } from './queries.ts';
@@ -179,17 +179,17 @@ function Removal({ rule: { alertRuleId, name }, onRemoved }: { rule: AlertRule; 
   };
   return (
     <Group justify="flex-end">
-      <ConfirmButton
-        size="xs"
-        color="red"
-        variant="light"
-        consequence="Its open alert ends. Earlier alerts stay for 90 days. This cannot be undone."
-        onConfirm={remove}
-        refreshes={['alert-rules']}
-        done={`${name} was deleted.`}
-      >
-        Delete rule
-      </ConfirmButton>
+      <MoreMenu label={`More actions for ${name}`} isSmall>
+        <ConfirmItem
+          isDestructive
+          consequence="Its open alert ends. Earlier alerts stay for 90 days. This cannot be undone."
+          onConfirm={remove}
+          refreshes={['alert-rules']}
+          done={`${name} was deleted.`}
+        >
+          Delete rule
+        </ConfirmItem>
+      </MoreMenu>
     </Group>
   );
 }
