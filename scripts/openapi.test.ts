@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publicCallOperations } from '../src/domains/web-calls/public-operations.ts';
 import { publicChatOperations } from '../src/domains/widgets/index.ts';
 import { apiDocument, declaredRoutes } from './api-document.ts';
 
@@ -128,7 +129,7 @@ describe('the document', () => {
   });
 
   test('holds every declared operation', () => {
-    const declared = [...declaredRoutes(), ...publicChatOperations].map(
+    const declared = [...declaredRoutes(), ...publicChatOperations, ...publicCallOperations].map(
       ({ method, path }) => `${method} ${path}`,
     );
     expect(operations.map(({ title }) => title).sort()).toEqual([...declared].sort());

@@ -165,7 +165,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...signInRoutes(domains, publicUrl, oidc),
     ...linkReaderRoutes({ db, recordingsDir, recordingStore }),
   ];
-  let publicCalls: { close(): Promise<void> } | null = null;
   const http = await createHttpServer({
     routes,
     authenticator: new TokenAuthenticator(secret, access, new SessionCookies(secret, publicUrl)),
@@ -177,14 +176,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...(requestThread ? { requestThread } : {}),
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
-      const turn = options.turn ?? { urls: [], secret: null };
-      publicCalls = addPublicCalls(app, { db, secret, log, turn, sendStream });
+      addPublicCalls(app, { db, secret, log, turn: options.turn, sendStream });
       addPages(app, routes, options);
     },
   });
   parts.defer(() => http.close());
   parts.defer(() => browserCalls?.close());
-  parts.defer(() => publicCalls?.close());
   // Their streams would keep the HTTP server open.
   parts.defer(() => liveCalls.close());
   parts.defer(() => eventHub.close());

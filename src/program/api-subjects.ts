@@ -32,4 +32,5 @@ export const apiSubjects: Readonly<Record<string, string>> = {
   'Data deletions': 'Deletes what is stored of one person.',
   Console: 'Sign-in and sessions of people. Programs use API keys instead.',
   'Chat widget': 'Used by the widget in the pages that hold it, for their visitors.',
+  'Voice widget': 'Used by the voice widget in the pages that hold it, for their visitors.',
 };

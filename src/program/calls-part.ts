@@ -78,7 +78,8 @@ export class CallsPart {
 
 /** Picks the settings of the calls process. The others, such as the roles, need not cross the process boundary. */
 function callsSettings(settings: Settings): CallsOptions['settings'] {
-  const { dataDir, modelsDir, sipHost, sipPort, publicAddress, rtpPorts, callsMax } = settings;
+  const { dataDir, modelsDir, sipHost, sipPort, publicAddress, webCallsAddress, rtpPorts, callsMax } =
+    settings;
   const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb, handover } = settings;
@@ -92,6 +93,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
     sipHost,
     sipPort,
     publicAddress,
+    webCallsAddress,
     rtpPorts,
     callsMax,
     handover,

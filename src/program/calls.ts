@@ -58,6 +58,7 @@ export interface CallsOptions {
       | 'sipHost'
       | 'sipPort'
       | 'publicAddress'
+      | 'webCallsAddress'
       | 'rtpPorts'
       | 'callsMax'
       | 'handover'
@@ -275,6 +276,7 @@ async function engineSettings(settings: CallsOptions['settings'], node: Node) {
     sipPort,
     sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,
+    webCallsAddress: settings.webCallsAddress,
     recordingsDir: recordingsFolder(settings),
     recordingsReserveBytes: reserveMb === null ? null : reserveMb * 1e6,
     noAnswerTimeoutMs,

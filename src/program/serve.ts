@@ -232,6 +232,7 @@ async function startApi(
     ownSipAddress: settings,
     carrierTestUrl: settings.carrierTestUrl,
     mail: mailOptions(settings),
+    turn: { urls: settings.turnUrls, secret: settings.turnSecret },
     recordingsDir,
     requestThread,
     providers: () => providers.open(),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { telemetrySettings } from '../conversation/telemetry/settings.ts';
 import { carrierSettings } from '../domains/carriers/settings.ts';
 import { oidcSettings } from '../domains/sign-in/oidc/settings.ts';
+import { webCallSettings } from '../domains/web-calls/settings.ts';
 import { accessSettings } from '../platform/access/settings.ts';
 import { consoleSettings } from '../platform/console-files/settings.ts';
 import { databaseSettings } from '../platform/db/settings.ts';
@@ -91,6 +92,7 @@ export const settings = {
   ...telemetrySettings,
   ...sipSettings,
   ...mediaSettings,
+  ...webCallSettings,
   ...sessionSettings,
 };
 

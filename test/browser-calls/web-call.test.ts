@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { callerVoice, microphoneOf } from '../console/caller-voice.ts';
 import { accessibilityViolations, hasChromium, openChromium } from '../console/chromium.ts';
+import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { openCallEngine } from '../world/call-engine.ts';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 
 const dialogue = {
@@ -21,59 +23,107 @@ const dialogue = {
   },
 };
 
-describe.skipIf(!hasChromium)('a call from a web page', { timeout: 90_000 }, () => {
-  let program: Program;
+describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, () => {
+  let world: ApiWorld;
   let browser: Browser;
   let page: Page;
   let agentId: string;
+  let token: string;
+  let shopUrl: string;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let html = '';
   const shop = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     folder = await temporaryFolder();
     const microphone = join(folder.path, 'caller.wav');
-    const [started] = await Promise.all([
-      startProgram({ dataDir: join(folder.path, 'data') }),
-      callerVoice().then((voice) => writeFile(microphone, voice)),
-      new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve)),
-    ]);
-    program = started;
+    await writeFile(microphone, await callerVoice());
+    world = await createApiWorld({ recordingsDir: folder.path, followMsMax: 600_000 });
+    const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
+    const providers = await world.providers();
+    const { db } = world;
+    const setting = { db, voice: new Flite(), providers, recordingsDir: folder.path, ports: 4 };
+    await openCallEngine(setting, closers);
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const agent = { name: 'Ada', prompt: 'You tell jokes.', model: { provider: 'scripted', dialogue } };
-    agentId = (await program.request('POST', '/api/agents', { body: agent })).body.agentId;
-    const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    agentId = (await world.request('POST', '/api/agents', { body: agent })).body.agentId;
     const body = { allowedOrigins: [shopUrl], voice: true };
-    const { token } = (await program.request('PUT', `/api/agents/${agentId}/widget`, { body })).body;
+    ({ token } = (await world.request('PUT', `/api/agents/${agentId}/widget`, { body })).body);
     html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>
-      <script src="${program.url}/public/voice-widget.js" data-token="${token}"></script></main>`;
+      <script src="${baseUrl}/public/voice-widget.js" data-token="${token}"></script></main>`;
     browser = await openChromium(microphoneOf(microphone));
     page = await browser.newPage();
     await page.goto(shopUrl);
-  }, 150_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     shop.close();
-    await program?.[Symbol.asyncDispose]();
+    for (const close of closers) await close();
+    await world?.close();
     await folder[Symbol.asyncDispose]();
   });
 
-  const calls = async () => (await program.request('GET', '/api/calls')).body.calls;
+  const newest = async () => (await world.request('GET', '/api/calls')).body.calls[0];
   const status = () => page.getByRole('status').innerText();
+  const call = () => page.getByRole('button', { name: 'Call us' });
+  const ask = (
+    method: string,
+    path = '',
+    options: { body?: unknown; origin?: string; token?: string } = {},
+  ) =>
+    world.request(method, `/public/calls/${options.token ?? token}${path}`, {
+      ...{ key: null, body: options.body, headers: { origin: options.origin ?? shopUrl } },
+    });
 
   test('is answered by the agent, shows captions, and is on record', async () => {
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Call us' }).press('Enter');
-    const captions = [
-      'Agent: Do you want to hear a joke?',
-      'You: yes please',
-      'Agent: There is none about telephones.',
-    ];
-    await eventually(() => page.getByRole('log').innerText(), captions.join('\n'));
-    await eventually(status, 'The call has ended.');
-    await eventually(async () => (await calls())[0].status, 'ended');
-    const [call] = await calls();
-    expect(call).toMatchObject({ type: 'webCall', agentId, endedReason: 'assistant-ended-call' });
-    expect(call.recordingUrl).toMatch(/recording$/);
-    expect(call.quality.packetsReceived).toBeGreaterThan(100);
+    await call().press('Enter');
+    const said = /Agent: Do you want to hear a joke\?[\s\S]*Agent: There is none about telephones/;
+    await eventually(() => page.getByRole('log').innerText(), said, 60_000);
+    await eventually(status, 'The call has ended.', 30_000);
+    await eventually(async () => (await newest()).status, 'ended', 30_000);
+    const record = await newest();
+    expect(record).toMatchObject({ type: 'webCall', agentId, endedReason: 'assistant-ended-call' });
+    expect(record.customerNumber).toMatch(/^visitor_[0-9a-f]{24}$/);
+    expect(record.recordingUrl).toMatch(/recording$/);
+    expect(record.quality.packetsReceived).toBeGreaterThan(100);
+    expect(record.transcript.map(({ role }: { role: string }) => role)).toContain('user');
+  });
+
+  test('ends when the visitor hangs up', async () => {
+    await call().press('Enter');
+    await eventually(status, /^Connected/, 30_000);
+    await page.getByRole('button', { name: 'Mute' }).press('Enter');
+    expect(await page.getByRole('button', { name: 'Mute' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Hang up' }).press('Enter');
+    expect(await status()).toBe('You ended the call.');
+    await eventually(async () => (await newest()).status, 'ended', 30_000);
+    expect(await newest()).toMatchObject({ endedReason: 'customer-ended-call', type: 'webCall' });
+  });
+
+  test('says in plain words why there is no call', async () => {
+    const deny = `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`;
+    await page.evaluate(deny);
+    await call().press('Enter');
+    await eventually(() => page.getByRole('alert').innerText(), /^The microphone is blocked/);
+    await world.request('PUT', `/api/agents/${agentId}/widget`, { body: { allowedOrigins: [shopUrl] } });
+    await page.reload();
+    await call().press('Enter');
+    await eventually(() => page.getByRole('alert').innerText(), 'Calls are switched off for this widget.');
+    const body = { allowedOrigins: [shopUrl], voice: true };
+    await world.request('PUT', `/api/agents/${agentId}/widget`, { body });
+  });
+
+  test('refuses other origins, other tokens, unusable offers, and sessions of other calls', async () => {
+    const elsewhere = await ask('GET', '', { origin: 'https://elsewhere.example' });
+    const unknown = await ask('GET', '', { token: `widget_${'0'.repeat(32)}` });
+    const unusable = await ask('POST', '', { body: { offer: 'v=0\r\n' } });
+    const noSession = await ask('GET', '/events');
+    expect([elsewhere, unknown, unusable, noSession].map(({ status: code }) => code)).toEqual([
+      ...[403, 404, 400, 401],
+    ]);
+    expect(unusable.body.details[0].field).toBe('offer');
   });
 });

@@ -1,4 +1,10 @@
-import { admitCall, endCall, queuedOnly, takeSecondLeg } from '../../src/domains/calls/index.ts';
+import {
+  admitCall,
+  admitWebCall,
+  endCall,
+  queuedOnly,
+  takeSecondLeg,
+} from '../../src/domains/calls/index.ts';
 import { ScheduleCache } from '../../src/domains/campaigns/index.ts';
 import { importedCalls } from '../../src/domains/campaigns/take-imported.ts';
 import type { ImportRecord } from '../../src/domains/imports/index.ts';
@@ -195,6 +201,18 @@ export const callMakers: readonly Maker[] = [
       const { kind } = await admitCall(place.world.db, admission(place, things));
       return kind === 'admitted' ? 'made' : kind;
     },
+  },
+  {
+    name: 'a call from a web page',
+    loses: { agent: 'gone' },
+    prepare:
+      async ({ world, organizationId }, { agent: agentId }) =>
+      async () => {
+        const visitor = { customerNumber: 'visitor_a', origin: 'https://www.example.com' };
+        const call = { organizationId, nodeId: 'node_a', agentId, agentVersion: 1, ...visitor };
+        const { kind } = await admitWebCall(world.db, call, newId('call'));
+        return kind === 'admitted' ? 'made' : kind;
+      },
   },
   {
     name: 'the second leg of a call',

@@ -168,7 +168,6 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   // The thread checks that the secret key belongs to the database, as every process does.
   if (given.requestThread) await db.query(claimInstallation, [secret.fingerprint()]);
   const requestThread = given.requestThread?.({ connectionString, secret: secretText });
-  let publicCalls: { close(): Promise<void> } | null = null;
   const http = await createHttpServer({
     routes: [
       ...routes,
@@ -182,7 +181,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     sockets: given.sockets?.({ db, secret }) ?? [],
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
-      publicCalls = addPublicCalls(app, { db, secret, log, turn: { urls: [], secret: null }, sendStream });
+      addPublicCalls(app, { db, secret, log, sendStream });
       if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));
     },
     ...(timeouts ? { timeouts } : {}),
@@ -224,7 +223,6 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     async close() {
       await eventHub.close();
       await liveCalls.close();
-      await publicCalls?.close();
       await runner?.close();
       await http.close();
       await egress[Symbol.asyncDispose]();

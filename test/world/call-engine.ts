@@ -25,6 +25,8 @@ export interface CallEngineSetting {
   /** Returns the agent's voice, or rejects when there is none; `voice` by default. */
   findVoice?: () => Promise<TextToSpeech>;
   model?: LanguageModel;
+  /** The providers of agents' configurations, in place of `voice`, `model` and `transcriber`. */
+  providers?: AgentEnvironment['providers'];
   transcriber?: SpeechToText;
   tools?: ToolRunner;
   /** Opens the tools of an agent, in place of `tools`. */
@@ -75,7 +77,7 @@ export async function openCallEngine(
     spareSpeech: new SpareSpeech(),
     db,
     media,
-    providers: {
+    providers: setting.providers ?? {
       textToSpeech: async (_config, { usage }) => {
         const found = await findVoice();
         return [usage ? meteredVoice(found, usage) : found];

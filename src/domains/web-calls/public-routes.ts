@@ -13,7 +13,7 @@ import {
   type StreamedBody,
 } from '../../platform/http/index.ts';
 import { ApiError, invalid, type Log } from '../../platform/kernel/index.ts';
-import { readWebOffer, WebOfferError } from '../../telephony/webrtc/index.ts';
+import { readWebOffer, WebOfferError } from '../../telephony/webrtc/web-offer.ts';
 import { LiveCalls } from '../calls/index.ts';
 import { findOpenWidget, type OpenWidget, SessionTokens, WidgetGuard } from '../widgets/index.ts';
 import { followAsVisitor } from './follow-as-visitor.ts';
@@ -26,7 +26,8 @@ interface PublicCallDependencies {
   db: Database;
   secret: SecretKey;
   log: Log;
-  turn: TurnOptions;
+  /** Default: none. */
+  turn?: TurnOptions | undefined;
   /** Sends an event stream as the response. */
   sendStream: (reply: FastifyReply, body: StreamedBody) => FastifyReply;
 }
@@ -53,11 +54,8 @@ const preflight = {
   'access-control-max-age': '600',
 };
 
-/** Adds the routes with which visitors' browsers call agents, and the script of the voice widget. Returns what ends them. */
-export function addPublicCalls(
-  app: FastifyInstance,
-  dependencies: PublicCallDependencies,
-): { close(): Promise<void> } {
+/** Adds the routes with which visitors' browsers call agents, and the script of the voice widget. */
+export function addPublicCalls(app: FastifyInstance, dependencies: PublicCallDependencies): void {
   const calls = new PublicCalls(dependencies);
   const limited = { bodyLimit: bodyBytesMax };
   app.options(path, calls.preflight);
@@ -67,7 +65,8 @@ export function addPublicCalls(
   app.route({ method: ['GET', 'HEAD'], url: `${path}/events`, handler: calls.follow });
   app.post(`${path}/end`, limited, calls.end);
   app.route({ method: ['GET', 'HEAD'], url: voiceWidgetPath, handler: sendWidget });
-  return { close: () => calls.close() };
+  // Open streams would keep the server from closing.
+  app.addHook('preClose', () => calls.close());
 }
 
 /** The handlers of the routes, bound to their dependencies. */
@@ -98,7 +97,7 @@ class PublicCalls {
   readonly settings = async (request: FastifyRequest, reply: FastifyReply) => {
     await this.#admit(request, reply);
     takeNoParameters(request);
-    return reply.send({ iceServers: iceServers(this.#dependencies.turn, Date.now()) });
+    return reply.send({ iceServers: iceServers(this.#dependencies.turn ?? noTurn, Date.now()) });
   };
 
   readonly place = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -165,6 +164,8 @@ class PublicCalls {
     throw new ApiError(401, 'session.invalid', 'The session is invalid or has expired. Begin another call.');
   }
 }
+
+const noTurn: TurnOptions = { urls: [], secret: null };
 
 /** Throws a 400 for an offer that no call can use. */
 function requireUsable(offer: string): void {

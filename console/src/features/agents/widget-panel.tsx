@@ -2,7 +2,7 @@ import { Code, CopyButton, Skeleton, Stack, Switch, Text, Textarea, UnstyledButt
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, api, read, type Schema } from '../../api/index.ts';
 import { ConfirmItem, DraftForm, ErrorState, MoreMenu, Panel } from '../../ui/index.ts';
-import { widgetSnippet } from './widget-snippet.ts';
+import { voiceSnippet, widgetSnippet } from './widget-snippet.ts';
 
 type Widget = Schema<'ChatWidget'>;
 
@@ -22,7 +22,24 @@ export function WidgetPanel({ agentId, mayWrite }: { agentId: string; mayWrite: 
   return (
     <Stack gap="md">
       <WidgetForm key={data?.token ?? 'none'} agentId={agentId} widget={data ?? null} mayWrite={mayWrite} />
-      {data ? <Snippet widget={data} /> : null}
+      {data ? (
+        <Snippet
+          token={data.token}
+          title="Snippet"
+          label="Snippet for web pages"
+          description="Paste this where the chat should appear. It has no dependencies, and you can change it."
+          snippet={widgetSnippet(data.url)}
+        />
+      ) : null}
+      {data?.voice ? (
+        <Snippet
+          token={data.token}
+          title="Voice snippet"
+          label="Voice snippet for web pages"
+          description="Paste this where the call button should appear. Browsers allow the microphone only on pages with https."
+          snippet={voiceSnippet(data.url)}
+        />
+      ) : null}
     </Stack>
   );
 }
@@ -37,11 +54,15 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
   const client = useQueryClient();
   const params = { path: { agentId } };
   const refresh = () => client.invalidateQueries({ queryKey: ['agents', 'widget', agentId] });
-  const saved = { origins: (widget?.allowedOrigins ?? []).join('\n'), enabled: widget?.enabled ?? true };
+  const saved = {
+    origins: (widget?.allowedOrigins ?? []).join('\n'),
+    enabled: widget?.enabled ?? true,
+    voice: widget?.voice ?? false,
+  };
   return (
     <Panel
       title="Widget"
-      description="Visitors to your website chat with the published agent. Their chats appear in the inbox."
+      description="Visitors to your website chat with the published agent, or call it. Chats appear in the inbox, and calls in the list of calls."
       aside={
         widget && mayWrite ? (
           <MoreMenu label="More actions for the widget" isSmall>
@@ -53,9 +74,10 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
       <DraftForm
         saved={saved}
         action={widget ? 'Save widget' : 'Create widget'}
-        save={async ({ origins, enabled }) => {
+        save={async ({ origins, enabled, voice }) => {
           const allowedOrigins = origins.split(/\s+/).filter((origin) => origin !== '');
-          await read(api.PUT('/api/agents/{agentId}/widget', { params, body: { allowedOrigins, enabled } }));
+          const body = { allowedOrigins, enabled, voice };
+          await read(api.PUT('/api/agents/{agentId}/widget', { params, body }));
           await refresh();
         }}
         done="The widget was saved."
@@ -77,6 +99,11 @@ function WidgetForm({ agentId, widget, mayWrite }: WidgetFormProps) {
               label="On"
               description="When off, the widget rejects all visitors."
               {...checked('enabled')}
+            />
+            <Switch
+              label="Calls"
+              description="When on, visitors may also call the agent from the page. A call takes a line of the organization."
+              {...checked('voice')}
             />
           </>
         )}
@@ -102,18 +129,23 @@ function RemoveWidget({ agentId, onRemoved }: { agentId: string; onRemoved: () =
   );
 }
 
-function Snippet({ widget }: { widget: Widget }) {
-  const snippet = widgetSnippet(widget.url);
+interface SnippetProps {
+  token: string;
+  title: string;
+  /** Names the code for screen readers. */
+  label: string;
+  description: string;
+  snippet: string;
+}
+
+function Snippet({ token, title, label, description, snippet }: SnippetProps) {
   return (
-    <Panel
-      title="Snippet"
-      description="Paste this where the chat should appear. It has no dependencies, and you can change it."
-    >
+    <Panel title={title} description={description}>
       <Text size="sm" mb="xs">
-        Token <Code>{widget.token}</Code> (not secret).
+        Token <Code>{token}</Code> (not secret).
       </Text>
       <div className="json-view">
-        <Code block tabIndex={0} role="region" aria-label="Snippet for web pages">
+        <Code block tabIndex={0} role="region" aria-label={label}>
           {snippet}
         </Code>
         <CopyButton value={snippet}>

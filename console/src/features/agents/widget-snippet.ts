@@ -94,3 +94,9 @@ ${messagesScript}
 ${eventsScript}
 </script>`;
 }
+
+/** Returns the script tag of the voice widget, by the widget's address for chats. */
+export function voiceSnippet(base: string): string {
+  const [service, token] = base.split('/public/chats/');
+  return `<script src="${service}/public/voice-widget.js" data-token="${token}" async></script>`;
+}

@@ -4,7 +4,7 @@
 (() => {
   const script = document.currentScript;
   const { token, label = 'Call us', notice = '', captions = 'on' } = script.dataset;
-  const base = new URL(`/public/calls/${token}`, script.src).href;
+  const base = new URL(`calls/${token}`, script.src).href;
 
   const styles = `
     :host { all: initial; display: block; font: 16px/1.5 system-ui, sans-serif; color: CanvasText; max-width: 24rem; }

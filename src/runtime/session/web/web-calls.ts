@@ -9,7 +9,7 @@ import {
   type WebCallOffer,
   type WebCallRefusal,
 } from '../../../domains/web-calls/index.ts';
-import { counter, delay, type Log, toError } from '../../../platform/kernel/index.ts';
+import { counter, delay, type Log, randomHex, toError } from '../../../platform/kernel/index.ts';
 import { readWebOffer } from '../../../telephony/webrtc/index.ts';
 import {
   firstWordsReady,
@@ -150,7 +150,7 @@ export class WebCalls {
   ): Promise<AdmittedCall | null> {
     const { nodeId, onLive } = this.#options;
     const environment = withConsent(this.#options.environment);
-    const { organizationId, callId, agentId, origin, visitor } = offered;
+    const { organizationId, callId, agentId, origin } = offered;
     const agent = await publishedAgent(environment.db, organizationId, agentId);
     if (!agent) return this.#refuse(offered, 'agent-gone').then(() => null);
     const usage = new UsageMeter();
@@ -164,7 +164,8 @@ export class WebCalls {
     if (!providers) return this.#refuse(offered, 'agent-unusable').then(() => null);
     opened.use(providers);
     const held = { organizationId, callId, nodeId };
-    const customerNumber = `visitor_${visitor.slice(0, 12)}`;
+    // Another name for each call: visitors who share a network must not share what agents remember.
+    const customerNumber = `visitor_${randomHex(12)}`;
     const admission: WebAdmission = {
       ...{ organizationId, nodeId, agentId, agentVersion: agent.version, customerNumber, origin },
     };
