@@ -4,6 +4,7 @@ import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts'
 import { Browser } from '../../../test/world/browser.ts';
 import { firstOwnerToken } from '../sign-in/index.ts';
 import { demoAgents } from './conversations.ts';
+import { furnishedDemo } from './furnish.ts';
 import { madeCalls } from './made-calls.ts';
 
 let world: ApiWorld;
@@ -70,6 +71,13 @@ test('the next visitor sees the same calls, and the demo is no organization of t
   const own = cookie!.split('; ').find((one) => one.startsWith('parley_own_session='))!;
   visitor.cookie = own.replace('parley_own_session', 'parley_session');
   expect((await visitor.request('GET', '/console/session')).status).toBe(401);
+});
+
+test('a clock that is behind changes nothing, and makes no call twice', async () => {
+  const parts = { db: world.db, secret: world.secret };
+  const nowMs = Date.now();
+  for (const ms of [nowMs, nowMs - 6 * 3_600_000, nowMs - 26 * 3_600_000, nowMs])
+    expect(await furnishedDemo(parts, ms)).toMatch(/^org_/);
 });
 
 test('each call is made once, however often the demo is filled', () => {

@@ -19,9 +19,11 @@ const begin = statement(
   'demo.begin',
   'update organizations set demo_until = to_timestamp($2 / 1000.0), calls_days = 8, updated_at = now() where organization_id = $1',
 );
+// Never earlier: the clocks of processes differ, and a call that is there already cannot be made again.
 const setUntil = statement(
   'demo.set_until',
-  'update organizations set demo_until = to_timestamp($2 / 1000.0), updated_at = now() where organization_id = $1',
+  `update organizations set demo_until = greatest(demo_until, to_timestamp($2 / 1000.0)), updated_at = now()
+   where organization_id = $1`,
 );
 const insertNumber = statement(
   'demo.insert_number',
