@@ -51,8 +51,6 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'imports.lost': expired,
   'numbers.expired_days': expired,
   'sign_in.expired_links': expired,
-  'web_calls.expired': expired,
-  'web_calls.claim': 'the offers that a process takes, of all organizations',
   'web_calls.hung_up': 'the calls of a process, of all organizations',
   'workflows.expired_events': expired,
   'calls.drop_removals': 'goes by the number of the removal',

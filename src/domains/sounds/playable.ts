@@ -1,5 +1,4 @@
 import type { Queryable } from '../../platform/db/index.ts';
-import { readWav } from '../../telephony/media/index.ts';
 import { readSoundFile } from './read.ts';
 import { findSound } from './store.ts';
 
@@ -28,12 +27,14 @@ export async function loadSound(
 ): Promise<PlayableSound | null> {
   const sound = await findSound(db, organizationId, soundId);
   if (!sound) return null;
-  const samples = kept.get(soundId) ?? samplesOf(await readSoundFile(db, organizationId, soundId));
+  const samples = kept.get(soundId) ?? (await samplesOf(await readSoundFile(db, organizationId, soundId)));
   keep(soundId, samples);
   return { soundId, name: sound.name, ...samples };
 }
 
-function samplesOf(file: Buffer): Samples {
+/** The API also finds sounds, but plays none, so it does not load the code for audio. */
+async function samplesOf(file: Buffer): Promise<Samples> {
+  const { readWav } = await import('../../telephony/media/index.ts');
   const { sampleRateHz, channels } = readWav(file);
   return { sampleRateHz, pcm: channels[0]! };
 }
