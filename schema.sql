@@ -1161,6 +1161,8 @@ create table nodes (
   version text,
   schema_version integer,
   dialing_capacity integer,
+  audio_address text,
+  audio_token text,
   constraint nodes_pkey PRIMARY KEY (node_id)
 );
 
@@ -1202,6 +1204,7 @@ create table organizations (
   events_days integer default 30,
   sip_hosts text[] not null default '{}'::text[],
   demo_until timestamp(3) with time zone,
+  listening text not null default 'on'::text,
   constraint organizations_pkey PRIMARY KEY (organization_id),
   constraint organizations_audit_days_check CHECK (audit_days >= 30 AND audit_days <= 3650),
   constraint organizations_calls_days_check CHECK (calls_days >= 7 AND calls_days <= 3650),

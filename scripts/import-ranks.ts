@@ -118,6 +118,7 @@ const ranks: readonly Step[] = [
   'runtime/agent-runtime',
   'runtime/browser-calls/forget.ts',
   ['runtime/session', 'runtime/chat-runtime', 'runtime/browser-calls'],
+  'runtime/supervision',
   'runtime/drills',
   'runtime/tool-trials',
   'runtime/upkeep',
@@ -138,7 +139,7 @@ const inside: Readonly<Record<string, readonly Step[]>> = {
   ],
   'telephony/media': ['codec', ['analysis', 'recording', 'ice'], 'rtp', 'thread'],
   'runtime/session': [
-    ['record', 'capacity'],
+    ['record', 'capacity', 'listening'],
     ['signalling', 'audio', 'trunks'],
     'transfer',
     'call',

@@ -39,6 +39,7 @@ import type { ObjectStore } from './platform/object-store/index.ts';
 import { apiInfo } from './program/api-info.ts';
 import { apiSubjects } from './program/api-subjects.ts';
 import { LateEgress } from './program/late-egress.ts';
+import { LateSupervision } from './program/late-supervision.ts';
 import { type ChatResponder, ChatWorker } from './runtime/chat-runtime/index.ts';
 
 export { apiRoutes, type Foundation, importWorker } from './api-routes.ts';
@@ -151,6 +152,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
   const eventHub = new EventHub(db, log);
   const liveCalls = new LiveCalls(db, log);
+  const supervision = new LateSupervision({ db, notifier, liveCalls });
   const { recordingsDir, recordingStore = null } = options;
   const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
   const routes = [
@@ -172,7 +174,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     publicUrl,
     trustedProxies: options.trustedProxies ?? [],
     ready: options.ready,
-    sockets: browserCalls ? [browserCalls.route] : [],
+    sockets: [...(browserCalls ? [browserCalls.route] : []), ...supervision.routes],
     ...(requestThread ? { requestThread } : {}),
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
@@ -181,7 +183,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   });
   parts.defer(() => http.close());
-  parts.defer(() => browserCalls?.close());
+  parts.defer(async () => void (await Promise.all([browserCalls?.close(), supervision.close()])));
   // Their streams would keep the HTTP server open.
   parts.defer(() => liveCalls.close());
   parts.defer(() => eventHub.close());

@@ -83,6 +83,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
   const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb, handover } = settings;
+  const { audioHost, audioPort } = settings;
   return {
     dataDir,
     modelsDir,
@@ -94,6 +95,8 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
     sipPort,
     publicAddress,
     webCallsAddress,
+    audioHost,
+    audioPort,
     rtpPorts,
     callsMax,
     handover,

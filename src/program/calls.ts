@@ -56,6 +56,8 @@ export interface CallsOptions {
       | 'dataDir'
       | 'modelsDir'
       | 'sipHost'
+      | 'audioHost'
+      | 'audioPort'
       | 'sipPort'
       | 'publicAddress'
       | 'webCallsAddress'
@@ -129,8 +131,8 @@ export async function startCalls(
   await using parts = new AsyncDisposableStack();
   const db = new Database({ connectionString, applicationName: 'parley calls', connectionsMax, log });
   parts.defer(() => db.close());
-  const dialingCapacity = () => (dials ? (engine?.dialingCapacity() ?? 0) : null);
-  const node = new Node(newId('node'), { db, roles, log, dialingCapacity, onFenced: onFatal });
+  const reports = reportsOf(() => engine, dials);
+  const node = new Node(newId('node'), { db, roles, log, ...reports, onFenced: onFatal });
   parts.defer(() => node.close());
   const listener = new Listener({ connectionString, applicationName: 'parley calls listener', log });
   parts.defer(() => listener.close());
@@ -184,6 +186,14 @@ export async function startCalls(
       graceMs = withinMs;
       return running.disposeAsync();
     },
+  };
+}
+
+/** Returns what the process reports of its engine with each beat. */
+function reportsOf(engine: () => CallEngine | undefined, dials: boolean) {
+  return {
+    dialingCapacity: () => (dials ? (engine()?.dialingCapacity() ?? 0) : null),
+    audioPlace: () => engine()?.audioPlace ?? null,
   };
 }
 
@@ -273,6 +283,7 @@ async function engineSettings(settings: CallsOptions['settings'], node: Node) {
   return {
     hasLease: () => node.isReached,
     sipHost,
+    ...{ audioHost: settings.audioHost, audioPort: settings.audioPort },
     sipPort,
     sipTls: await readSipTls(settings),
     publicAddress: publicAddress ?? sipHost,

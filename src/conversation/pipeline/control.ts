@@ -1,28 +1,10 @@
 import { quoted, waitAtMost } from '../../platform/kernel/index.ts';
-import type { SpeechAudio } from '../providers/interfaces/index.ts';
+import type { CommandOutcome, ConversationCommand } from './commands.ts';
 import type { ConversationEnd } from './conversation.ts';
 import type { ConversationParts } from './conversation-parts.ts';
 import { stopped } from './ends.ts';
 import type { Heard } from './speech-frame.ts';
 import { press } from './tool-use.ts';
-
-/** What a member of the organization wants in a live conversation. */
-export type ConversationCommand =
-  /** `speech` is the audio if there is any already. `afterTurn` waits until neither side speaks. */
-  | { type: 'say'; text: string; speech: SpeechAudio | null; when: 'now' | 'afterTurn' }
-  /** An instruction that only the model reads. */
-  | { type: 'whisper'; text: string }
-  | { type: 'setVariable'; name: string; value: unknown }
-  | { type: 'enterStage'; stage: string }
-  | { type: 'mute'; isMuted: boolean }
-  /** A `w` among the keys is a pause of 500 ms. */
-  | { type: 'pressKeys'; keys: string }
-  | { type: 'transfer'; destination: string; message: string | null }
-  /** Ends the conversation after the message. The owner ends the call. */
-  | { type: 'end'; message: string | null };
-
-/** What became of a command. `detail` is a sentence without its full stop. */
-export type CommandOutcome = { state: 'done'; detail: string | null } | { state: 'refused'; detail: string };
 
 /** The conversation that is controlled. */
 interface ControlOwner {

@@ -12,7 +12,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
-import type { CommandOutcome, ConversationCommand } from './control.ts';
+import type { CommandOutcome, ConversationCommand } from './commands.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
 import type { CallerMarks, FailingKind, TurnLatency } from './turn-latency.ts';

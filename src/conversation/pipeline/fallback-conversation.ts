@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../platform/kernel/index.ts';
-import type { CommandOutcome, ConversationCommand } from './control.ts';
+import type { CommandOutcome, ConversationCommand } from './commands.ts';
 import type {
   Conversation,
   ConversationOptions,

@@ -1,5 +1,5 @@
 export { callLatency } from './call-latency.ts';
-export type { CommandOutcome, ConversationCommand } from './control.ts';
+export type * from './commands.ts';
 export type * from './conversation.ts';
 export { earlierWords } from './guarded-answer.ts';
 export type * from './line.ts';

@@ -1,7 +1,8 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import type { Words } from './caller-side.ts';
-import { type CommandOutcome, Control, type ConversationCommand } from './control.ts';
+import type { CommandOutcome, ConversationCommand } from './commands.ts';
+import { Control } from './control.ts';
 import type {
   Conversation,
   ConversationEnd,

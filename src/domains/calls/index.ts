@@ -3,6 +3,8 @@ export { type AgentChange, recordAgentChange } from './agent-changes.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
 export { CallWriter } from './call-writer.ts';
+export { CallCommandInput } from './command-schemas.ts';
+export { commandCall } from './commands.ts';
 export { trunkHold } from './current-hold.ts';
 export { endCall, endCallIn, endCalls, endCallsIn } from './end.ts';
 export { CallFilters } from './filter-schemas.ts';
@@ -11,7 +13,8 @@ export { forgetCallPartitions } from './forget-partitions.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
-export { changesOf, LiveCalls } from './live/index.ts';
+export { startListening } from './listening.ts';
+export { changesOf, LiveCalls, reportCall } from './live/index.ts';
 export { placeCall } from './place.ts';
 export { getCall, listCalls } from './read.ts';
 export { recordingEndings, recordingKey } from './recording.ts';
@@ -63,6 +66,7 @@ export {
   takeLine,
   type WebAdmission,
 } from './store/inbound.ts';
+export { audioPlaceOf, isListeningAllowed } from './store/listening.ts';
 export { callTablesByTime } from './store/partitions.ts';
 export {
   type CallAnswer,

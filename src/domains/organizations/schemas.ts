@@ -77,6 +77,9 @@ const fields = {
   dialing: z
     .enum(['on', 'off'])
     .describe('`off` stops all outbound calls of the organization within a second'),
+  listening: z
+    .enum(['on', 'off'])
+    .describe('`off`: no member can listen to live calls, and those who do are disconnected within seconds'),
   rulePacks: z
     .array(z.enum(rulePackIds))
     .max(50)

@@ -13,6 +13,7 @@ type OrganizationValues = Pick<
   | 'allowedCountries'
   | 'allowedNumberTypes'
   | 'dialing'
+  | 'listening'
   | 'circuitBreaker'
   | 'requestsPerSecond'
   | 'rulePacks'
@@ -25,7 +26,7 @@ type OrganizationValues = Pick<
 const columns = `organization_id, name, max_concurrent_calls, allowed_countries, dialing, requests_per_second,
   rule_packs, circuit_breaker, frequency_calls, frequency_days, chat_abandon_seconds, eligibility_webhook,
   allowed_number_types, audit_days, calls_days, recordings_days, chats_days, runs_days, events_days, sip_hosts,
-  created_at, updated_at`;
+  listening, created_at, updated_at`;
 
 interface OrganizationRow {
   organization_id: string;
@@ -34,6 +35,7 @@ interface OrganizationRow {
   allowed_countries: string[] | null;
   allowed_number_types: string[] | null;
   dialing: 'on' | 'off';
+  listening: 'on' | 'off';
   circuit_breaker: Organization['circuitBreaker'];
   requests_per_second: number;
   rule_packs: string[];
@@ -72,7 +74,7 @@ const update = statement(
   `update organizations set name = $2, max_concurrent_calls = $3, allowed_countries = $4, dialing = $5,
      requests_per_second = $6, rule_packs = $7, circuit_breaker = $8, frequency_calls = $9, frequency_days = $10,
      chat_abandon_seconds = $11, allowed_number_types = $12, audit_days = $13, calls_days = $14, recordings_days = $15,
-     chats_days = $16, runs_days = $17, events_days = $18, sip_hosts = $19,
+     chats_days = $16, runs_days = $17, events_days = $18, sip_hosts = $19, listening = $20,
      updated_at = clock_timestamp()
    where organization_id = $1
    returning ${columns}`,
@@ -135,6 +137,7 @@ export async function updateOrganizationRow(
     values.retention.runsDays,
     values.retention.eventsDays,
     values.sipHosts,
+    values.listening,
   ]);
   return toOrganization(db, row!);
 }
@@ -181,6 +184,7 @@ async function toOrganization(db: Queryable, row: OrganizationRow): Promise<Orga
     allowedNumberTypes: row.allowed_number_types,
     effectiveAllowedCountries: await countriesNow(db, row.organization_id, row.allowed_countries),
     dialing: row.dialing,
+    listening: row.listening,
     circuitBreaker: row.circuit_breaker,
     requestsPerSecond: row.requests_per_second,
     abandonChatsAfterSeconds: row.chat_abandon_seconds,

@@ -48,6 +48,7 @@ export const auditedResources = [
   'data_deletions',
   'call_session_data',
   'call_commands',
+  'call_listening',
   'call_comments',
   'call_tags',
   'call_links',

@@ -10,6 +10,8 @@ export interface SocketConnection {
   /** The bytes that arrived after the request. */
   head: Buffer;
   actor: Actor;
+  /** The values of the path's parameters. */
+  params: Readonly<Record<string, string>>;
   log: Log;
   /** Whether the session that opened the socket is still valid and has the scope. */
   isStillAllowed: () => Promise<boolean>;
@@ -17,8 +19,11 @@ export interface SocketConnection {
 
 /** An address at which pages of the console open WebSockets. */
 export interface SocketRoute {
+  /** May have parameters in braces, as paths of operations. */
   path: string;
   scope: string;
+  /** Whether programs may open it too, with an API key in the Authorization header. */
+  takesKeys?: boolean;
   /**
    * Takes over the connection and resolves when the handshake is done. A rejection before that is answered as an error.
    */

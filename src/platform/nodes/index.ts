@@ -8,5 +8,5 @@ export {
   type FoundCalls,
   reportToEpoch,
 } from './epoch.ts';
-export { Node } from './node.ts';
+export { type AudioPlace, Node } from './node.ts';
 export { type EpochToOpen, epochToOpen, notifyOrganization, openEpoch } from './open-epoch.ts';

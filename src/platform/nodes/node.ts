@@ -19,8 +19,10 @@ const silentAfterMs = 2500;
 // The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
   'nodes.beat',
-  `insert into nodes (node_id, roles, version, schema_version, dialing_capacity) values ($1, $2, $3, $4, $5)
-   on conflict (node_id) do update set heartbeat_at = clock_timestamp(), dialing_capacity = excluded.dialing_capacity
+  `insert into nodes (node_id, roles, version, schema_version, dialing_capacity, audio_address, audio_token)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (node_id) do update set heartbeat_at = clock_timestamp(), dialing_capacity = excluded.dialing_capacity,
+     audio_address = excluded.audio_address, audio_token = excluded.audio_token
    where nodes.fenced_at is null returning 1`,
 );
 /** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
@@ -31,12 +33,21 @@ export const removeNode = statement(
    and not exists (select 1 from workflow_open_runs where node_id = $1)`,
 );
 
+/** Where the API gets the audio of live calls. */
+export interface AudioPlace {
+  /** `host:port` */
+  address: string;
+  token: string;
+}
+
 interface NodeOptions {
   db: Database;
   roles: string[];
   log: Log;
   /** Returns how many calls this process may have at a time as it dials now. Null when it does not dial. */
   dialingCapacity?: () => number | null;
+  /** Returns where the API gets the audio of this process's calls. Null before that is known. */
+  audioPlace?: () => AudioPlace | null;
   /** Called once when other processes have declared this one dead and taken its calls. It must end. */
   onFenced?: (error: Error) => void;
 }
@@ -105,8 +116,10 @@ export class Node {
 
   async #beat(): Promise<void> {
     const sentAtMs = monotonicMs();
-    const { roles, dialingCapacity } = this.#options;
+    const { roles, dialingCapacity, audioPlace } = this.#options;
+    const audio = audioPlace?.() ?? null;
     const row = [this.nodeId, roles, ...this.#versions, dialingCapacity?.() ?? null];
+    row.push(audio?.address ?? null, audio?.token ?? null);
     const isListed = (await this.#db.query(beat, row)).length > 0;
     if (isListed) {
       this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);

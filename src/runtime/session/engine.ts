@@ -20,6 +20,7 @@ import { CallGiver } from './handover/give-calls.ts';
 import { CallTaker } from './handover/take-calls.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
+import { AudioServer } from './listening/audio-server.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
 import type { CallEnvironment } from './record/call-environment.ts';
 import { CallJournal } from './record/call-journal.ts';
@@ -71,6 +72,10 @@ interface CallEngineOptions
   /** Returns the free space of a folder's disk. Default: asks the system. */
   diskSpace?: DiskWatchOptions['readSpace'];
   listener: Listener;
+  /** The address of this machine at which the API gets the audio of calls. Default: 127.0.0.1. */
+  audioHost?: string;
+  /** Default: any free port. */
+  audioPort?: number;
 }
 
 /** The least time for calls that are being handed over when the time of the others is over. */
@@ -100,6 +105,8 @@ export class CallEngine implements CallPlacer {
   readonly #disk: DiskWatch;
   readonly #capacity: Capacity;
   readonly #unproven: UnprovenCalls;
+  readonly #audio: AudioServer;
+  #audioAddress: string | null = null;
   #giver: CallGiver | null = null;
   #taker: CallTaker | null = null;
   readonly #webCalls: WebCalls;
@@ -139,6 +146,11 @@ export class CallEngine implements CallPlacer {
       readSpace: options.diskSpace,
       log,
     });
+    this.#audio = new AudioServer({
+      host: options.audioHost ?? '127.0.0.1',
+      port: options.audioPort ?? 0,
+      find: (organizationId, callId) => this.#audible(organizationId, callId),
+    });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
     this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
     this.#capacity = new Capacity({
@@ -166,7 +178,7 @@ export class CallEngine implements CallPlacer {
   async start(onEnded: () => void): Promise<void> {
     const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
     this.#onEnded = onEnded;
-    await Promise.all([this.#addresses.start(), this.#disk.start()]);
+    await Promise.all([this.#addresses.start(), this.#disk.start(), this.#openAudio()]);
     this.#agent = await openSipPort({
       host: sipHost,
       port: sipPort,
@@ -214,6 +226,26 @@ export class CallEngine implements CallPlacer {
       this.#taker?.run(this.#abort.signal),
       this.#webCalls.run(this.#abort.signal),
     ]);
+  }
+
+  /** Opens the port for the API. Without it, calls go on, and no member can listen. */
+  async #openAudio(): Promise<void> {
+    try {
+      this.#audioAddress = await this.#audio.listen();
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the port for listening to calls could not be opened');
+    }
+  }
+
+  /** Where the API gets the audio of the calls; `null` when the port is not open. */
+  get audioPlace(): { address: string; token: string } | null {
+    return this.#audioAddress === null ? null : { address: this.#audioAddress, token: this.#audio.token };
+  }
+
+  #audible(organizationId: string, callId: string) {
+    const live = this.#calls.get(callId);
+    if (!live?.isCarried || live.held.organizationId !== organizationId) return null;
+    return { session: live.audio.session, gone: live.gone };
   }
 
   #voiceBehindMs(): number {
@@ -306,6 +338,7 @@ export class CallEngine implements CallPlacer {
     this.#abort.abort();
     await this.#polling;
     await this.#checkpoints.close();
+    if (this.#audioAddress !== null) await this.#audio[Symbol.asyncDispose]();
     await this.#monitor?.close();
     await this.#agent?.close({ graceMs: 1000 });
     await this.#addresses.close();

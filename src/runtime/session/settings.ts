@@ -1,4 +1,5 @@
-import { parseSeconds, parseWhole, setting } from '../../platform/kernel/index.ts';
+import { isIP } from 'node:net';
+import { parsePort, parseSeconds, parseWhole, setting } from '../../platform/kernel/index.ts';
 
 /** The settings of live calls. */
 export const sessionSettings = {
@@ -23,6 +24,20 @@ export const sessionSettings = {
     accepts: 'on or off',
     default: 'on',
     parse: (text) => (text === 'on' || text === 'off' ? text : undefined),
+  }),
+  audioHost: setting({
+    env: 'PARLEY_AUDIO_HOST',
+    doc: 'The address at which processes with the role `api` get the audio of this process’s live calls, for members who [listen](live-calls.md#listen). On several machines: an address in their private network, because the audio is not encrypted there.',
+    accepts: 'an IP address',
+    default: '127.0.0.1',
+    parse: (text) => (text !== null && isIP(text) !== 0 ? text : undefined),
+  }),
+  audioPort: setting({
+    env: 'PARLEY_AUDIO_PORT',
+    doc: 'The TCP port of PARLEY_AUDIO_HOST. 0: any free port, which other processes find in the database.',
+    accepts: 'a port number',
+    default: '0',
+    parse: parsePort,
   }),
   mediaTimeoutSeconds: setting({
     env: 'PARLEY_MEDIA_TIMEOUT_SECONDS',

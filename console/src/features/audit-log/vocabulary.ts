@@ -52,6 +52,7 @@ const resources: Record<Resource, true> = {
   data_deletions: true,
   call_session_data: true,
   call_commands: true,
+  call_listening: true,
   call_comments: true,
   call_tags: true,
   call_links: true,

@@ -20,6 +20,7 @@ import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
+import { ListenPanel } from './listen-panel.tsx';
 import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TagsPanel } from './tags-panel.tsx';
@@ -69,6 +70,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
+            <ListenPanel call={call} />
             <ControlPanel call={call} />
             {traces.length > 0 ? (
               <FlowTracePanel

@@ -6,6 +6,7 @@ import { CircuitBreakerPanel } from './circuit-breaker-panel.tsx';
 import { DialingPanel } from './dialing-panel.tsx';
 import { EligibilityPanel } from './eligibility-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
+import { ListeningPanel } from './listening-panel.tsx';
 import { organizationQuery } from './queries.ts';
 import { ReachPanel } from './reach-panel.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
@@ -22,6 +23,7 @@ export function OrganizationPage() {
       {organization ? (
         <>
           <DialingPanel organization={organization} isReadOnly={isReadOnly} />
+          <ListeningPanel organization={organization} isReadOnly={isReadOnly} />
           <LimitsPanel organization={organization} isReadOnly={isReadOnly} />
           <ReachPanel organization={organization} isReadOnly={isReadOnly} />
           <RulesPanel organization={organization} isReadOnly={isReadOnly} />

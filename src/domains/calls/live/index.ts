@@ -1,3 +1,3 @@
 export { changesOf } from './call-changes.ts';
-export { followCall } from './follow-call.ts';
+export { followCall, reportCall } from './follow-call.ts';
 export { LiveCalls } from './live-calls.ts';

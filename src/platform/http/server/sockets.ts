@@ -1,9 +1,14 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, forbidden, type Log, newId } from '../../kernel/index.ts';
 import type { Actor } from '../actor.ts';
-import { type Authenticator, type Caller, CredentialError } from '../authentication.ts';
+import {
+  type Authenticator,
+  type Caller,
+  CredentialError,
+  type PresentedCredentials,
+} from '../authentication.ts';
 import type { SocketConnection, SocketRoute } from '../socket.ts';
 import { requireOwnOrigin } from './cross-site.ts';
 import { failureAnswer } from './failures.ts';
@@ -21,7 +26,7 @@ export function isSocketRequest(routes: readonly SocketRoute[], request: Incomin
   return (
     request.method === 'GET' &&
     /^websocket$/i.test(request.headers.upgrade ?? '') &&
-    routes.some(({ path }) => path === pathOf(request))
+    routes.some(({ path }) => paramsOf(path, pathOf(request)))
   );
 }
 
@@ -54,12 +59,14 @@ async function open(
 ): Promise<void> {
   checkFraming(upgrade.request);
   const { headers } = upgrade.request;
-  const route = routes.find(({ path }) => path === pathOf(upgrade.request));
+  const path = pathOf(upgrade.request);
+  const route = routes.find((one) => paramsOf(one.path, path));
   if (!route) throw new ApiError(404, 'route.not_found', 'There is nothing at this address.');
   if (isDraining()) throw new ApiError(503, 'service.draining', 'The service is shutting down; try again.');
-  requireOwnOrigin(headers, publicUrl);
-  const { cookie } = headers;
-  const caller = await callerOf(authenticator, cookie);
+  const credentials = credentialsOf(route, headers);
+  // Browsers cannot give a WebSocket this header, so no page of another site can use a key.
+  if (!credentials.authorization) requireOwnOrigin(headers, publicUrl);
+  const caller = await callerOf(authenticator, credentials);
   if (!caller.scopes.has(route.scope))
     throw forbidden('scope.missing', `The session lacks the scope ${route.scope}.`);
   const { organizationId, memberId, apiKeyId, scopes } = caller;
@@ -67,17 +74,26 @@ async function open(
   await route.accept({
     ...upgrade,
     actor,
+    params: paramsOf(route.path, path)!,
     log: log.child({ requestId }),
     isStillAllowed: async () => {
-      const now = await authenticator.authenticate({ cookie, isUse: false }).catch(noCaller);
+      const now = await authenticator.authenticate({ ...credentials, isUse: false }).catch(noCaller);
       return now?.apiKeyId === apiKeyId && now.scopes.has(route.scope);
     },
   });
 }
 
-async function callerOf(authenticator: Authenticator, cookie: string | undefined): Promise<Caller> {
+function credentialsOf(
+  { takesKeys = false }: SocketRoute,
+  headers: IncomingHttpHeaders,
+): PresentedCredentials {
+  const { cookie, authorization } = headers;
+  return takesKeys && authorization !== undefined ? { authorization } : { cookie };
+}
+
+async function callerOf(authenticator: Authenticator, credentials: PresentedCredentials): Promise<Caller> {
   try {
-    return await authenticator.authenticate({ cookie });
+    return await authenticator.authenticate(credentials);
   } catch (thrown) {
     if (!(thrown instanceof CredentialError)) throw thrown;
     throw new ApiError(401, `credential.${thrown.problem}`, thrown.message);
@@ -87,6 +103,20 @@ async function callerOf(authenticator: Authenticator, cookie: string | undefined
 function noCaller(thrown: unknown): null {
   if (thrown instanceof CredentialError) return null;
   throw thrown;
+}
+
+/** Returns the values of a path's parameters; `null` when the path is another one. */
+function paramsOf(template: string, path: string): Record<string, string> | null {
+  const parts = path.split('/');
+  const wanted = template.split('/');
+  if (parts.length !== wanted.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const given = parts[at]!;
+    if (part.startsWith('{') && /^[A-Za-z0-9_]{1,64}$/.test(given)) params[part.slice(1, -1)] = given;
+    else if (part !== given) return null;
+  }
+  return params;
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

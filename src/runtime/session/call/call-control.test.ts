@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { correlate } from '../../../../test/audio/correlation.ts';
-import { tone } from '../../../../test/audio/signals.ts';
+import { noise, tone } from '../../../../test/audio/signals.ts';
 import { openPhone, type Phone } from '../../../../test/interop/call-phone.ts';
 import { fixedTools } from '../../../../test/world/fixed-tools.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
@@ -23,6 +24,10 @@ const give = statement(
   'test.control.give',
   `insert into call_commands (organization_id, call_id, sequence, member_id, command)
    select $1, $2, 1 + count(*), 'member_a', $3::json from call_commands where call_id = $2`,
+);
+const pause = statement(
+  'test.control.pause',
+  `update calls set recording_pause_requested = true, recording_pause_request = 'req_x' where call_id = $1`,
 );
 const read = statement(
   'test.control.read',
@@ -88,6 +93,78 @@ beforeAll(async () => {
   dialer.wake();
 });
 afterAll(() => parts.disposeAsync());
+
+/** Collects the stereo audio of a call as the API gets it, and when each piece came. */
+async function listenTo(organizationId: string, callId: string, token = engine.audioPlace!.token) {
+  const [host, port] = engine.audioPlace!.address.split(':');
+  const socket = connect({ host: host!, port: Number(port) });
+  parts.defer(() => void socket.destroy());
+  const chunks: Buffer[] = [];
+  socket.on('data', (bytes) => void chunks.push(bytes));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`${JSON.stringify({ token, organizationId, callId })}\n`);
+  const read = () => {
+    const all = Buffer.concat(chunks);
+    const end = all.indexOf(10) + 1;
+    const samples = new Int16Array(
+      new Uint8Array(all.subarray(end, all.length - ((all.length - end) % 4))).buffer,
+    );
+    const side = (first: number) => samples.filter((_, at) => at % 2 === first);
+    return { head: all.subarray(0, end).toString(), left: side(0), right: side(1) };
+  };
+  return { read, closed };
+}
+
+it('gives the audio of both sides to the API, with the token alone, and silence while the recording is paused', async () => {
+  const organizationId = await world.organization();
+  await world.db.query(setTrunk, [organizationId, phone.port]);
+  const callId = await world.call(organizationId, { customerNumber: '+12125550124' });
+  const caller = await phone.call(({ number }) => number === '+12125550124');
+  await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
+  for (const [organization, token] of [
+    [organizationId, 'x'.repeat(43)],
+    ['org_other', undefined],
+  ] as const) {
+    const refused = await listenTo(organization, callId, token);
+    await refused.closed;
+    expect(refused.read().head).toBe('');
+  }
+  const listeners = [await listenTo(organizationId, callId), await listenTo(organizationId, callId)];
+  await expect.poll(() => listeners[1]!.read().left.length).toBeGreaterThan(0);
+  await world.db.query(give, [
+    organizationId,
+    callId,
+    toJson({ type: 'say', text: 'I am here.', when: 'now' }),
+  ]);
+  engine.readStopRequests();
+  for (const { read } of listeners) {
+    // The signal is repeated, because a busy machine sends it unevenly.
+    const isHeard = async () => {
+      await caller.rtp.sendPcm(noise(1, 600));
+      return correlate(read().left, noise(1, 600)).coefficient;
+    };
+    await expect.poll(isHeard, { timeout: 20_000 }).toBeGreaterThan(0.8);
+    await expect.poll(() => correlate(read().right, tone(900, 400)).coefficient).toBeGreaterThan(0.8);
+    expect(read().head).toBe('{"sampleRateHz":8000}\n');
+  }
+  await world.db.query(pause, [callId]);
+  engine.readStopRequests();
+  await expect
+    .poll(
+      async () => {
+        const before = listeners[0]!.read().left.length;
+        await caller.rtp.sendPcm(noise(2, 300));
+        return listeners[0]!
+          .read()
+          .left.slice(before)
+          .every((sample) => sample === 0);
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  caller.hangUp();
+  await Promise.all(listeners.map(({ closed }) => closed));
+});
 
 it('carries out commands in order, and ends the call after the words before', async () => {
   const organizationId = await world.organization();

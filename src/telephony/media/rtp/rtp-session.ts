@@ -36,6 +36,8 @@ interface RtpSessionEvents extends HearingEvents {
   webPath(address: RtpAddress): void;
   /** A datagram of the DTLS of a WebRTC peer. */
   dtls(datagram: Buffer): void;
+  /** A tick of a monitored session: the samples of both sides in turns, the peer's first. The array is reused. */
+  monitored(pcm: Int16Array, atMs: number): void;
 }
 
 /**
@@ -60,6 +62,8 @@ export class RtpSession {
   #sampleRateHz = telephoneRateHz;
   #received = new Int16Array(samplesPerTick(telephoneRateHz));
   #silence = new Int16Array(samplesPerTick(telephoneRateHz));
+  /** A tick of both sides; `null` while the session is not monitored. */
+  #monitored: Int16Array | null = null;
   #recordingPaused = false;
   #isPeerRecorded = true;
   #parameters: StreamParameters | null = null;
@@ -200,6 +204,11 @@ export class RtpSession {
     this.#recordingPaused = paused;
   }
 
+  /** Reports the audio of both sides from the next tick on, or no more. It is that of the recording. */
+  monitor(isMonitored: boolean): void {
+    this.#monitored = isMonitored ? new Int16Array(2 * this.#received.length) : null;
+  }
+
   /** Records the peer from the next tick on, or silence in its place. */
   recordPeer(isRecorded: boolean): void {
     this.#isPeerRecorded = isRecorded;
@@ -251,6 +260,7 @@ export class RtpSession {
       this.outgoing.send(parameters, clock.tick, destination, isYielding || !isWanted);
     } else this.outgoing.pause();
     this.#record();
+    if (this.#monitored) this.#reportMonitored(clock.tick * tickMs);
     if (this.#activity.isLost(clock.tick, receives(parameters))) this.#events.inactive(clock.tick * tickMs);
     this.#rtcp.reportIfDue(parameters, clock, nowMs);
     this.#guard.tick(nowMs);
@@ -271,6 +281,19 @@ export class RtpSession {
   #record(): void {
     if (this.#recordingPaused) this.#recorder?.write(this.#silence, this.#silence);
     else this.#recorder?.write(this.#isPeerRecorded ? this.#received : this.#silence, this.outgoing.frame);
+  }
+
+  #reportMonitored(atMs: number): void {
+    const isSilent = this.#recordingPaused;
+    const left = isSilent || !this.#isPeerRecorded ? this.#silence : this.#received;
+    const right = isSilent ? this.#silence : this.outgoing.frame;
+    if (this.#monitored!.length !== 2 * left.length) this.monitor(true);
+    const both = this.#monitored!;
+    for (let n = 0; n < left.length; n++) {
+      both[2 * n] = left[n]!;
+      both[2 * n + 1] = right[n]!;
+    }
+    this.#events.monitored(both, atMs);
   }
 
   #skip(clock: TickClock, tickCount: number): void {

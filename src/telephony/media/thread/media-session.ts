@@ -80,6 +80,7 @@ export class MediaSession {
   #nextPlayId = 0;
   #timeZeroEpochMs: number | null = null;
   readonly #started = Promise.withResolvers<void>();
+  #onMonitored: ((pcm: Int16Array) => void) | null = null;
   #closing: Promise<SessionSummary> | null = null;
   #goneError: Error | null = null;
   #webPeer: WebPeerHandlers | null = null;
@@ -214,6 +215,15 @@ export class MediaSession {
   }
 
   /**
+   * Passes the audio of both sides to `listener`, 20 ms at a time, or no more for `null`. The samples of the peer and of this side
+   * take turns. They may be kept, but not changed. They are silent where the recording is, paused or without the peer.
+   */
+  monitor(listener: ((pcm: Int16Array) => void) | null): void {
+    this.#onMonitored = listener;
+    this.#post({ type: 'monitor', sessionId: this.sessionId, isMonitored: listener !== null });
+  }
+
+  /**
    * Changes what is reported of the received audio: nothing at first. Throws a RangeError for an `endAfterMs` outside 60 to
    * 5000 and a `yieldMs` over 500. `pieceMs` and `spokenPieceMs` must be multiples of 20 up to 200.
    */
@@ -284,6 +294,11 @@ export class MediaSession {
   /** Takes audio of the thread. Only the owner of the link calls it. */
   receiveAudio(pcm: Int16Array, atMs: number): void {
     this.#handlers.onAudio?.({ pcm, atMs });
+  }
+
+  /** Takes audio of both sides. Only the owner of the link calls it. */
+  receiveMonitored(pcm: Int16Array): void {
+    this.#onMonitored?.(pcm);
   }
 
   /** Rejects everything that waits, because the thread is gone. Only the owner of the link calls it. */

@@ -110,6 +110,7 @@ async function open(message: Extract<ToMediaThread, { type: 'open' }>): Promise<
     webPath: ({ address, port }) => addSoon({ type: 'webPath', sessionId, address, port }),
     // A copy, because the socket's memory is used again.
     dtls: (datagram) => addSoon({ type: 'dtls', sessionId, datagram: new Uint8Array(datagram) }),
+    monitored: (pcm, atMs) => outbox.addAudio(~handle, atMs, pcm, false),
     finished: ({ id, playback }) => outbox.add({ type: 'finished', sessionId, playId: id, playback }, false),
   });
   sessions.set(sessionId, { rtp, sockets, port, recorder, phase: null });
@@ -201,6 +202,7 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'listen') rtp?.listen(message.options);
   else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
   else if (message.type === 'recordPeer') rtp?.recordPeer(message.isRecorded);
+  else if (message.type === 'monitor') rtp?.monitor(message.isMonitored);
   else session?.recorder?.end(message.why);
   // Without a clock, no slot would post the result.
   if (!clock.isRunning) outbox.flush();

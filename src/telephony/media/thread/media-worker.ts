@@ -177,7 +177,10 @@ class ThreadHandle implements MediaWorker {
 
   #receiveRound({ audio, messages }: Extract<FromMediaThread, { type: 'round' }>): void {
     if (audio) {
-      readAudioBatch(audio, (handle, atMs, pcm) => this.#listeners.get(handle)?.receiveAudio(pcm, atMs));
+      readAudioBatch(audio, (handle, atMs, pcm) => {
+        if (handle >= 0) this.#listeners.get(handle)?.receiveAudio(pcm, atMs);
+        else this.#listeners.get(~handle)?.receiveMonitored(pcm);
+      });
     }
     for (const message of messages) this.#sessions.get(message.sessionId)?.receive(message);
   }

@@ -55,6 +55,7 @@ export type SessionInstruction =
   | { type: 'listen'; sessionId: string; options: HearingOptions }
   | { type: 'pauseRecording'; sessionId: string; paused: boolean }
   | { type: 'recordPeer'; sessionId: string; isRecorded: boolean }
+  | { type: 'monitor'; sessionId: string; isMonitored: boolean }
   | { type: 'endRecording'; sessionId: string; why: string };
 
 export type ToMediaThread =
@@ -89,5 +90,8 @@ export type FromMediaThread =
   | { type: 'reply'; requestId: number; value: unknown }
   | { type: 'refusal'; requestId: number; errorName: string; message: string }
   | { type: 'warning'; sessionId: string; message: string }
-  /** The reports of all sessions: first the received audio (see `audio-batch.ts`), then the messages. */
+  /**
+   * The reports of all sessions: first the audio (see `audio-batch.ts`), then the messages. The audio of monitored sessions has
+   * the complement of the handle.
+   */
   | { type: 'round'; audio: ArrayBuffer | null; messages: readonly SessionMessage[] };

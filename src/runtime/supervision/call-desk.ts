@@ -1,0 +1,120 @@
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { CallCommandInput, commandCall, type LiveCalls, reportCall } from '../../domains/calls/index.ts';
+import type { Database, Notifier } from '../../platform/db/index.ts';
+import { parseInput, parseJsonBody, type SocketConnection } from '../../platform/http/index.ts';
+import { ApiError } from '../../platform/kernel/index.ts';
+import { acceptSocket } from './accept-socket.ts';
+
+/** Events that the client has not read yet. Beyond them, it is disconnected. */
+const unsentBytesMax = 4_000_000;
+const messageBytesMax = 16_384;
+const checkPermissionEveryMs = 5000;
+const closeCode = { normal: 1000, refused: 1008 };
+
+const DeskMessage = z.strictObject({
+  type: z.literal('command'),
+  /** Repeated in the answer. */
+  id: z.string().max(64).optional(),
+  command: CallCommandInput,
+});
+
+interface CallDeskOptions {
+  db: Database;
+  notifier: Notifier;
+  liveCalls: LiveCalls;
+}
+
+/**
+ * A live call over a WebSocket, for those who build a desk of their own: the events of its stream out, commands in. A command is
+ * answered by `accepted` or `refused`; what became of it comes as an event.
+ */
+export class CallDesk implements AsyncDisposable {
+  readonly #options: CallDeskOptions;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+  });
+  readonly #open = new Set<WebSocket>();
+
+  constructor(options: CallDeskOptions) {
+    this.#options = options;
+  }
+
+  async accept(connection: SocketConnection): Promise<void> {
+    const { actor, params, log, isStillAllowed } = connection;
+    const socket = await acceptSocket(this.#server, connection);
+    this.#open.add(socket);
+    const send = (message: object) => {
+      if (socket.readyState !== socket.OPEN) return;
+      if (socket.bufferedAmount > unsentBytesMax) socket.terminate();
+      else socket.send(JSON.stringify(message));
+    };
+    const refuse = (error: unknown, id?: string) => {
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'a command from a desk failed');
+      const { code, message } =
+        error instanceof ApiError
+          ? error
+          : new ApiError(500, 'internal', 'Internal error. The service log has the details.');
+      send({ type: 'refused', ...(id === undefined ? {} : { id }), code, error: message });
+    };
+    socket.on('error', () => socket.terminate());
+    socket.on(
+      'message',
+      (data, isBinary) => void this.#take(connection, data as Buffer, { isBinary, send, refuse }),
+    );
+    const check = setInterval(() => {
+      isStillAllowed().then(
+        (isAllowed) => !isAllowed && socket.close(closeCode.refused),
+        (error: unknown) => log.warn({ err: error }, 'cannot check the permission of a desk'),
+      );
+    }, checkPermissionEveryMs);
+    let leave = () => undefined as void;
+    socket.on('close', () => {
+      clearInterval(check);
+      this.#open.delete(socket);
+      leave();
+    });
+    try {
+      const emit = (type: string, data: object) => send({ type, ...data });
+      const end = () => socket.close(closeCode.normal);
+      leave = await reportCall({ ...this.#options, actor, baseUrl: '' }, params.callId!, { emit, end });
+      if (socket.readyState === socket.CLOSED) leave();
+    } catch (error) {
+      refuse(error);
+      socket.close(closeCode.refused);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#open) socket.close(closeCode.normal);
+  }
+
+  async #take(
+    { actor, params }: SocketConnection,
+    data: Buffer,
+    {
+      isBinary,
+      send,
+      refuse,
+    }: {
+      isBinary: boolean;
+      send: (message: object) => void;
+      refuse: (error: unknown, id?: string) => void;
+    },
+  ): Promise<void> {
+    let id: string | undefined;
+    try {
+      if (isBinary) throw new ApiError(400, 'desk.binary', 'Send commands as text.');
+      const message = parseInput(DeskMessage, parseJsonBody(data, 'message'), 'message');
+      id = message.id;
+      const { db, notifier } = this.#options;
+      const { sequence } = await commandCall({ db, notifier, actor }, params.callId!, message.command);
+      send({ type: 'accepted', ...(id === undefined ? {} : { id }), sequence });
+    } catch (error) {
+      refuse(error, id);
+    }
+  }
+}

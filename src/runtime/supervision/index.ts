@@ -1,0 +1,2 @@
+export { CallDesk } from './call-desk.ts';
+export { CallListening } from './call-listening.ts';
