@@ -1,7 +1,7 @@
 import type { LiveCalls } from '../domains/calls/index.ts';
 import type { Database, Notifier } from '../platform/db/index.ts';
 import type { SocketRoute } from '../platform/http/index.ts';
-import type { CallDesk, CallListening } from '../runtime/supervision/index.ts';
+import type { CallListening, CallSocket } from '../runtime/supervision/index.ts';
 
 interface SupervisionOptions {
   db: Database;
@@ -19,14 +19,14 @@ export class LateSupervision {
       accept: async (connection) => (await this.#open()).listening.accept(connection),
     },
     {
-      path: '/api/calls/{callId}/desk',
+      path: '/api/calls/{callId}/socket',
       scope: 'calls:control',
       takesKeys: true,
-      accept: async (connection) => (await this.#open()).desk.accept(connection),
+      accept: async (connection) => (await this.#open()).control.accept(connection),
     },
   ];
   readonly #options: SupervisionOptions;
-  #opened: Promise<{ listening: CallListening; desk: CallDesk }> | null = null;
+  #opened: Promise<{ listening: CallListening; control: CallSocket }> | null = null;
 
   constructor(options: SupervisionOptions) {
     this.#options = options;
@@ -36,10 +36,10 @@ export class LateSupervision {
   async close(): Promise<void> {
     const opened = await this.#opened;
     await opened?.listening[Symbol.asyncDispose]();
-    await opened?.desk[Symbol.asyncDispose]();
+    await opened?.control[Symbol.asyncDispose]();
   }
 
-  #open(): Promise<{ listening: CallListening; desk: CallDesk }> {
+  #open(): Promise<{ listening: CallListening; control: CallSocket }> {
     this.#opened ??= this.#load();
     this.#opened.catch(() => {
       this.#opened = null;
@@ -47,8 +47,8 @@ export class LateSupervision {
     return this.#opened;
   }
 
-  async #load(): Promise<{ listening: CallListening; desk: CallDesk }> {
-    const { CallDesk, CallListening } = await import('../runtime/supervision/index.ts');
-    return { listening: new CallListening(this.#options), desk: new CallDesk(this.#options) };
+  async #load(): Promise<{ listening: CallListening; control: CallSocket }> {
+    const { CallSocket, CallListening } = await import('../runtime/supervision/index.ts');
+    return { listening: new CallListening(this.#options), control: new CallSocket(this.#options) };
   }
 }

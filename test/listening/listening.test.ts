@@ -134,21 +134,21 @@ it('refuses who may not listen, and where there is nothing to hear', async () =>
   await closed;
 });
 
-it('a desk gives commands for a call and gets its events over one connection', async () => {
+it('a socket gives commands for a call and gets its events over one connection', async () => {
   const callId = await live();
-  const desk = await listen(callId, world.owner.key, 'desk');
-  const sent = (message: object) => desk.socket.send(JSON.stringify(message));
+  const client = await listen(callId, world.owner.key, 'socket');
+  const sent = (message: object) => client.socket.send(JSON.stringify(message));
   sent({ type: 'command', id: 'a', command: { type: 'say', text: 'Hello.' } });
   sent({ type: 'command', id: 'b', command: { type: 'enterStage', stage: 'nowhere' } });
   sent({ type: 'command', command: { type: 'dance' } });
   const summary = () =>
-    (desk.messages as { type: string; id?: string; code?: string; command?: { state: string } }[]).map(
+    (client.messages as { type: string; id?: string; code?: string; command?: { state: string } }[]).map(
       ({ type, id = '', code = '', command }) => `${type} ${id}${code}${command?.state ?? ''}`,
     );
   const expected = ['state ', 'accepted a', 'refused bcall.unknown_stage', 'refused validation_failed'];
   await expect.poll(summary).toEqual(expect.arrayContaining([...expected, 'command waiting']));
   await world.db.query(move, [callId, 'ended']);
   await fileCalls(world.db);
-  await desk.closed;
+  await client.closed;
   expect(summary().at(-1)).toBe('end ');
 });

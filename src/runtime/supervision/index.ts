@@ -1,2 +1,2 @@
-export { CallDesk } from './call-desk.ts';
 export { CallListening } from './call-listening.ts';
+export { CallSocket } from './call-socket.ts';

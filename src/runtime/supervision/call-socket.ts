@@ -12,25 +12,25 @@ const messageBytesMax = 16_384;
 const checkPermissionEveryMs = 5000;
 const closeCode = { normal: 1000, refused: 1008 };
 
-const DeskMessage = z.strictObject({
+const CommandMessage = z.strictObject({
   type: z.literal('command'),
   /** Repeated in the answer. */
   id: z.string().max(64).optional(),
   command: CallCommandInput,
 });
 
-interface CallDeskOptions {
+interface CallSocketOptions {
   db: Database;
   notifier: Notifier;
   liveCalls: LiveCalls;
 }
 
 /**
- * A live call over a WebSocket, for those who build a desk of their own: the events of its stream out, commands in. A command is
+ * A live call over a WebSocket, for those who build a screen of their own: the events of its stream out, commands in. A command is
  * answered by `accepted` or `refused`; what became of it comes as an event.
  */
-export class CallDesk implements AsyncDisposable {
-  readonly #options: CallDeskOptions;
+export class CallSocket implements AsyncDisposable {
+  readonly #options: CallSocketOptions;
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -39,7 +39,7 @@ export class CallDesk implements AsyncDisposable {
   });
   readonly #open = new Set<WebSocket>();
 
-  constructor(options: CallDeskOptions) {
+  constructor(options: CallSocketOptions) {
     this.#options = options;
   }
 
@@ -53,7 +53,7 @@ export class CallDesk implements AsyncDisposable {
       else socket.send(JSON.stringify(message));
     };
     const refuse = (error: unknown, id?: string) => {
-      if (!(error instanceof ApiError)) log.error({ err: error }, 'a command from a desk failed');
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'a command over a WebSocket failed');
       const { code, message } =
         error instanceof ApiError
           ? error
@@ -68,7 +68,7 @@ export class CallDesk implements AsyncDisposable {
     const check = setInterval(() => {
       isStillAllowed().then(
         (isAllowed) => !isAllowed && socket.close(closeCode.refused),
-        (error: unknown) => log.warn({ err: error }, 'cannot check the permission of a desk'),
+        (error: unknown) => log.warn({ err: error }, 'cannot check the permission of a WebSocket'),
       );
     }, checkPermissionEveryMs);
     let leave = () => undefined as void;
@@ -107,8 +107,8 @@ export class CallDesk implements AsyncDisposable {
   ): Promise<void> {
     let id: string | undefined;
     try {
-      if (isBinary) throw new ApiError(400, 'desk.binary', 'Send commands as text.');
-      const message = parseInput(DeskMessage, parseJsonBody(data, 'message'), 'message');
+      if (isBinary) throw new ApiError(400, 'socket.binary', 'Send commands as text.');
+      const message = parseInput(CommandMessage, parseJsonBody(data, 'message'), 'message');
       id = message.id;
       const { db, notifier } = this.#options;
       const { sequence } = await commandCall({ db, notifier, actor }, params.callId!, message.command);
