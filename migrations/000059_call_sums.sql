@@ -193,7 +193,8 @@ begin
   return null;
 end $$;
 
-create or replace function fill_call_sum_gap(p_days integer) returns boolean language plpgsql as $$
+create or replace function fill_call_sum_gap(p_days integer) returns boolean language plpgsql
+  set enable_nestloop to off as $$
 declare
   gap call_sum_gaps;
   org text;
@@ -208,8 +209,13 @@ begin
   if not found or not pg_try_advisory_xact_lock(hashtextextended(gap.organization_id, 5901)) then return false; end if;
   org := gap.organization_id;
   first := greatest(gap.from_day, gap.to_day - p_days);
-  from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
   to_id := id_bound('call', to_timestamp((gap.to_day + 1)::bigint * 86400));
+  loop
+    from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
+    exit when first >= gap.to_day - 1 or (select count(*) from (select from call_facts f
+      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id limit 50001) n) <= 50000;
+    first := gap.to_day - greatest((gap.to_day - first) / 2, 1);
+  end loop;
   -- Nothing is left below when no call is older.
   if not exists (select from call_facts f where f.organization_id = org and f.call_id < from_id) then
     first := gap.from_day;

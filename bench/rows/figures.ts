@@ -7,7 +7,7 @@ import { type Filling, timeSql } from './fill.ts';
 import { cpuClock } from './finds.ts';
 
 const dayMs = 86_400_000;
-const rounds = 3;
+const rounds = 2;
 
 /** SQL: what the calls have in common. `typical`: each campaign has an agent and a trunk. `mixed`: hardly two calls are alike. */
 const about = {
@@ -65,7 +65,7 @@ export async function* measureFigures(client: pg.Client, db: Database, filling: 
       (['day', 'agent', 'hour-of-day'] as const).map((by) => [days, by] as const),
     );
     const each = new Map<string, number>();
-    for (const [days, by] of asked) each.set(`${days} ${by}`, await timeOf(by, of(days)));
+    for (const [days, by] of asked) each.set(`${days} ${by}`, await timeOf(by, of(days), 1));
     while ((await addUpCallSums(db)) > 0);
     for (const table of ['call_sums', 'call_day_sums', 'call_time_sums'])
       await client.query(`vacuum analyze ${table}`);
@@ -120,16 +120,18 @@ export async function* measureChanges(client: pg.Client, { organizationId }: Fil
 }
 
 /** Returns a measurement: the shortest time that the connection's process had a processor, which other load does not lengthen. */
-async function measure(client: pg.Client): Promise<(by: Breakdown, counted: Counted) => Promise<number>> {
+async function measure(
+  client: pg.Client,
+): Promise<(by: Breakdown, counted: Counted, repeats?: number) => Promise<number>> {
   await client.query('set max_parallel_workers_per_gather = 0');
   const cpuMs = await cpuClock(client);
   const db = {
     query: async ({ name, text }: { name: string; text: string }, values: unknown[]) =>
       (await client.query({ name, text, values })).rows,
   } as unknown as Queryable;
-  return async (by, counted) => {
+  return async (by, counted, repeats = rounds) => {
     const times: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < repeats; round++) {
       const startedAtMs = cpuMs();
       await selectBreakdown(db, by, counted);
       await selectRubrics(db, counted);

@@ -1,5 +1,5 @@
--- Makes the sums of the newest `p_days` days of a gap again, and shortens the gap. Returns whether it did: not when there is
--- no gap, or another process changes the sums.
+-- Makes the sums of the newest `p_days` days of a gap again, of fewer days when those have more than 50,000 calls, and shortens
+-- the gap. Returns whether it did: not when there is no gap, or another process changes the sums.
 --
 -- One statement counts the rows of call_facts and deletes the changes that are in these counts. Changes that are committed
 -- later are added up later. A call is created within a day of the time in its id.
@@ -7,8 +7,10 @@
 -- Locks, in order: the gap, the organization's sums (an advisory lock), neither waited for, then the rows of the sums and of
 -- call_sum_changes.
 --
--- Cost: reads the calls of the days and of a day on either side, twice.
-create or replace function fill_call_sum_gap(p_days integer) returns boolean language plpgsql as $$
+-- Cost: reads the calls of the days and of a day on either side, twice. Nested loops are off, because new groups are not in the
+-- statistics yet.
+create or replace function fill_call_sum_gap(p_days integer) returns boolean language plpgsql
+  set enable_nestloop to off as $$
 declare
   gap call_sum_gaps;
   org text;
@@ -23,8 +25,13 @@ begin
   if not found or not pg_try_advisory_xact_lock(hashtextextended(gap.organization_id, 5901)) then return false; end if;
   org := gap.organization_id;
   first := greatest(gap.from_day, gap.to_day - p_days);
-  from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
   to_id := id_bound('call', to_timestamp((gap.to_day + 1)::bigint * 86400));
+  loop
+    from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
+    exit when first >= gap.to_day - 1 or (select count(*) from (select from call_facts f
+      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id limit 50001) n) <= 50000;
+    first := gap.to_day - greatest((gap.to_day - first) / 2, 1);
+  end loop;
   -- Nothing is left below when no call is older.
   if not exists (select from call_facts f where f.organization_id = org and f.call_id < from_id) then
     first := gap.from_day;
