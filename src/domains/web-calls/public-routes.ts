@@ -41,7 +41,7 @@ interface CallSession {
 }
 
 const path = '/public/calls/:token';
-export const voiceWidgetPath = '/public/voice-widget.js';
+const voiceWidgetPath = '/public/voice-widget.js';
 /** Fits an offer of 20,000 characters. */
 const bodyBytesMax = 65_536;
 /** Longer than any call. */

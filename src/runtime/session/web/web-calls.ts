@@ -200,14 +200,19 @@ export class WebCalls {
         address,
         onClosed: () => live.remoteEnded('remote', null),
       });
+      agents.defer(() => leg.hangUp());
       live.onStop(() => leg.hangUp());
       gone.signal.addEventListener('abort', () => leg.hangUp(), { once: true });
       const sdp = leg.answer();
       const isWanted = await answerWebCall(environment.db, { organizationId, callId, nodeId }, sdp);
       if (!isWanted) gone.abort();
+      if (gone.signal.aborted) leg.hangUp();
+      const ready = firstWordsReady(prepared, live.gone);
+      // Without a connection, nothing awaits it.
+      ready.catch(() => undefined);
       const audio = await leg.connected.catch((error: unknown) => toError(error).message);
       if (typeof audio === 'string') return await live.finish(unanswered(audio));
-      await firstWordsReady(prepared, live.gone);
+      await ready;
       live.audio.connectWeb(audio);
       live.log.info({ origin: offered.origin }, 'answered a call from a web page');
       const end = await live.carryOn(prepared, leg, 'inbound', {

@@ -87,7 +87,6 @@ export class WebLeg implements Leg {
 
   hangUp(): void {
     this.#fail('The call is over.');
-    this.#dtls?.close();
   }
 
   async changeAudio(): Promise<AudioChange> {
@@ -114,6 +113,7 @@ export class WebLeg implements Leg {
 
   #fail(message: string): void {
     this.#stopWaiting();
+    this.#dtls?.close();
     this.#connected.reject(new Error(message));
   }
 

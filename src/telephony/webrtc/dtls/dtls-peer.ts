@@ -248,7 +248,7 @@ export class DtlsPeer {
   #repeatLater(afterMs: number): void {
     this.#stopRepeating();
     this.#stopRepeating = fairTimeout(afterMs, () => {
-      if (this.#received > 0) return;
+      if (this.#received > 0 || this.#repeats > repeatsMax) return;
       this.#sendFlight();
       this.#repeatLater(Math.min(afterMs * 2, repeatMs.max));
     });
