@@ -67,6 +67,13 @@ test.each([
   expect(() => readWebOffer(sdp(given))).toThrow(message);
 });
 
+test('refuses a long list of digits at once', () => {
+  const given = changed('111 63 9 0 8 13 110 126', `${'1'.repeat(10_000)}x`);
+  const begunMs = performance.now();
+  expect(() => readWebOffer(sdp(given))).toThrow(/section must be audio/);
+  expect(performance.now() - begunMs).toBeLessThan(1000);
+});
+
 test('refuses anything else with a reason', () => {
   const line = fc.oneof(fc.constantFrom(...lines), fc.string({ maxLength: 40 }));
   fc.assert(

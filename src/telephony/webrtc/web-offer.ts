@@ -28,8 +28,9 @@ export function readWebOffer(sdp: string): WebOffer {
   const [audioAt] = mediaAt;
   if (mediaAt.length !== 1 || audioAt === undefined)
     throw new WebOfferError('it must have exactly one section');
+  // Each number begins with a space, so that digits can be matched in one way only.
   const [, protocol, types] =
-    /^m=audio [1-9]\d{0,4} (UDP\/TLS\/RTP\/SAVPF|RTP\/SAVPF) ((?:\d{1,3} ?)+)$/.exec(lines[audioAt]!) ?? [];
+    /^m=audio [1-9]\d{0,4} (UDP\/TLS\/RTP\/SAVPF|RTP\/SAVPF)((?: \d{1,3})+) ?$/.exec(lines[audioAt]!) ?? [];
   if (!protocol || !types) throw new WebOfferError('its section must be audio over DTLS and UDP');
   const payloadTypes = types.trim().split(' ').map(Number);
   // Attributes of the session count for its section.
