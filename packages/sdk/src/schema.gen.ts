@@ -15446,6 +15446,11 @@ export interface components {
              * @enum {string}
              */
             dialing: "on" | "off";
+            /**
+             * @description `off`: no member can listen to live calls, and those who do are disconnected within seconds
+             * @enum {string}
+             */
+            listening: "on" | "off";
             /** @description The enabled packs of calling-hours rules */
             rulePacks: string[];
             /** @description When circuits of trunks and campaigns open and hold their calls */
@@ -17156,6 +17161,11 @@ export interface components {
              * @enum {string}
              */
             dialing?: "on" | "off";
+            /**
+             * @description `off`: no member can listen to live calls, and those who do are disconnected within seconds
+             * @enum {string}
+             */
+            listening?: "on" | "off";
             /** @description Packs of calling-hours rules that hold calls until they are allowed in the called region; see `GET /api/rule-packs` */
             rulePacks?: ("us-federal" | "us-states")[];
             /** @description When circuits of trunks and campaigns open and hold their calls */
@@ -25460,7 +25470,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */
