@@ -189,9 +189,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   parts.defer(() => eventHub.close());
   parts.defer(() => chatFeed.close());
 
-  for (const part of [imports, knowledge, runner]) part.start();
-  meaning?.embedder.start();
-  chatWorker?.start();
+  for (const part of [imports, knowledge, runner, meaning?.embedder, chatWorker]) part?.start();
   webhooks.start(listener);
   listener.on('parley_chats', () => {
     chatWorker?.wake();
