@@ -47,7 +47,10 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     await openCallEngine(setting, closers);
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-    const agent = { name: 'Ada', prompt: 'You tell jokes.', model: { provider: 'scripted', dialogue } };
+    // A busy machine is silent for a while.
+    const limits = { silenceSeconds: 60 };
+    const model = { provider: 'scripted', dialogue };
+    const agent = { name: 'Ada', prompt: 'You tell jokes.', model, limits };
     agentId = (await world.request('POST', '/api/agents', { body: agent })).body.agentId;
     const body = { allowedOrigins: [shopUrl], voice: true };
     ({ token } = (await world.request('PUT', `/api/agents/${agentId}/widget`, { body })).body);
@@ -56,7 +59,7 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     browser = await openChromium(microphoneOf(microphone));
     page = await browser.newPage();
     await page.goto(shopUrl);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     shop.close();
@@ -80,9 +83,10 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
   test('is answered by the agent, shows captions, and is on record', async () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await call().press('Enter');
-    const said = /Agent: Do you want to hear a joke\?[\s\S]*Agent: There is none about telephones/;
+    // The caller may interrupt the question.
+    const said = /Agent: Do you want[\s\S]*You: yes please[\s\S]*Agent: There is none about telephones/;
     await eventually(() => page.getByRole('log').innerText(), said, 60_000);
-    await eventually(status, 'The call has ended.', 30_000);
+    await eventually(status, /^The call has ended\.$/, 60_000);
     await eventually(async () => (await newest()).status, 'ended', 30_000);
     const record = await newest();
     expect(record).toMatchObject({ type: 'webCall', agentId, endedReason: 'assistant-ended-call' });
