@@ -183,6 +183,7 @@ export function openTelnyxAccount(): TelnyxAccount {
     }
     const one = all.find((it) => it.id === id);
     if (!one) return missing();
+    if (method === 'PATCH') return ok(Object.assign(one, body));
     if (method !== 'DELETE') return ok(one);
     const isUsed =
       account.numbers.some((number) => number.connection_id === id) ||

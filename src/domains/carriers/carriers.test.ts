@@ -372,7 +372,7 @@ describe('a run', () => {
     expect((await run(id, 'resume')).state).toBe('ready');
   });
 
-  it('goes on with another key, and can be given up without one', async () => {
+  it('goes on with another key', async () => {
     const phoneNumber = newNumber();
     twilio.addNumber(phoneNumber);
     const id = await create();
@@ -389,13 +389,17 @@ describe('a run', () => {
     } finally {
       twilio.authToken = before;
     }
-    const again = await create();
-    await run(again, 'connect', { numbers: [{ phoneNumber }] });
-    expect((await post(`/${again}/abandon`)).body.code).toBe('carrier_connection.not_stopped');
+  });
+
+  it('is given up when it cannot be undone', async () => {
+    const id = await create();
+    expect((await post(`/${id}/abandon`)).body.code).toBe('carrier_connection.not_stopped');
     server.before = async () => ({ status: 401, body: { code: 20003, message: 'Authenticate' } });
-    await run(again, 'disconnect', {});
-    expect((await post(`/${again}/abandon`)).status).toBe(204);
-    expect((await world.request('GET', `${path}/${again}`)).status).toBe(404);
+    await run(id, 'connect', { numbers: [{ phoneNumber: newNumber() }] });
+    expect((await run(id, 'disconnect', {})).state).toBe('ready');
+    await run(id, 'connect', { numbers: [{ phoneNumber: newNumber() }] });
+    expect((await post(`/${id}/abandon`)).status).toBe(204);
+    expect((await world.request('GET', `${path}/${id}`)).status).toBe(404);
   });
 
   it('stops with a problem when its steps fail in Parley itself', async () => {
@@ -477,10 +481,15 @@ describe('Telnyx', () => {
     const trunk = (await world.request('GET', `/api/trunks/${made.trunkId}`)).body;
     expect(trunk).toMatchObject({ name: 'Telnyx', host: 'sip.telnyx.com', port: null, hasPassword: false });
     expect(await phoneNumbers(made.trunkId!)).toHaveLength(3);
+    // Calls to the country of a number that comes later are allowed too.
+    telnyx.addNumber('+493012345678', {});
+    await run(id, 'connect', { numbers: [{ phoneNumber: '+493012345678' }] });
+    expect(profile).toMatchObject({ name: `Parley ${id}`, whitelisted_destinations: ['US', 'DE'] });
 
     expect((await run(id, 'disconnect', { releaseNumbers: true })).state).toBe('ready');
     // Its connection is gone, so that it cannot go back there.
     stale!.connection_id = '8';
+    telnyx.numbers = telnyx.numbers.filter((one) => one.phone_number !== '+493012345678');
     owned!.connection_name = '';
     expect(account()).toEqual(before);
   });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { countryCandidates } from '../../../platform/kernel/index.ts';
 import { CarrierRefusal } from '../refusal.ts';
 import type { CarrierStep, StepKind } from '../schemas.ts';
 import { idIn, listIn, restoring, textIn } from './requests.ts';
@@ -153,6 +154,7 @@ function assigning({ requests, number }: TelnyxAccount): VendorStep {
     },
     make: async ({ idOf }, step) => {
       const id = idIn(await owned(step), 'id');
+      await allowCountryOf(requests, idOf('voice-profile'), step.phoneNumber!);
       await assign(id, idOf('vendor-connection'));
       return { id };
     },
@@ -165,6 +167,19 @@ function assigning({ requests, number }: TelnyxAccount): VendorStep {
       return 'undone';
     },
   };
+}
+
+/** Lets the profile call the country of a number, which may be connected later than others. */
+async function allowCountryOf(
+  requests: TelnyxAccount['requests'],
+  profileId: string,
+  phoneNumber: string,
+): Promise<void> {
+  const [country] = countryCandidates(phoneNumber);
+  const path = `/v2/outbound_voice_profiles/${profileId}`;
+  const { name, whitelisted_destinations: allowed } = dataOf(await requests.get(telnyxApi, path));
+  if (country === undefined || !Array.isArray(allowed) || allowed.includes(country)) return;
+  await requests.patch(telnyxApi, path, { json: { name, whitelisted_destinations: [...allowed, country] } });
 }
 
 function dataOf(answer: Record<string, unknown>): Record<string, unknown> {
