@@ -49,6 +49,14 @@ test('answers a check with the address that it came from, and follows nomination
   expect(ice.selected).toEqual(other);
 });
 
+test('follows a peer that moves often, and forgets its first addresses', () => {
+  const ice = new IceLite(parameters);
+  const moved = (n: number) => ({ ...source, port: source.port + n });
+  for (let n = 0; n <= 40; n++) ice.receive(check(true), moved(n));
+  expect(ice.selected).toEqual(moved(40));
+  expect([ice.isValid(moved(40)), ice.isValid(moved(9)), ice.isValid(moved(8))]).toEqual([true, true, false]);
+});
+
 test('answers no check of another call', () => {
   const ice = new IceLite(parameters);
   for (const key of [

@@ -12,7 +12,7 @@ export interface IceParameters {
   remoteUfrag: string;
 }
 
-/** The most addresses of the peer that are remembered. A peer tries each of its candidates. */
+/** The most addresses of the peer that are remembered, the last ones. A peer tries each of its candidates, and may move. */
 const sourcesMax = 32;
 
 /**
@@ -46,8 +46,14 @@ export class IceLite {
     const request = port === 0 ? null : readBindingRequest(datagram, expected);
     if (!request) return null;
     const source = { address, port };
-    if (this.#valid.size < sourcesMax) this.#valid.add(`${address} ${port}`);
-    if (request.isNominated && this.isValid(source)) this.#selected = source;
+    const name = `${address} ${port}`;
+    this.#valid.delete(name);
+    this.#valid.add(name);
+    for (const oldest of this.#valid) {
+      if (this.#valid.size <= sourcesMax) break;
+      this.#valid.delete(oldest);
+    }
+    if (request.isNominated) this.#selected = source;
     return bindingResponse(request, source, localPassword);
   }
 }
