@@ -306,10 +306,10 @@ export class RtpSession {
   }
 
   #receive(datagram: Buffer, source: RemoteInfo): void {
-    const taken = this.#web?.take(datagram, source) ?? 'media';
+    const taken = this.#web?.take(datagram, source, performance.now()) ?? 'media';
     if (taken === 'media') this.#receiveMedia(datagram, source);
-    else if (taken === 'taken') this.#noteHeard();
-    else {
+    else if (taken === 'checked') this.#noteHeard();
+    else if (taken === 'foreign') {
       this.#guard.count();
       this.packetsIgnored++;
     }
@@ -328,8 +328,9 @@ export class RtpSession {
     }
     const isTaken = this.#clock ? this.#take(datagram, source) : this.#takeEarly(datagram, source);
     if (!isTaken) this.packetsIgnored++;
-    // An unknown packet from our destination is a keep-alive of some kind (RFC 6263 §4).
-    if (this.#clock && (isTaken || this.#latch.leadsTo(source))) this.#noteFlow();
+    // An unknown packet from our destination is a keep-alive of some kind (RFC 6263 §4). A WebRTC peer sends checks for that.
+    const isKeepAlive = this.#web === null && this.#latch.leadsTo(source);
+    if (this.#clock && (isTaken || isKeepAlive)) this.#noteFlow();
   }
 
   /** Takes a datagram as RTP. With SRTP, only an authentic packet may say where the peer is. */
