@@ -10,12 +10,12 @@ import { isListeningAllowed } from './store/listening.ts';
 export async function startListening(scope: Scope, callId: string): Promise<void> {
   const { organizationId, memberId } = scope.actor;
   await change(scope, async (tx) => {
-    const { isOn, status } = await isListeningAllowed(tx, organizationId, callId);
+    const { isOn, status, memberName } = await isListeningAllowed(tx, scope.actor, callId);
     if (status === null) throw notFound('call');
     if (!isOn) throw forbidden('listening.off', 'The organization does not allow listening to calls.');
     if (status !== 'in-progress' && status !== 'forwarding')
       throw conflict('call.not_live', 'The call is not answered, or over.');
-    const message = `${memberId} began to listen.`;
+    const message = `${memberName ?? memberId} began to listen.`;
     await recordEvent(tx, organizationId, callId, {
       decision: 'noted',
       reason: 'listening-started',

@@ -63,7 +63,7 @@ export class CallListening implements AsyncDisposable {
       ended: () => end('The call is over, or its audio cannot be reached.'),
     });
     const check = async () => {
-      const { isOn } = await isListeningAllowed(this.#db, organizationId, callId);
+      const { isOn } = await isListeningAllowed(this.#db, actor, callId);
       if (!isOn || !(await isStillAllowed())) end('You may not listen any more.');
     };
     const checks = setInterval(() => {

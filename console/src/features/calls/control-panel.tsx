@@ -27,7 +27,7 @@ export function ControlPanel({ call }: { call: Call }) {
     <Panel
       title="Control"
       aside={
-        <a className="underlined" href="/docs/live-calls" target="_blank" rel="noreferrer">
+        <a className="app-link" href="/docs/live-calls" target="_blank" rel="noreferrer">
           Help
         </a>
       }

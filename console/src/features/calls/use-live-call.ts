@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { followStream } from '../../api/index.ts';
 import { type Call, isLive } from './call-labels.ts';
 import { afterCallEvent, type CallEvent, type CallState, mergeStreamed } from './live-call.ts';
-import { callQuery, commandsQuery } from './queries.ts';
+import { callQuery, commandsQuery, whyQuery } from './queries.ts';
 
 /**
  * Returns the call with the changes of its stream while it is live, within a second. At its end the whole record is
@@ -40,11 +40,10 @@ export function useLiveCall(fetched: Call, fetchedAtMs: number): { call: Call; i
           apply({ type: 'entry', ...entry }),
         removed: (removed: { from: number }) => apply({ type: 'removed', ...removed }),
         turn: (turn: Omit<Extract<CallEvent, { type: 'turn' }>, 'type'>) => apply({ type: 'turn', ...turn }),
-        command: () =>
-          void client.invalidateQueries(
-            { queryKey: commandsQuery(callId).queryKey },
-            { cancelRefetch: true },
-          ),
+        command: () => {
+          for (const { queryKey } of [commandsQuery(callId), whyQuery(callId)])
+            void client.invalidateQueries({ queryKey });
+        },
         end: () => void client.invalidateQueries({ queryKey: ['calls'] }),
       },
       last: 'end',

@@ -2,7 +2,8 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 const allowed = readStatement(
   'calls.listening_allowed',
-  `select o.listening = 'on' as "isOn", c.status
+  `select o.listening = 'on' as "isOn", c.status,
+     (select coalesce(m.name, m.email) from members m where m.organization_id = $1 and m.member_id = $3) as "memberName"
    from organizations o left join calls c on c.organization_id = o.organization_id and c.call_id = $2
    where o.organization_id = $1`,
 );
@@ -13,14 +14,21 @@ const place = readStatement(
    where l.organization_id = $1 and l.call_id = $2 and n.audio_address is not null`,
 );
 
-/** Returns whether the organization lets members listen, and the status of the call; null when there is no such call. */
+interface ListeningAllowed {
+  isOn: boolean;
+  /** `null` when there is no such call. */
+  status: string | null;
+  memberName: string | null;
+}
+
+/** Returns whether the organization lets members listen, with the status of the call and the name of the member. */
 export async function isListeningAllowed(
   db: Queryable,
-  organizationId: string,
+  { organizationId, memberId }: { organizationId: string; memberId: string },
   callId: string,
-): Promise<{ isOn: boolean; status: string | null }> {
-  const [row] = await db.query<{ isOn: boolean; status: string | null }>(allowed, [organizationId, callId]);
-  return row ?? { isOn: false, status: null };
+): Promise<ListeningAllowed> {
+  const [row] = await db.query<ListeningAllowed>(allowed, [organizationId, callId, memberId]);
+  return row ?? { isOn: false, status: null, memberName: null };
 }
 
 /** Returns where the process that carries the call gives its audio; null when no process does. */
