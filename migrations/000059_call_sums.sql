@@ -213,7 +213,7 @@ begin
   loop
     from_id := id_bound('call', to_timestamp(greatest(first - 1, 0)::bigint * 86400));
     exit when first >= gap.to_day - 1 or (select count(*) from (select from call_facts f
-      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id limit 50001) n) <= 50000;
+      where f.organization_id = org and f.call_id >= from_id and f.call_id < to_id limit 20001) n) <= 20000;
     first := gap.to_day - greatest((gap.to_day - first) / 2, 1);
   end loop;
   -- Nothing is left below when no call is older.
