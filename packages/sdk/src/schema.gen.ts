@@ -11435,8 +11435,9 @@ export interface components {
                 [key: string]: unknown;
             };
             qa: components["schemas"]["CallQa"] | null;
-            /** @description The organization's number. With local presence, the number that the call is made from */
+            /** @description The organization's number. With local presence, the number that the call is made from. Empty for a call from a web page */
             phoneNumber: string;
+            /** @description Empty for a call from a web page */
             phoneNumberId: string;
             /** @description The requested number */
             requestedPhoneNumberId: string;

@@ -115,8 +115,10 @@ export const Call = z
     qa: Qa.nullable(),
     phoneNumber: z
       .string()
-      .describe("The organization's number. With local presence, the number that the call is made from"),
-    phoneNumberId: z.string(),
+      .describe(
+        "The organization's number. With local presence, the number that the call is made from. Empty for a call from a web page",
+      ),
+    phoneNumberId: z.string().describe('Empty for a call from a web page'),
     requestedPhoneNumberId: z.string().describe('The requested number'),
     campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
     transferDestination: z.string().nullable(),

@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 
 /** The longest wait for a process that answers, and how often its answer is looked for. */
-const answerMsMax = 9000;
+const answerMsMax = 15_000;
 const lookEveryMs = 60;
 
 /**

@@ -19,12 +19,21 @@ const partyEnds: ReadonlySet<string> = new Set(['customer-ended-call', 'assistan
 export function FactsPanel({ call }: { call: Call }) {
   const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
   const facts: [string, ReactNode][] = [
-    [
-      'Agent number',
-      <AppLink key="n" to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId: call.phoneNumberId }}>
-        {call.phoneNumber}
-      </AppLink>,
-    ],
+    // A call from a web page has none.
+    ...(call.phoneNumberId === ''
+      ? []
+      : ([
+          [
+            'Agent number',
+            <AppLink
+              key="n"
+              to="/phone-numbers/$phoneNumberId"
+              params={{ phoneNumberId: call.phoneNumberId }}
+            >
+              {call.phoneNumber}
+            </AppLink>,
+          ],
+        ] as [string, ReactNode][])),
     ...(call.campaignName
       ? ([
           [

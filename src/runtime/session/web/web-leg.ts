@@ -74,7 +74,7 @@ export class WebLeg implements Leg {
       const found = this.#path
         ? 'It was found, but did not finish its handshake'
         : 'None of its packets arrived';
-      this.#fail(`The browser did not connect within ${connectMsMax / 1000} s. ${found}.`);
+      this.#fail(`The browser had no connection within ${connectMsMax / 1000} s. ${found}.`);
     });
     const { fingerprint } = certificate;
     return webAnswer(offer, { address, port: session.localPort, ufrag, password, fingerprint });
