@@ -10,7 +10,7 @@ import { type Answer, type ApiWorld, createApiWorld } from '../world/api-world.t
 import { checksumOf } from './checksum.ts';
 import { badCredentials } from './credentials.ts';
 import { addressOf, bodyOf, parametersOf } from './operations.ts';
-import { bodiesOf, type Populated, populate } from './populated.ts';
+import { bodiesOf, type Populated, populate, samples } from './populated.ts';
 
 /** A text that occurs only in this organization's data. */
 const mark = 'm4rked';
@@ -26,7 +26,7 @@ let before: Record<string, string>;
 beforeAll(async () => {
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-walk-'));
   await writeFile(join(recordingsDir, `${mark}.wav`), `RIFF ${mark}`);
-  world = await createApiWorld({ recordingsDir });
+  world = await createApiWorld({ recordingsDir, storesMails: true });
   first = await populate(world, world.owner, mark, '01');
   stranger = await world.foundOrganization('Stranger');
   second = await populate(world, stranger, 'other', '02');
@@ -85,10 +85,11 @@ test('the walk goes over every operation of the OpenAPI document', () => {
 test('what changes something needs more than a scope to read', () => {
   for (const { operationId, method, scope } of world.routes) {
     const action = scope.split(':')[1];
-    // These operations change nothing. A preview and a definition do not fit into an address, and a forecast is
-    // computed anew. A search may be
-    // long.
-    const reads = ['previewAgent', 'forecastCampaign', 'checkWorkflowDefinition', 'searchKnowledge'];
+    // These operations change nothing. A preview, a definition and a rule do not fit into an address, and a forecast is
+    // computed anew. A search may be long.
+    const reads = [
+      ...['previewAgent', 'forecastCampaign', 'checkWorkflowDefinition', 'searchKnowledge', 'tryAlertRule'],
+    ];
     const isRead = method === 'GET' || reads.includes(operationId);
     const fitting = isRead ? ['read', 'export'] : ['write', 'trigger'];
     expect([operationId, fitting.includes(action!)]).toEqual([operationId, true]);
@@ -203,7 +204,7 @@ test('another organization’s key finds nothing by name and nothing by id in li
   const lists = world.routes.filter(
     ({ query }) => query instanceof z.ZodObject && 'search' in query.shape && 'ids' in query.shape,
   );
-  expect(lists.length).toBe(12);
+  expect(lists.length).toBe(13);
   const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
   const byId = ids.map((id) => `ids=${id}`).join('&');
   for (const { path } of lists) {
@@ -306,6 +307,16 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       ['updateCampaign', field, (foreign) => ({ callDefaults: { [field]: foreign } })],
     ],
   ),
+  ...['createAlertRule', 'updateAlertRule', 'tryAlertRule'].flatMap((operationId) =>
+    ['agentId', 'campaignId', 'channelIds'].map((field): (typeof references)[number] => [
+      operationId,
+      field,
+      (foreign) => ({
+        ...(operationId === 'updateAlertRule' ? {} : samples.alertRule),
+        [field]: field === 'channelIds' ? [foreign] : foreign,
+      }),
+    ]),
+  ),
   ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).map(
     (field): (typeof references)[number] => [
       'queueCampaignCall',
@@ -336,6 +347,7 @@ const kinds: Record<string, string> = {
   fallbackTrunkIds: 'trunkId',
   voicemailSoundId: 'soundId',
   sourceIds: 'sourceId',
+  channelIds: 'alertChannelId',
 };
 
 /** Returns every field of every documented body that names a resource, as "operationId field". */

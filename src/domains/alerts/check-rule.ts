@@ -1,6 +1,10 @@
+import type { Transaction } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
+import { holdAgent } from '../agents/index.ts';
 import { measures } from './measures.ts';
 import type { RuleFields } from './schemas.ts';
+import { channelsOfIds } from './store/channels.ts';
+import { isCampaign, type StoredRule } from './store/rules.ts';
 
 /** Throws a 400 when fields of a rule do not fit each other. */
 export function checkRule(rule: Omit<RuleFields, 'enabled'>): void {
@@ -19,4 +23,22 @@ export function checkRule(rule: Omit<RuleFields, 'enabled'>): void {
     throw invalid('bound', 'must be at most 100 per cent');
   if (comparedTo === 'earlier-weeks' && rule.direction === 'below' && bound > 100)
     throw invalid('bound', 'must be at most 100 per cent below');
+}
+
+/** Throws a 400 for an agent, campaign or channel that does not exist. `known` is the rule before. */
+export async function checkReferences(
+  tx: Transaction,
+  organizationId: string,
+  { agentId, campaignId, channelIds }: Pick<RuleFields, 'agentId' | 'campaignId' | 'channelIds'>,
+  known: Pick<StoredRule, 'agentId'> | null,
+): Promise<void> {
+  const isNew = agentId !== (known?.agentId ?? null);
+  if (agentId !== null && isNew && !(await holdAgent(tx, organizationId, agentId)))
+    throw invalid('agentId', 'must be the id of an agent');
+  if (campaignId !== null && !(await isCampaign(tx, organizationId, campaignId)))
+    throw invalid('campaignId', 'must be the id of a campaign');
+  const channels = await channelsOfIds(tx, organizationId, channelIds);
+  const ids = new Set(channels.map(({ alertChannelId }) => alertChannelId));
+  const missing = channelIds.findIndex((channelId) => !ids.has(channelId));
+  if (missing >= 0) throw invalid(`channelIds.${missing}`, 'must be the id of a channel');
 }

@@ -1,6 +1,6 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { checkRule } from './check-rule.ts';
+import { checkReferences, checkRule } from './check-rule.ts';
 import { type Reading, usualValue } from './measures.ts';
 import { readSteps, weekMs, weeks } from './read-rule.ts';
 import type { CreateAlertRule, TriedRule } from './schemas.ts';
@@ -18,6 +18,7 @@ export async function tryRule(
 ): Promise<TriedRule> {
   const { organizationId } = actor;
   checkRule(rule);
+  await db.transaction((tx) => checkReferences(tx, organizationId, rule, null));
   const stepMs = rule.windowMinutes >= 360 ? 60 * minuteMs : 15 * minuteMs;
   const toMs = Math.floor(nowMs / minuteMs) * minuteMs;
   const period = { fromMs: toMs - weekMs, toMs, stepMs, callsMax };

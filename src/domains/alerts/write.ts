@@ -1,9 +1,8 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
-import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
-import { holdAgent } from '../agents/index.ts';
-import { checkRule } from './check-rule.ts';
+import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { checkReferences, checkRule } from './check-rule.ts';
 import { type AnnouncingParts, endAlert } from './raise.ts';
 import { shownRule } from './read.ts';
 import {
@@ -14,12 +13,10 @@ import {
   type UpdateAlertRule,
 } from './schemas.ts';
 import { calm, type EndReason } from './state.ts';
-import { channelsOfIds } from './store/channels.ts';
 import {
   countRules,
   deleteRuleRow,
   insertRule,
-  isCampaign,
   lockAlerts,
   lockRule,
   type StoredRule,
@@ -105,22 +102,4 @@ function conditionOf(rule: RuleFields): string {
   const { measure, agentId, campaignId, phrase, stage, windowMinutes, direction, comparedTo, bound } = rule;
   const subject = [measure, agentId, campaignId, phrase, stage];
   return JSON.stringify([...subject, windowMinutes, direction, comparedTo, bound, rule.minimumCalls]);
-}
-
-/** Throws a 400 for an agent, campaign or channel that does not exist. `known` is the rule before. */
-async function checkReferences(
-  tx: Transaction,
-  organizationId: string,
-  { agentId, campaignId, channelIds }: Pick<RuleFields, 'agentId' | 'campaignId' | 'channelIds'>,
-  known: StoredRule | null,
-): Promise<void> {
-  const isNew = agentId !== (known?.agentId ?? null);
-  if (agentId !== null && isNew && !(await holdAgent(tx, organizationId, agentId)))
-    throw invalid('agentId', 'must be the id of an agent');
-  if (campaignId !== null && !(await isCampaign(tx, organizationId, campaignId)))
-    throw invalid('campaignId', 'must be the id of a campaign');
-  const channels = await channelsOfIds(tx, organizationId, channelIds);
-  const ids = new Set(channels.map(({ alertChannelId }) => alertChannelId));
-  const missing = channelIds.findIndex((channelId) => !ids.has(channelId));
-  if (missing >= 0) throw invalid(`channelIds.${missing}`, 'must be the id of a channel');
 }

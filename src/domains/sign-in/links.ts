@@ -43,9 +43,9 @@ export async function mailInvitation(
 ): Promise<MailedInvitation> {
   const { actor, mailOutbox } = scope;
   const { organizationId } = actor;
-  if (mailOutbox === null) throw mailOff();
   return change(scope, async (tx) => {
     const { member, invitation } = await newInvitation(tx, scope, memberId);
+    if (mailOutbox === null) throw mailOff();
     if (member.email === null) throw conflict('member.no_email', 'The member has no e-mail address.');
     const names = await namesOfInviter(tx, organizationId, actor.memberId);
     await withdrawMails(tx, organizationId, 'invitation', memberId, 'A newer invitation replaced it.');
