@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../../../test/world/temporary-folder.ts';
 import { dtlsCertificate } from '../certificate.ts';
 import { DtlsPeer, type WebSrtpKeys } from './dtls-peer.ts';
 import { HandshakeReader, handshakeMessage } from './handshake-messages.ts';
+import { readClientHello } from './hello.ts';
 
 interface Reports {
   keys: WebSrtpKeys | null;
@@ -122,6 +123,25 @@ test('refuses a handshake that was changed on its way', async () => {
   };
   const { keys, failed } = await connectOpenSsl({ toServer });
   expect([keys, failed === null]).toEqual([null, false]);
+});
+
+/** Returns a ClientHello with extensions, in hexadecimal digits. */
+function helloWith(...extensions: string[]): Buffer {
+  const list = extensions.join('');
+  const length = (list.length / 2).toString(16).padStart(4, '0');
+  return Buffer.from(`fefd${'aa'.repeat(32)}00000002c02b0100${length}${list}`, 'hex');
+}
+
+test('takes the first hello of a connection, and none that renegotiates or has keys without a transcript', () => {
+  const [groups, schemes, srtp] = ['000a000400020017', '000d000400020403', '000e00050002000100'];
+  const [bound, first, later] = ['00170000', 'ff01000100', 'ff01000d0c000102030405060708090a0b'];
+  const read = (...extensions: string[]) => readClientHello(helloWith(groups, schemes, srtp, ...extensions));
+  expect([read(bound), read(bound, first)]).toEqual([
+    { random: Buffer.alloc(32, 0xaa) },
+    { random: Buffer.alloc(32, 0xaa) },
+  ]);
+  expect(read(bound, later)).toMatch(/another handshake/);
+  expect(read(first)).toMatch(/RFC 7627/);
 });
 
 const datagrams = fc.array(

@@ -49,6 +49,9 @@ function readHello(reader: Reader): ClientHello | string {
   if (!listOf(extension.signatureAlgorithms, 2, 2).includes(ecdsaWithSha256))
     return 'it does not know ECDSA with SHA-256';
   if (!listOf(extension.useSrtp, 2, 2).includes(srtpProfile)) return 'it has no common SRTP profile';
+  // One octet is the length of nothing: the first handshake of a connection (RFC 5746 §3.6).
+  if ((extensions.get(extension.renegotiationInfo)?.length ?? 1) !== 1)
+    return 'it continues another handshake';
   if (!extensions.has(extension.extendedMasterSecret))
     return 'it does not bind its keys to the handshake (RFC 7627)';
   return { random };
