@@ -168,7 +168,7 @@
     own.session = sessionToken;
     if (now !== own) return hangUp(own);
     await connection.setRemoteDescription({ type: 'answer', sdp: answer });
-    follow(own).catch(() => {});
+    follow(own);
   }
 
   function hangUp({ session }) {
@@ -178,23 +178,33 @@
   /** Follows the call: its captions and its end. Continues after an interruption. */
   async function follow(own) {
     while (now === own) {
-      const headers = { authorization: `Bearer ${own.session}` };
-      const answer = await fetch(`${base}/events`, { headers, signal: own.following.signal });
-      if (answer.status === 404 || answer.status === 401) return;
-      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
-        const events = (text + part.value).split('\n\n');
-        text = events.pop();
-        for (const event of events) take(own, event);
-      }
+      // A broken connection ends the stream with an error.
+      if (await takeStream(own).catch(() => false)) return;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
 
+  /** Takes the events of one stream. Returns true when there is nothing more to follow. */
+  async function takeStream(own) {
+    const headers = { authorization: `Bearer ${own.session}` };
+    const answer = await fetch(`${base}/events`, { headers, signal: own.following.signal });
+    if (answer.status === 404 || answer.status === 401) return true;
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const events = (text + part.value).split('\n\n');
+      text = events.pop();
+      for (const event of events) take(own, event);
+    }
+    return false;
+  }
+
   function take(own, event) {
-    const type = /^event: (.*)$/m.exec(event)?.[1];
-    const data = JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null');
+    // Regular expressions know more ends of lines than the stream has, such as U+2028.
+    const lines = event.split('\n');
+    const fieldOf = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+    const type = fieldOf('event');
+    const data = JSON.parse(fieldOf('data') ?? 'null');
     if (now !== own || !type) return;
     if (type === 'entry' && captions !== 'off') showEntry(data);
     else if (type === 'removed') while (list.children.length > data.from) list.lastChild.remove();
