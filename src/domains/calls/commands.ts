@@ -2,9 +2,14 @@ import { change, type ReadScope, type Scope } from '../../platform/audit/index.t
 import type { Notifier, Queryable } from '../../platform/db/index.ts';
 import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { type AgentConfiguration, findVersion } from '../agents/index.ts';
-import { findSound } from '../sounds/index.ts';
 import type { CallCommand, CallCommandInput } from './command-schemas.ts';
-import { factsForCommand, insertCommand, lockForCommand, selectCommands } from './store/commands.ts';
+import {
+  factsForCommand,
+  insertCommand,
+  lockForCommand,
+  selectCommands,
+  soundExists,
+} from './store/commands.ts';
 import { callExists } from './store/look-up.ts';
 
 /** The commands of one call, and those of them that are not over. */
@@ -63,7 +68,7 @@ async function refuseUnknownSound(
   organizationId: string,
   command: CallCommandInput,
 ): Promise<void> {
-  if (command.type === 'playSound' && !(await findSound(tx, organizationId, command.soundId)))
+  if (command.type === 'playSound' && !(await soundExists(tx, organizationId, command.soundId)))
     throw conflict('sound.not_found', `There is no sound ${command.soundId}.`);
 }
 

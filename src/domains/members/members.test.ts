@@ -125,7 +125,7 @@ test('does not let a key remove or demote a member with more scopes', async () =
   const above = await createMember();
   const one = `${path}/${above.memberId}`;
   const theirs = await createKey({ role: 'Support', memberId: above.memberId });
-  const lacking = 'It lacks calls:write, chats:write, personalization:write.';
+  const lacking = 'It lacks calls:write, calls:control, calls:listen, chats:write, personalization:write.';
   const removed = await world.request('DELETE', one, { key });
   expect([removed.status, removed.body.code]).toEqual([403, 'scope.escalation']);
   expect(removed.body.error).toBe(`The API key can remove only members whose scopes it holds. ${lacking}`);

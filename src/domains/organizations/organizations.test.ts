@@ -28,6 +28,7 @@ test('shows the defaults', async () => {
   expect(status).toBe(200);
   expect(body).toEqual({
     organizationId: world.owner.organizationId,
+    listening: 'on',
     name: 'Test organization',
     maxConcurrentCalls: 10,
     allowedCountries: null,

@@ -1,2 +1,1 @@
 export { loadSound, type PlayableSound } from './playable.ts';
-export { findSound } from './store.ts';

@@ -109,7 +109,8 @@ export class Upstream {
         const end = rest.indexOf(10);
         if (end < 0 && rest.length > headBytesMax) socket.destroy();
         if (end < 0) return;
-        const { sampleRateHz } = JSON.parse(rest.subarray(0, end).toString()) as { sampleRateHz: number };
+        const sampleRateHz = rateIn(rest.subarray(0, end).toString());
+        if (sampleRateHz === null) return void socket.destroy();
         rest = rest.subarray(end + 1);
         isHead = false;
         onReady(sampleRateHz);
@@ -120,5 +121,14 @@ export class Upstream {
       rest = rest.subarray(whole);
       for (const listener of this.#listeners) listener.audio(audio);
     });
+  }
+}
+
+function rateIn(line: string): number | null {
+  try {
+    const { sampleRateHz } = JSON.parse(line) as { sampleRateHz?: unknown };
+    return typeof sampleRateHz === 'number' ? sampleRateHz : null;
+  } catch {
+    return null;
   }
 }

@@ -28,6 +28,11 @@ const facts = readStatement(
      exists (select from call_events e where e.organization_id = $1 and e.call_id = $2
        and e.reason = 'agent-changed') as "isHandedOver"`,
 );
+// The folder of sounds loads the code of audio, which the API does not need here.
+const selectSound = readStatement(
+  'calls.sound_of_command',
+  'select 1 from sounds where organization_id = $1 and sound_id = $2',
+);
 const insert = statement(
   'calls.add_command',
   `insert into call_commands (organization_id, call_id, sequence, member_id, command)
@@ -102,6 +107,10 @@ export async function factsForCommand(
   type Row = { count: number; open: number; isHandedOver: boolean };
   const [row] = await tx.query<Row>(facts, [organizationId, callId]);
   return row!;
+}
+
+export async function soundExists(db: Queryable, organizationId: string, soundId: string): Promise<boolean> {
+  return (await db.query(selectSound, [organizationId, soundId])).length > 0;
 }
 
 export async function insertCommand(

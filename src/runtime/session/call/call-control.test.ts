@@ -20,6 +20,10 @@ import { Dialer } from '../../dialer/index.ts';
 import { CallEngine } from '../engine.ts';
 
 const setTrunk = statement('test.control.trunk', 'update trunks set port = $2 where organization_id = $1');
+const setAgent = statement(
+  'test.control.agent',
+  'update agent_versions set configuration = $2 where organization_id = $1',
+);
 const give = statement(
   'test.control.give',
   `insert into call_commands (organization_id, call_id, sequence, member_id, command)
@@ -94,6 +98,22 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
+/** Returns an organization whose agent greets, and waits for a minute of silence. */
+async function founded(): Promise<string> {
+  const organizationId = await world.organization();
+  await world.db.query(setTrunk, [organizationId, phone.port]);
+  const limits = { maxDurationSeconds: 120, silenceSeconds: 60 };
+  const configuration = {
+    name: 'Anna',
+    prompt: 'x',
+    firstMessage: 'Hello',
+    limits,
+    transferDestinations: [],
+  };
+  await world.db.query(setAgent, [organizationId, toJson(configuration)]);
+  return organizationId;
+}
+
 /** Collects the stereo audio of a call as the API gets it, and when each piece came. */
 async function listenTo(organizationId: string, callId: string, token = engine.audioPlace!.token) {
   const [host, port] = engine.audioPlace!.address.split(':');
@@ -116,8 +136,7 @@ async function listenTo(organizationId: string, callId: string, token = engine.a
 }
 
 it('gives the audio of both sides to the API, with the token alone, and silence while the recording is paused', async () => {
-  const organizationId = await world.organization();
-  await world.db.query(setTrunk, [organizationId, phone.port]);
+  const organizationId = await founded();
   const callId = await world.call(organizationId, { customerNumber: '+12125550124' });
   const caller = await phone.call(({ number }) => number === '+12125550124');
   await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
@@ -167,8 +186,7 @@ it('gives the audio of both sides to the API, with the token alone, and silence 
 });
 
 it('carries out commands in order, and ends the call after the words before', async () => {
-  const organizationId = await world.organization();
-  await world.db.query(setTrunk, [organizationId, phone.port]);
+  const organizationId = await founded();
   const callId = await world.call(organizationId, { customerNumber: '+12125550123' });
   const caller = await phone.call(({ number }) => number === '+12125550123');
   const command = async (given: object) => {

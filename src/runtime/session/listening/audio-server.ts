@@ -49,6 +49,8 @@ export class AudioServer implements AsyncDisposable {
     this.#options = options;
     this.#server = createServer((socket) => this.#accept(socket));
     this.#server.maxConnections = connectionsMax;
+    // Such as too many open files: the connection is lost, and the server goes on.
+    this.#server.on('error', () => undefined);
   }
 
   /** Opens a port, and returns the address for the API. */
