@@ -368,6 +368,36 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await own.context().close();
   });
 
+  test('adds an alert channel and a rule, tries the rule, and sends a test message', async () => {
+    const name = `Slow answers ${++attempts}`;
+    await open('/alerts');
+    await button('Add channel').click();
+    await field('Name').fill(`Ops ${attempts}`);
+    await field('Webhook URL').fill(`${office.receiver.url}/alerts`);
+    await dialog().getByRole('button', { name: 'Add channel' }).click();
+    await button(`Send test to Ops ${attempts}`).click();
+    await shown(/^Posted to 127\.0\.0\.1/);
+    await button('Add rule').first().click();
+    await dialog().getByRole('button', { name: 'Slow answers' }).click();
+    await field('Name').fill(name);
+    await field('Value').fill('many');
+    await dialog().getByRole('button', { name: 'Add rule' }).click();
+    await dialog().locator('[id$=-error]').first().waitFor();
+    await field('Value').fill('2,5');
+    await dialog().getByRole('button', { name: 'Try' }).click();
+    await dialog().getByText('No calls within the last seven days').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Add rule' }).click();
+    await button(name).waitFor();
+    const { body } = await office.program.request(
+      'GET',
+      `/api/alert-rules?search=${encodeURIComponent(name)}`,
+    );
+    expect(body.alertRules).toMatchObject([{ measure: 'latency-p95', bound: 2500, minimumCalls: 10 }]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectToFit(page, 360);
+  });
+
   test('pushes personalization, looks it up, and previews it with an agent', async () => {
     const agent = {
       ...{ name: 'Ada', prompt: 'Tell {{first_name}} about {{parcel}}.' },
