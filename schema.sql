@@ -3262,8 +3262,11 @@ begin
     case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
-      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end);
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
+      p ->> 'timeZone', p ->> 'createdHour') end);
   facts := concat(facts,
+    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
     case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
     case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
   if p ?| '{number,digits}' then
