@@ -1,4 +1,10 @@
-import { firstRow, type Queryable, readStatement, statement } from '../../platform/db/index.ts';
+import {
+  type Database,
+  firstRow,
+  type Queryable,
+  readStatement,
+  statement,
+} from '../../platform/db/index.ts';
 
 /** The channel of notifications about web calls. They carry nothing, because every process looks after its own. */
 export const webCallChannel = 'parley_web_calls';
@@ -24,6 +30,10 @@ interface WebCallKey {
   callId: string;
 }
 
+const lockVisitor = statement(
+  'web_calls.lock_visitor',
+  "select pg_advisory_xact_lock(hashtextextended('web calls ' || $1 || ' ' || $2, 0))",
+);
 const insert = statement(
   'web_calls.offer',
   `with offered as (
@@ -33,17 +43,18 @@ const insert = statement(
      returning 1)
    select ${notify} from offered`,
 );
-// An offer that no process has claimed in time is not wanted any more.
+// An offer that no process has claimed in time is not wanted any more. The one that claims it needs no stored copy, which names
+// addresses of the visitor.
 const claim = statement(
   'web_calls.claim',
   `with found as materialized (
-     select organization_id, call_id from web_calls
+     select organization_id, call_id, offer from web_calls
      where state = 'offered' and created_at > clock_timestamp() - interval '10 seconds'
        and not exists (select from nodes where node_id = $1 and fenced_at is not null)
      order by created_at limit $2 for update skip locked)
-   update web_calls w set state = 'claimed', node_id = $1 from found f
+   update web_calls w set state = 'claimed', node_id = $1, offer = '' from found f
    where w.organization_id = f.organization_id and w.call_id = f.call_id
-   returning w.organization_id as "organizationId", w.call_id as "callId", w.agent_id as "agentId", w.visitor, w.origin, w.offer`,
+   returning w.organization_id as "organizationId", w.call_id as "callId", w.agent_id as "agentId", w.visitor, w.origin, f.offer`,
 );
 const answer = statement(
   'web_calls.answer',
@@ -91,9 +102,14 @@ export const expiredWebCalls = statement(
 );
 
 /** Stores an offer and wakes the processes that carry calls. Returns false when the visitor has too many calls. */
-export async function offerWebCall(db: Queryable, call: WebCallOffer): Promise<boolean> {
+export function offerWebCall(db: Database, call: WebCallOffer): Promise<boolean> {
   const { organizationId, callId, agentId, visitor, origin, offer } = call;
-  return (await db.query(insert, [organizationId, callId, agentId, visitor, origin, offer])).length > 0;
+  return db.transaction(async (tx) => {
+    // Otherwise offers of the same moment would not count each other.
+    await tx.query(lockVisitor, [organizationId, visitor]);
+    const stored = await tx.query(insert, [organizationId, callId, agentId, visitor, origin, offer]);
+    return stored.length > 0;
+  });
 }
 
 /** Claims up to `max` offers for a process, the oldest first. */
