@@ -41,7 +41,14 @@ beforeEach(() => {
   const sockets = { rtp: socket, rtcp: null } as unknown as RtpSockets;
   const ignored = () => undefined;
   session = new RtpSession(sockets, null, 1000, {
-    ...{ audio: ignored, speech: ignored, digit: ignored, finished: ignored, webPath: ignored },
+    ...{
+      audio: ignored,
+      speech: ignored,
+      digit: ignored,
+      finished: ignored,
+      webPath: ignored,
+      monitored: ignored,
+    },
     mediaStarted: () => started++,
     inactive: () => inactive++,
     dtls: () => dtls++,
