@@ -38,6 +38,7 @@ export function BesidePanel({ agent, editing, examples, trial, isShown }: Beside
           <SegmentedControl
             aria-label="Try the agent by"
             size="xs"
+            transitionDuration={0}
             data={ways}
             value={way}
             onChange={(value) => setWay(value as Way)}

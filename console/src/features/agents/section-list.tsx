@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type AgentSection, agentSections, elementOf } from './agent-sections.ts';
 import type { AgentEditing } from './use-agent-form.ts';
 
 /** The sections of the editor, beside them. It follows the scroll, and marks sections with changes and refusals. */
 export function SectionList({ editing }: { editing: AgentEditing }) {
-  const shown = useShownSection();
+  const { shown, goTo } = useSections();
   return (
     <nav className="section-list" aria-label="Sections of the agent">
       <ul>
@@ -14,7 +14,10 @@ export function SectionList({ editing }: { editing: AgentEditing }) {
             <a
               href={`#${elementOf(section.id)}`}
               aria-current={section.id === shown ? 'true' : undefined}
-              onClick={goTo}
+              onClick={(event) => {
+                event.preventDefault();
+                goTo(section.id);
+              }}
             >
               {section.title}
               <Mark section={section} editing={editing} />
@@ -39,36 +42,41 @@ function Mark({ section, editing }: { section: AgentSection; editing: AgentEditi
   );
 }
 
-/** Scrolls to a section and gives it the focus. The address stays, because filters and tabs are in it. */
-function goTo(event: MouseEvent<HTMLAnchorElement>): void {
-  event.preventDefault();
-  const section = document.querySelector<HTMLElement>(event.currentTarget.hash);
-  section?.scrollIntoView({ block: 'start' });
-  section?.focus({ preventScroll: true });
+/** Sections that begin above this part of the window are read. */
+const readingPart = 0.3;
+
+/** Returns the section that is read, and how to go to one. The address stays, because filters and tabs are in it. */
+function useSections() {
+  const [shown, setShown] = useState<string>(agentSections[0].id);
+  /** The section that was chosen last, and where the page was then. Near the end it may not reach the top. */
+  const chosen = useRef<{ id: string; scrollY: number } | null>(null);
+  useEffect(() => {
+    const update = () => {
+      if (chosen.current && Math.abs(chosen.current.scrollY - window.scrollY) < 2) return;
+      chosen.current = null;
+      setShown(sectionInSight());
+    };
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  const goTo = (id: string) => {
+    const section = document.getElementById(elementOf(id));
+    section?.scrollIntoView({ block: 'start' });
+    section?.focus({ preventScroll: true });
+    chosen.current = { id, scrollY: window.scrollY };
+    setShown(id);
+  };
+  return { shown, goTo };
 }
 
-/** Returns the section at the top of the window. */
-function useShownSection(): string {
-  const [shown, setShown] = useState<string>(agentSections[0].id);
-  useEffect(() => {
-    const visible = new Set<string>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) visible.add(target.id);
-          else visible.delete(target.id);
-        }
-        const first = agentSections.find(({ id }) => visible.has(elementOf(id)));
-        if (first) setShown(first.id);
-      },
-      // The upper part of the window, where people read.
-      { rootMargin: '-90px 0px -60% 0px' },
-    );
-    for (const { id } of agentSections) {
-      const element = document.getElementById(elementOf(id));
-      if (element) observer.observe(element);
-    }
-    return () => observer.disconnect();
-  }, []);
-  return shown;
+function sectionInSight(): string {
+  const { scrollHeight } = document.documentElement;
+  const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2;
+  if (isAtEnd) return agentSections.at(-1)!.id;
+  const line = window.innerHeight * readingPart;
+  const begun = agentSections.findLast(({ id }) => {
+    const element = document.getElementById(elementOf(id));
+    return element !== null && element.getBoundingClientRect().top <= line;
+  });
+  return (begun ?? agentSections[0]).id;
 }
