@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifyManager } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DraftFields, fieldsOf } from './draft-fields.ts';
 import { errorAt } from './error-at.ts';
 import { ErrorState } from './error-state.tsx';
@@ -31,12 +31,14 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const isOvertaken = !hasSameFields(saved, opened);
+  const button = useRef<HTMLButtonElement>(null);
   useUnsaved(() => isDirty);
   useEffect(() => {
     if (isOvertaken && !isDirty) restart(saved);
   }, [isOvertaken, isDirty, restart, saved]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (!isDirty || isBusy) return;
     setBusy(true);
     setFailure(null);
     try {
@@ -49,6 +51,10 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
       setFailure(error);
     } finally {
       setBusy(false);
+      // The busy button lost the focus.
+      setTimeout(() => {
+        if (document.activeElement === document.body) button.current?.focus();
+      });
     }
   };
   const discard = () => {
@@ -67,20 +73,39 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
               theirs.
             </Alert>
           ) : null}
-          {isReadOnly ? null : (
-            <Group gap="xs">
-              <Button type="submit" disabled={!isDirty} loading={isBusy}>
-                {action}
-              </Button>
-              {isDirty ? (
-                <Button variant="subtle" color="gray" onClick={discard}>
-                  Discard changes
-                </Button>
-              ) : null}
-            </Group>
-          )}
+          {isReadOnly ? null : <Buttons {...{ action, isDirty, isBusy, button, discard }} />}
         </Stack>
       </fieldset>
     </form>
+  );
+}
+
+interface ButtonsProps {
+  action: string;
+  isDirty: boolean;
+  isBusy: boolean;
+  button: RefObject<HTMLButtonElement | null>;
+  discard: () => void;
+}
+
+/** Without changes the save button does nothing, but it keeps the focus after saving. */
+function Buttons({ action, isDirty, isBusy, button, discard }: ButtonsProps) {
+  return (
+    <Group gap="xs">
+      <Button
+        ref={button}
+        type="submit"
+        aria-disabled={!isDirty}
+        data-disabled={!isDirty || undefined}
+        loading={isBusy}
+      >
+        {action}
+      </Button>
+      {isDirty ? (
+        <Button variant="subtle" color="gray" onClick={discard}>
+          Discard changes
+        </Button>
+      ) : null}
+    </Group>
   );
 }

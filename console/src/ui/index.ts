@@ -40,6 +40,7 @@ export { UnloadedPage } from './unloaded-page.tsx';
 export { useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';
 export { mayLeave, useUnsaved } from './use-unsaved.ts';
+export { ValuesView } from './values-view.tsx';
 export {
   anyBaseUrl,
   baseUrls,

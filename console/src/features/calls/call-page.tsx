@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { send } from '../../api/index.ts';
-import { AppLink, JsonView, Page, Panel, TimeText, UnloadedPage } from '../../ui/index.ts';
+import { AppLink, Page, Panel, TimeText, UnloadedPage, ValuesView } from '../../ui/index.ts';
 import { CustomerFactsPanel, customerOf } from '../customer-facts/index.ts';
 import { FlowTracePanel, stepsOfCall, useFlowTrace } from '../flow-trace/index.ts';
 import { KnowledgeUsePanel } from '../knowledge-use/index.ts';
@@ -140,7 +140,7 @@ function ValuesPanel({ title, description, value }: ValuesPanelProps) {
   if (Object.keys(value).length === 0) return null;
   return (
     <Panel title={title} description={description}>
-      <JsonView value={value} label={`${title} of the call`} />
+      <ValuesView value={value} label={`${title} of the call`} />
     </Panel>
   );
 }

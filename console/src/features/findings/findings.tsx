@@ -1,6 +1,6 @@
 import './findings.css';
 import { Stack, Text } from '@mantine/core';
-import { formatLabel, formatPosition, JsonView, StatusBadge } from '../../ui/index.ts';
+import { formatLabel, formatPosition, StatusBadge, ValuesView } from '../../ui/index.ts';
 
 interface RubricOutcome {
   passed: boolean;
@@ -50,7 +50,7 @@ export function Findings({ summary, analysis, qa }: Found) {
           ))}
         </ul>
       ) : null}
-      {analysis ? <JsonView value={analysis} label="Structured data of the analysis" /> : null}
+      {analysis ? <ValuesView value={analysis} label="Structured data of the analysis" /> : null}
     </Stack>
   );
 }
