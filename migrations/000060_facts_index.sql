@@ -176,9 +176,3 @@ end $$;
 
 -- Tags that are given meanwhile have the lexeme already.
 update call_facts set terms = terms || array_to_tsvector('{=l}') where tags <> '{}';
-
--- Then, in a transaction of its own:
-
--- Without it, calls that ended today were looked for among all calls. Ends of calls wait while it is made: about a second
--- for a million.
-create index if not exists call_facts_ended on call_facts (organization_id, ended_at);

@@ -16,74 +16,13 @@ import type { Call } from './call-labels.ts';
 /** Reasons that "Ended by" already says. */
 const partyEnds: ReadonlySet<string> = new Set(['customer-ended-call', 'assistant-ended-call']);
 
+type Fact = [name: string, value: ReactNode];
+
 export function FactsPanel({ call }: { call: Call }) {
-  const { quality, answeredBy, sipCode, sipReason, campaignParentCallIds: earlier } = call;
-  const facts: [string, ReactNode][] = [
-    // A call from a web page has none.
-    ...(call.phoneNumberId === ''
-      ? []
-      : ([
-          [
-            'Agent number',
-            <AppLink
-              key="n"
-              to="/phone-numbers/$phoneNumberId"
-              params={{ phoneNumberId: call.phoneNumberId }}
-            >
-              {call.phoneNumber}
-            </AppLink>,
-          ],
-        ] as [string, ReactNode][])),
-    ...(call.campaignName
-      ? ([
-          [
-            'Campaign',
-            <AppLink key="c" to="/calls" search={{ campaignId: call.campaignId ?? '' }}>
-              {call.campaignName}
-            </AppLink>,
-          ],
-        ] as [string, ReactNode][])
-      : []),
-    ['Created', <Instant key="at" at={call.createdAt} />],
-    ...(call.status === 'queued' && call.dueAt
-      ? ([['Due', <TimeText key="due" at={call.dueAt} />]] as [string, ReactNode][])
-      : []),
-    ['Answered', <Instant key="at" at={call.startedAt} />],
-    ['Ended', <Instant key="at" at={call.endedAt} />],
-    ['Duration', <Elapsed key="ms" since={call.startedAt} until={call.endedAt} />],
-    ['Ended by', call.endedBy ?? '—'],
-    ...(call.endedReason && !partyEnds.has(call.endedReason)
-      ? ([['Reason', formatLabel(call.endedReason)]] as [string, ReactNode][])
-      : []),
-    ...(sipCode ? ([['SIP answer', `${sipCode} ${sipReason ?? ''}`]] as [string, ReactNode][]) : []),
-    ...(answeredBy
-      ? ([['Answered by', `${formatLabel(answeredBy.kind)}: ${answeredBy.reason}`]] as [string, ReactNode][])
-      : []),
-    ...(call.transferDestination
-      ? ([['Transferred to', call.transferDestination]] as [string, ReactNode][])
-      : []),
-    ['Attempt', earlier.length === 0 ? call.attempt : <Attempts key="a" call={call} />],
-    ['Agent version', call.agentVersion ?? '—'],
-    ...(quality
-      ? ([
-          [
-            'Audio',
-            `MOS ${quality.mosListening?.toFixed(1) ?? '—'}, ${formatPercent(quality.lossPercent / 100)} lost, jitter ${formatNumber(Math.round(quality.jitterMs))} ms`,
-          ],
-        ] as [string, ReactNode][])
-      : []),
-    ...(call.externalId ? ([['External id', call.externalId]] as [string, ReactNode][]) : []),
-    [
-      'Call id',
-      <code key="id" className="id">
-        {call.callId}
-      </code>,
-    ],
-  ];
   return (
     <Panel title="Details">
       <dl className="facts">
-        {facts.map(([name, value]) => (
+        {factsOf(call).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -92,6 +31,56 @@ export function FactsPanel({ call }: { call: Call }) {
       </dl>
     </Panel>
   );
+}
+
+function factsOf(call: Call): Fact[] {
+  const { quality, answeredBy, sipCode, sipReason, endedReason, transferDestination, externalId } = call;
+  const facts: (Fact | null)[] = [
+    // A call from a web page has none.
+    call.phoneNumberId === '' ? null : ['Agent number', <AgentNumber key="n" call={call} />],
+    call.campaignName ? ['Campaign', <CampaignLink key="c" call={call} />] : null,
+    ['Created', <Instant key="at" at={call.createdAt} />],
+    call.status === 'queued' && call.dueAt ? ['Due', <TimeText key="due" at={call.dueAt} />] : null,
+    ['Answered', <Instant key="at" at={call.startedAt} />],
+    ['Ended', <Instant key="at" at={call.endedAt} />],
+    ['Duration', <Elapsed key="ms" since={call.startedAt} until={call.endedAt} />],
+    ['Ended by', call.endedBy ?? '—'],
+    endedReason && !partyEnds.has(endedReason) ? ['Reason', formatLabel(endedReason)] : null,
+    sipCode ? ['SIP answer', `${sipCode} ${sipReason ?? ''}`] : null,
+    answeredBy ? ['Answered by', `${formatLabel(answeredBy.kind)}: ${answeredBy.reason}`] : null,
+    transferDestination ? ['Transferred to', transferDestination] : null,
+    ['Attempt', call.campaignParentCallIds.length === 0 ? call.attempt : <Attempts key="a" call={call} />],
+    ['Agent version', call.agentVersion ?? '—'],
+    quality ? ['Audio', qualityText(quality)] : null,
+    externalId ? ['External id', externalId] : null,
+    ['Call id', <CallId key="id" callId={call.callId} />],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function qualityText({ mosListening, lossPercent, jitterMs }: NonNullable<Call['quality']>): string {
+  const jitter = formatNumber(Math.round(jitterMs));
+  return `MOS ${mosListening?.toFixed(1) ?? '—'}, ${formatPercent(lossPercent / 100)} lost, jitter ${jitter} ms`;
+}
+
+function AgentNumber({ call: { phoneNumberId, phoneNumber } }: { call: Call }) {
+  return (
+    <AppLink to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }}>
+      {phoneNumber}
+    </AppLink>
+  );
+}
+
+function CampaignLink({ call: { campaignId, campaignName } }: { call: Call }) {
+  return (
+    <AppLink to="/calls" search={{ campaignId: campaignId ?? '' }}>
+      {campaignName}
+    </AppLink>
+  );
+}
+
+function CallId({ callId }: { callId: string }) {
+  return <code className="id">{callId}</code>;
 }
 
 function Instant({ at }: { at: string | null }) {
