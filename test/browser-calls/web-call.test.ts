@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
+import type { AgentEnvironment } from '../../src/runtime/agent-runtime/index.ts';
+import { openToolRunner } from '../../src/runtime/tools/index.ts';
 import { callerVoice, microphoneOf } from '../console/caller-voice.ts';
 import { accessibilityViolations, hasChromium, openChromium } from '../console/chromium.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
@@ -42,8 +44,11 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     world = await createApiWorld({ recordingsDir: folder.path, followMsMax: 600_000 });
     const baseUrl = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
     const providers = await world.providers();
-    const { db } = world;
-    const setting = { db, voice: new Flite(), providers, recordingsDir: folder.path, ports: 4 };
+    const { db, secret } = world;
+    const environment = { db, secret, egress: () => Promise.reject(new Error('none')) };
+    const openTools: AgentEnvironment['openTools'] = (toolCall, options) =>
+      openToolRunner(environment, toolCall, options);
+    const setting = { db, voice: new Flite(), providers, openTools, recordingsDir: folder.path, ports: 4 };
     await openCallEngine(setting, closers);
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
