@@ -2,6 +2,7 @@ import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { change, type ReadScope, type Scope } from '../../platform/audit/index.ts';
 import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
 import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import type { MailOutbox } from '../../platform/mail/index.ts';
 import { type AlertChannel, type CreateAlertChannel, channelsMax } from './schemas.ts';
 import {
   countChannels,
@@ -20,12 +21,17 @@ interface Place {
   alertChannelId: string;
 }
 
-/** Creates a place where alerts are sent. */
+/** Creates a place where alerts are sent. Throws a 409 for e-mail where the operator has set no mail server. */
 export async function createChannel(
-  scope: Scope & { secret: SecretKey },
+  scope: Scope & { secret: SecretKey; mailOutbox: MailOutbox | null },
   input: CreateAlertChannel,
 ): Promise<AlertChannel> {
   const { organizationId } = scope.actor;
+  if (input.kind === 'email' && scope.mailOutbox === null)
+    throw conflict(
+      'mail.off',
+      'This installation sends no e-mail. The operator sets PARLEY_SMTP_URL for it.',
+    );
   return change(scope, async (tx) => {
     await lockAlerts(tx, organizationId);
     if ((await countChannels(tx, organizationId)) >= channelsMax)

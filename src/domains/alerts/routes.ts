@@ -174,7 +174,7 @@ function channelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDepen
       output: AlertChannel,
       status: 201,
       errors: [409],
-      handle: (context, { body }) => createChannel({ db, secret, ...context }, body),
+      handle: (context, { body }) => createChannel({ db, secret, mailOutbox, ...context }, body),
     }),
     defineRoute({
       method: 'GET',

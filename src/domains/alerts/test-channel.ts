@@ -32,7 +32,11 @@ export async function testChannel(scope: TestScope, id: string): Promise<Channel
     const { ok, reason } = await post(outlet, target.url, body);
     return { ok, message: ok ? `Posted to ${channel.target}.` : (reason ?? 'It was not accepted.') };
   }
-  if (mailOutbox === null) throw conflict('mail.off', 'This installation sends no e-mail.');
+  if (mailOutbox === null)
+    throw conflict(
+      'mail.off',
+      'This installation sends no e-mail. The operator sets PARLEY_SMTP_URL for it.',
+    );
   await change(scope, async (tx) => {
     for (const to of target.addresses)
       await mailOutbox.put(tx, {

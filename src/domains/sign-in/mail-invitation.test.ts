@@ -76,4 +76,7 @@ test('says that the installation sends no e-mail', async () => {
   const { memberId } = without.owner;
   const refused = await without.request('POST', `/api/members/${memberId}/invitation/mail`);
   expect([refused.status, refused.body.code]).toEqual([409, 'mail.off']);
+  const body = { kind: 'email', name: 'Team', addresses: ['ops@example.com'] };
+  const channel = await without.request('POST', '/api/alert-channels', { body });
+  expect([channel.status, channel.body.code]).toEqual([409, 'mail.off']);
 });
