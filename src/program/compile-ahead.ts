@@ -39,6 +39,7 @@ const compiledAhead = [
   'runtime/workflow-engine/index.ts',
   'runtime/drills/drill.ts',
   'runtime/tool-trials/try-tool.ts',
+  'runtime/supervision/index.ts',
   'program/chat-runtime.ts',
   'program/browser-calls.ts',
   'domains/webhooks/sender/index.ts',

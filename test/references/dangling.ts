@@ -31,7 +31,8 @@ const agentVersions = 'agents o join agent_versions v using (organization_id, ag
 /** All rows that still act, by the columns with ids of deletable resources. */
 const references: readonly Reference[] = [
   { column: 'calls.agent_id', kind: 'agent', from: actingCalls },
-  { column: 'calls.phone_number_id', kind: 'number', from: actingCalls },
+  // A call from a web page has no number.
+  { column: 'calls.phone_number_id', kind: 'number', from: actingCalls, id: "nullif(o.phone_number_id, '')" },
   { column: 'calls.dial_number_id', kind: 'number', from: actingCalls },
   { column: 'calls.schedule_id', kind: 'schedule', from: actingCalls },
   { column: 'calls.call_retry_config_id', kind: 'retryConfig', from: actingCalls },

@@ -16,6 +16,10 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'call_links.member_id': 'kept as a record',
   'call_facts.agent_id': 'kept as a record',
   'call_facts.trunk_id': 'kept as a record',
+  'call_groups.agent_id': 'kept as a record',
+  'call_groups.trunk_id': 'kept as a record',
+  'call_sum_changes.agent_id': 'kept as a record',
+  'call_sum_changes.trunk_id': 'kept as a record',
   'chat_messages.agent_id': 'kept as a record',
   'chat_messages.member_id': 'kept as a record',
   // A test chat continues with the configuration that it began with.

@@ -219,6 +219,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createAgent: { name: 'An agent', prompt: 'Be kind.' },
     updateAgent: { name: 'Renamed' },
     addCallComment: { comment: 'word' },
+    commandCall: { type: 'mute' },
     createCallLink: { hours: 1 },
     editCallComment: { comment: 'other word' },
     previewAgent: { phoneNumber: ids.phoneNumber, variables: { any: 'thing' } },

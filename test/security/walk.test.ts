@@ -91,7 +91,7 @@ test('what changes something needs more than a scope to read', () => {
       ...['previewAgent', 'forecastCampaign', 'checkWorkflowDefinition', 'searchKnowledge', 'tryAlertRule'],
     ];
     const isRead = method === 'GET' || reads.includes(operationId);
-    const fitting = isRead ? ['read', 'export'] : ['write', 'trigger'];
+    const fitting = isRead ? ['read', 'export', 'listen'] : ['write', 'trigger', 'control'];
     expect([operationId, fitting.includes(action!)]).toEqual([operationId, true]);
     expect(scopes).toContain(scope);
   }
@@ -158,7 +158,11 @@ test('another organization’s key finds none of the ids', async () => {
 test('another organization’s key reads nothing where an operation takes no id', async () => {
   const answers: Answer[] = [];
   const reading = world.routes.filter(
-    (route) => route.method === 'GET' && (parametersOf(route).length === 0 || lookups.has(route.operationId)),
+    (route) =>
+      route.method === 'GET' &&
+      // It names campaigns in its query. Its own test compares those of another organization.
+      route.operationId !== 'compareCampaigns' &&
+      (parametersOf(route).length === 0 || lookups.has(route.operationId)),
   );
   for (const route of reading) {
     const answer = await send(route, stranger.key);
@@ -236,6 +240,7 @@ const references: [operationId: string, field: string, body: (foreign: string) =
     'inboundAgentId',
     (inboundAgentId) => ({ numbers: [{ phoneNumber: '+12025550009' }], inboundAgentId }),
   ],
+  ['commandCall', 'soundId', (soundId) => ({ type: 'playSound', soundId })],
   ['createPhoneNumber', 'trunkId', (trunkId) => ({ phoneNumber: '+12025550009', trunkId })],
   [
     'createPhoneNumber',
@@ -420,8 +425,10 @@ test('the owner’s key is taken by every operation that was walked', { timeout:
       );
     statuses[route.operationId] = inUse ? route.status : answer.status;
   }
-  expect(statuses).toEqual(
-    Object.fromEntries(world.routes.map((route) => [route.operationId, route.status])),
-  );
+  // One campaign cannot be compared.
+  const { compareCampaigns, ...others } = statuses;
+  expect(compareCampaigns).toBe(400);
+  const walked = world.routes.filter(({ operationId }) => operationId !== 'compareCampaigns');
+  expect(others).toEqual(Object.fromEntries(walked.map((route) => [route.operationId, route.status])));
   expect(await checksumOf(world.db, world.owner.organizationId)).not.toEqual(before);
 });

@@ -20,6 +20,7 @@ import {
 import { openSignedHeads, readHeads, signHeads } from '../../platform/audit/index.ts';
 import { Listener } from '../../platform/db/index.ts';
 import { silentLog } from '../../platform/kernel/index.ts';
+import { MailOutbox } from '../../platform/mail/index.ts';
 import { rotateKeys } from './rotate.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { StillInUseError } from './wait-for-processes.ts';
@@ -110,6 +111,11 @@ async function storeSecrets() {
        member_id, request_id)
      values ($1, $2, 'telnyx', 'T', $3, 'sip.example.com:5060', $4, 'req_1')`,
     [organizationId, place.carrierConnectionId, carrier, memberId],
+  );
+  await post('/api/alert-channels', { kind: 'slack', name: 'S', url: 'https://hooks.example.com/secret' });
+  const mail = { organizationId, to: 'm@example.com', kind: 'invitation', referenceId: memberId } as const;
+  await world.db.transaction((tx) =>
+    new MailOutbox(world.secret).put(tx, { ...mail, subject: 'S', text: 'T', html: 'H' }),
   );
   return async (key: SecretKey) => {
     const [connection] = (await sql.query('select sealed_secrets from carrier_connections')).rows;

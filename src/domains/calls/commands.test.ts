@@ -64,7 +64,7 @@ it.each([
   [{ type: 'pressKeys', keys: '12x' }, 400, 'validation_failed'],
   [{ type: 'enterStage', stage: 'nowhere' }, 409, 'call.unknown_stage'],
   [{ type: 'transfer', destination: 'nobody' }, 409, 'call.unknown_destination'],
-  [{ type: 'playSound', soundId: 'sound_x' }, 409, 'sound.not_found'],
+  [{ type: 'playSound', soundId: 'sound_x' }, 400, 'validation_failed'],
 ])('refuses %j', async (body, status, code) => {
   const { path } = await live();
   const answer = await world.request('POST', path, { body });

@@ -1,6 +1,6 @@
 import { change, type ReadScope, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier, Queryable } from '../../platform/db/index.ts';
-import { conflict, notFound } from '../../platform/kernel/index.ts';
+import { conflict, invalid, notFound } from '../../platform/kernel/index.ts';
 import { type AgentConfiguration, findVersion } from '../agents/index.ts';
 import type { CallCommand, CallCommandInput } from './command-schemas.ts';
 import {
@@ -40,6 +40,7 @@ export async function commandCall(
   const result = await change(scope, async (tx) => {
     const call = await lockForCommand(tx, organizationId, callId);
     if (!call) throw notFound('call');
+    await refuseUnknownSound(tx, organizationId, command);
     if (!controllable.has(call.status)) {
       const what = call.status === 'ended' || call.status === 'canceled' ? call.status : 'not answered yet';
       throw conflict('call.not_live', `The call is ${what}. Commands are for answered calls that last.`);
@@ -50,7 +51,6 @@ export async function commandCall(
         open >= openMax ? `${openMax} commands are waiting` : `A call takes ${commandsMax} commands`;
       throw conflict('call.too_many_commands', `${limit}, which is the most.`);
     }
-    await refuseUnknownSound(tx, organizationId, command);
     // Another agent may carry a call on that was handed over, so its process judges.
     if (!isHandedOver) await refuseUnknown(tx, organizationId, call, command);
     const given = await insertCommand(tx, key, { sequence: count + 1, memberId, command });
@@ -69,7 +69,7 @@ async function refuseUnknownSound(
   command: CallCommandInput,
 ): Promise<void> {
   if (command.type === 'playSound' && !(await soundExists(tx, organizationId, command.soundId)))
-    throw conflict('sound.not_found', `There is no sound ${command.soundId}.`);
+    throw invalid('soundId', 'must be a sound of the organization');
 }
 
 /** Throws a 409 when the agent of the call has no such stage or destination. */

@@ -323,7 +323,8 @@ test('upkeep writes the facts of calls that ended before there were any', async 
 test('upkeep writes the facts of other organizations when those of one cannot be written', async () => {
   // The failing organization comes before the own one.
   const theirs = JSON.stringify([{ ...calls.order, id: newId('call') }]);
-  await world.db.query(insert, ['org_0', theirs, answeredAt.toISOString()]);
+  const at = answeredAt.toISOString();
+  await world.db.query(insert, ['org_0', theirs, at, at]);
   for (const one of ['org_0', world.owner.organizationId]) await world.db.query(forget, [one]);
   await world.db.query(refuseFacts);
   await expect(writeCallFacts(world.db)).rejects.toThrow('cannot write the facts of calls of org_0');

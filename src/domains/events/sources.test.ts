@@ -117,7 +117,7 @@ async function runThrough(): Promise<void> {
 /** Types that tests of what emits them cover. */
 const tested: ReadonlySet<string> = new Set([
   ...['webhookEndpoint.disabled', 'database.failedOver'],
-  ...['call.agentChanged', 'chat.agentChanged'],
+  ...['call.agentChanged', 'chat.agentChanged', 'alert.began', 'alert.ended'],
 ]);
 
 it('emits every type of event by its schema, in order per resource', async () => {
