@@ -101,7 +101,8 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     const captions = () => page.getByRole('log').innerText();
     await eventually(captions, /^Agent: There is none about telephones/m, 60_000);
     expect(await captions()).toMatch(/^You: yes please/m);
-    expect(await captions()).toMatch(/^Agent: Do /m);
+    expect(await captions()).toMatch(/^Agent: Do\b/m);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await eventually(status, /^The call has ended\.$/, 60_000);
     await eventually(async () => (await newest()).status, 'ended', 30_000);
     const record = await newest();

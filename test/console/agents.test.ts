@@ -825,7 +825,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await panel.getByText('Not analysed', { exact: true }).waitFor();
     await panel.getByRole('button', { name: 'Reanalyse' }).waitFor();
     await look(page, 'chat-analysed');
-    await open('/chats?status=active');
+    await open('/chats?status=handedOff');
     await shown('No matching chats');
   });
 

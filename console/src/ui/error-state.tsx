@@ -37,10 +37,11 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
-/** Returns the message. The API names the only refused field by its name in JSON, which people do not see. */
+/** Returns the message. The API names the only refused field by its name in JSON, which people do not see. Lines of a file stay. */
 function titleOf({ message, fields }: ApiFailure): string {
   const [only] = fields;
   if (fields.length !== 1 || only === undefined || message !== `${only.field}: ${only.message}`)
     return message;
+  if (only.field.includes(' ')) return message;
   return `${only.message.charAt(0).toUpperCase()}${only.message.slice(1)}`;
 }

@@ -14,7 +14,7 @@ const valueBytesMax = 4_096;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 const VariableValue = z
-  .union([Scalar, z.array(Scalar), FreeObject])
+  .union([Scalar, z.array(Scalar).max(100), FreeObject])
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= valueBytesMax, {
     error: `must have at most ${valueBytesMax} bytes as JSON`,
   })

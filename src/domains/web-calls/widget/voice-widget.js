@@ -17,8 +17,9 @@
     .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
     p { margin: .5rem 0 0; }
     .problem { color: #b3261e; }
-    ol { list-style: none; margin: .75rem 0 0; padding: .5rem .75rem; max-height: 14rem; overflow-y: auto; border: 1px solid #8888; border-radius: .75rem; }
-    li + li { margin-top: .35rem; }
+    .captions { margin: .75rem 0 0; padding: .5rem .75rem; max-height: 14rem; overflow-y: auto; border: 1px solid #8888; border-radius: .75rem; }
+    .captions p { margin: 0; }
+    .captions p + p { margin-top: .35rem; }
     b { font-weight: 600; }
     [hidden] { display: none; }
     @media (prefers-color-scheme: dark) { .problem { color: #ffb4ab; } }`;
@@ -36,7 +37,7 @@
   const status = make('p', { hidden: true });
   const problem = make('p', { className: 'problem' });
   const hint = make('p', { textContent: notice, hidden: notice === '' });
-  const list = make('ol', { hidden: true, tabIndex: 0 });
+  const list = make('div', { className: 'captions', hidden: true, tabIndex: 0 });
   const voice = make('audio', { autoplay: true });
   mute.setAttribute('aria-pressed', 'false');
   status.setAttribute('role', 'status');
@@ -217,7 +218,7 @@
   function showEntry({ index, entry }) {
     list.hidden = false;
     const who = make('b', { textContent: entry.role === 'user' ? 'You: ' : 'Agent: ' });
-    const line = make('li', {}, who, entry.message);
+    const line = make('p', {}, who, entry.message);
     const before = list.children[index];
     if (before) before.replaceWith(line);
     else list.append(line);
