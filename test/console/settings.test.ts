@@ -396,6 +396,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     expect(body.alertRules).toMatchObject([{ measure: 'latency-p95', bound: 2500, minimumCalls: 10 }]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await expectToFit(page, 360);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('pushes personalization, looks it up, and previews it with an agent', async () => {
