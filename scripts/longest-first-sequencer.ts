@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /**
  * The slowest test files, as measured by continuous integration. On a new machine, vitest knows no durations, and could
  * begin one of them last. They are in pairs: one waits for calls, and the other uses the processor meanwhile. Of the files
- * with a browser only one is among the first six: it builds the console, and the others find it built.
+ * with a browser only one is among the first five: it builds the console, and the others find it built.
  */
 const longest = [
   ['scripts/scenarios', 'test/console/console'],
