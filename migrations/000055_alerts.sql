@@ -1,6 +1,7 @@
 -- Works with programs from 000017 on.
 
--- Rules read the calls that ended within a window. Calls wait while the index is built: a second for a million.
+-- Rules read the calls that ended within a window. Ends of calls wait while the index is built.
+-- It took 14.5 s for a million on an overloaded machine.
 create index call_facts_ended on call_facts (organization_id, ended_at);
 
 -- Where alerts are sent.

@@ -1,6 +1,6 @@
 import type { SpeechAudio } from '../providers/interfaces/index.ts';
 
-/** What a member of the organization wants in a live conversation. */
+/** A command of a member for a live conversation. */
 export type ConversationCommand =
   /** `speech` is the audio if there is any already. `afterTurn` waits until neither side speaks. */
   | { type: 'say'; text: string; speech: SpeechAudio | null; when: 'now' | 'afterTurn' }
@@ -15,5 +15,5 @@ export type ConversationCommand =
   /** Ends the conversation after the message. The owner ends the call. */
   | { type: 'end'; message: string | null };
 
-/** What became of a command. `detail` is a sentence without its full stop. */
+/** The outcome of a command. `detail` is a sentence without its full stop. */
 export type CommandOutcome = { state: 'done'; detail: string | null } | { state: 'refused'; detail: string };

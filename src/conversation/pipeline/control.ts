@@ -28,7 +28,7 @@ const isOverNow = refused('the conversation ended');
 export class Control {
   readonly #parts: ConversationParts;
   readonly #owner: ControlOwner;
-  /** What waits for a pause, in order. */
+  /** The commands that wait for a pause, in order. */
   #waiting: (() => void)[] = [];
 
   constructor(parts: ConversationParts, owner: ControlOwner) {

@@ -8,7 +8,7 @@ interface MeasureLabel {
   label: string;
   /** Behind a value. */
   unit: string;
-  /** What a limit is divided by when it is shown: milliseconds are shown as seconds. */
+  /** The divisor of a limit that is shown: milliseconds are shown as seconds. */
   scale: number;
   /** Whether readings of few calls can be left out. */
   hasSample: boolean;

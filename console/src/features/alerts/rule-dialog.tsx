@@ -115,7 +115,7 @@ function Subject({ draft, change, value }: DraftFields<RuleDraft>) {
   );
 }
 
-/** What the value is compared with. */
+/** Chooses a bound or earlier weeks, with which the value is compared. */
 function Limit({ draft, change, text, errorOf }: DraftFields<RuleDraft>) {
   const { measure } = draft;
   const isQueue = measure === 'queue-wait';

@@ -92,7 +92,7 @@ function Controls({ call, isMuted }: { call: Call; isMuted: boolean }) {
   );
 }
 
-/** What the agent says or reads. */
+/** Commands with a text: the agent says it, or only the model reads it. */
 function TextTabs(form: FormProps) {
   return (
     <>
@@ -125,7 +125,7 @@ interface ChoiceTabsProps extends FormProps {
   destinations: string[];
 }
 
-/** What is chosen from the agent's stages and destinations, and from the sounds. */
+/** Commands that choose a stage, a destination or a sound. */
 function ChoiceTabs({ stages, sounds, destinations, ...form }: ChoiceTabsProps) {
   return (
     <>
