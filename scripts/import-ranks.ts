@@ -178,7 +178,7 @@ export const trees: readonly Tree[] = [
       ['features/graph', 'features/graph-canvas', 'features/json-text'],
       'features/charts/chart-column.ts',
       'features/charts',
-      ['features/call-outcomes', 'features/flow-stages'],
+      ['features/browser-audio', 'features/call-outcomes', 'features/flow-stages'],
       [
         'features/circuits',
         'features/findings',

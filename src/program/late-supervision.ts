@@ -1,7 +1,7 @@
 import type { LiveCalls } from '../domains/calls/index.ts';
 import type { Database, Notifier } from '../platform/db/index.ts';
 import type { SocketRoute } from '../platform/http/index.ts';
-import type { CallListening, CallSocket } from '../runtime/supervision/index.ts';
+import type { CallListening, CallSocket, CallTakeOver } from '../runtime/supervision/index.ts';
 
 interface SupervisionOptions {
   db: Database;
@@ -9,7 +9,13 @@ interface SupervisionOptions {
   liveCalls: LiveCalls;
 }
 
-/** Lets members listen to live calls and control them over WebSockets. The first one loads the code of it. */
+interface Supervision {
+  listening: CallListening;
+  takeOver: CallTakeOver;
+  control: CallSocket;
+}
+
+/** Lets members listen to live calls, take them over and control them over WebSockets. The first one loads the code of it. */
 export class LateSupervision {
   readonly routes: readonly SocketRoute[] = [
     {
@@ -19,6 +25,12 @@ export class LateSupervision {
       accept: async (connection) => (await this.#open()).listening.accept(connection),
     },
     {
+      path: '/api/calls/{callId}/takeover',
+      scope: 'calls:control',
+      takesKeys: true,
+      accept: async (connection) => (await this.#open()).takeOver.accept(connection),
+    },
+    {
       path: '/api/calls/{callId}/socket',
       scope: 'calls:control',
       takesKeys: true,
@@ -26,7 +38,7 @@ export class LateSupervision {
     },
   ];
   readonly #options: SupervisionOptions;
-  #opened: Promise<{ listening: CallListening; control: CallSocket }> | null = null;
+  #opened: Promise<Supervision> | null = null;
 
   constructor(options: SupervisionOptions) {
     this.#options = options;
@@ -36,10 +48,11 @@ export class LateSupervision {
   async close(): Promise<void> {
     const opened = await this.#opened;
     await opened?.listening[Symbol.asyncDispose]();
+    await opened?.takeOver[Symbol.asyncDispose]();
     await opened?.control[Symbol.asyncDispose]();
   }
 
-  #open(): Promise<{ listening: CallListening; control: CallSocket }> {
+  #open(): Promise<Supervision> {
     this.#opened ??= this.#load();
     this.#opened.catch(() => {
       this.#opened = null;
@@ -47,8 +60,12 @@ export class LateSupervision {
     return this.#opened;
   }
 
-  async #load(): Promise<{ listening: CallListening; control: CallSocket }> {
-    const { CallSocket, CallListening } = await import('../runtime/supervision/index.ts');
-    return { listening: new CallListening(this.#options), control: new CallSocket(this.#options) };
+  async #load(): Promise<Supervision> {
+    const { CallSocket, CallListening, CallTakeOver } = await import('../runtime/supervision/index.ts');
+    return {
+      listening: new CallListening(this.#options),
+      takeOver: new CallTakeOver(this.#options),
+      control: new CallSocket(this.#options),
+    };
   }
 }

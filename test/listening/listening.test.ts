@@ -5,6 +5,7 @@ import { Notifier, statement } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { LateSupervision } from '../../src/program/late-supervision.ts';
 import { AudioServer } from '../../src/runtime/session/listening/audio-server.ts';
+import type { MemberEnd, TakesMembers } from '../../src/runtime/session/listening/member-channel.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { fileCalls } from '../world/file-calls.ts';
@@ -31,9 +32,30 @@ const monitored: string[] = [];
 let gone = new AbortController();
 const session = {
   sampleRateHz: 8000,
-  monitor(listener: typeof emit) {
+  recordingState: { isPaused: false, hasPeer: true },
+  monitor(listener: typeof emit, what = 'recorded') {
     emit = listener;
-    monitored.push(listener ? 'on' : 'off');
+    monitored.push(listener ? (what === 'whole' ? 'whole' : 'on') : 'off');
+  },
+};
+/** What members do in calls, and how the last one is let go. */
+const done: string[] = [];
+let release: (end: MemberEnd) => void = () => undefined;
+const takeOver: TakesMembers = {
+  async begin({ memberName }, onOver) {
+    if (done.includes('busy')) return 'Anna speaks with the customer';
+    done.push(`began ${memberName}`);
+    release = onOver;
+    return {
+      isHolding: false,
+      audio: (pcm) => void done.push(`audio ${[...pcm]}`),
+      hold: (isHolding) => void done.push(`hold ${isHolding}`),
+      handBack(note) {
+        done.push(`handed back: ${note}`);
+        onOver('handed-back');
+      },
+      lost: () => void done.push('lost'),
+    };
   },
 };
 
@@ -47,7 +69,11 @@ beforeAll(async () => {
   });
   dialing = await setUpDialing(world.request);
   address = `127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
-  audio = new AudioServer({ host: '127.0.0.1', port: 0, find: () => ({ session, gone: gone.signal }) });
+  audio = new AudioServer({
+    host: '127.0.0.1',
+    port: 0,
+    find: () => ({ session, takeOver, gone: gone.signal }),
+  });
   await world.db.query(insertNode, [await audio.listen(), audio.token]);
 });
 afterAll(async () => {
@@ -132,6 +158,67 @@ it('refuses who may not listen, and where there is nothing to hear', async () =>
   const { socket, closed } = await listen(callId);
   socket.close();
   await closed;
+});
+
+it('carries a member to the call, whole audio to the member, and that of the recording to listeners', async () => {
+  const callId = await live();
+  monitored.length = done.length = 0;
+  const listener = await listen(callId);
+  const member = await listen(callId, world.owner.key, 'takeover');
+  await expect
+    .poll(() => member.messages)
+    .toEqual([{ type: 'ready', sampleRateHz: 8000, channels: 2 }, { type: 'speaking' }]);
+  expect(monitored).toEqual(['on', 'whole']);
+  session.recordingState.isPaused = true;
+  emit!(Int16Array.of(5, -5));
+  await expect.poll(() => member.bytes().toString('hex')).toBe('0500fbff');
+  await expect.poll(() => listener.bytes().toString('hex')).toBe('00000000');
+  session.recordingState.isPaused = false;
+  member.socket.send(Buffer.from('0700f9ff', 'hex'));
+  member.socket.send('{"type":"hold","isHolding":"yes"}');
+  const problem = () => member.messages.find(({ type }) => type === 'problem');
+  await expect.poll(problem).toMatchObject({ error: expect.stringContaining('isHolding') });
+  member.socket.send('{"type":"hold","isHolding":true}');
+  member.socket.send('{"type":"handBack","note":" Be kind. "}');
+  await member.closed;
+  expect(member.messages.at(-1)).toEqual({ type: 'ended', reason: 'handed-back' });
+  await expect
+    .poll(() => done.slice(1))
+    .toEqual(['audio 7,-7', 'hold true', 'handed back: Be kind.', 'lost']);
+  await expect.poll(() => monitored).toEqual(['on', 'whole', 'on']);
+  listener.socket.close();
+});
+
+it('reports a member whose browser is gone, and refuses who may not take over', async () => {
+  const callId = await live();
+  done.length = 0;
+  const member = await listen(callId, world.owner.key, 'takeover');
+  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking' });
+  const { auditLogs } = (await world.request('GET', '/api/export/audit-logs?pageSize=10000')).body;
+  expect(auditLogs).toContainEqual(
+    expect.objectContaining({ resourceType: 'call_take_over', resourceReferenceId: callId }),
+  );
+  member.socket.terminate();
+  await expect.poll(() => done.at(-1)).toBe('lost');
+  const again = await listen(callId, world.owner.key, 'takeover');
+  await expect.poll(() => again.messages.at(-1)).toEqual({ type: 'speaking' });
+  release('call-over');
+  await again.closed;
+  expect(again.messages.at(-1)).toEqual({ type: 'ended', reason: 'call-over' });
+  done.push('busy');
+  const refused = await listen(callId, world.owner.key, 'takeover');
+  await refused.closed;
+  expect(refused.messages.at(-1)).toEqual({ type: 'refused', reason: 'Anna speaks with the customer' });
+  done.length = 0;
+  const body = { name: 'Listens', scopes: ['calls:read', 'calls:listen'] };
+  const { key } = (await world.request('POST', '/api/api-keys', { body })).body;
+  await expect(listen(callId, key, 'takeover')).rejects.toThrow('403');
+  const other = await world.foundOrganization('Third');
+  await expect(listen(callId, other.key, 'takeover')).rejects.toThrow('404');
+  await expect(listen(await live('ringing'), world.owner.key, 'takeover')).rejects.toThrow('409');
+  await world.request('PATCH', '/api/organization', { body: { listening: 'off' } });
+  await expect(listen(callId, world.owner.key, 'takeover')).rejects.toThrow('403');
+  await world.request('PATCH', '/api/organization', { body: { listening: 'on' } });
 });
 
 it('a socket gives commands for a call and gets its events over one connection', async () => {

@@ -11,7 +11,12 @@ import { findReleaseBefore, unpack } from './release-before.ts';
  */
 const tests = ['src/domains', 'test/references', 'test/fuzz/operations.test.ts'];
 /** They compare the whole schema with lists of that release, which a newer table is rightly missing from. */
-const wholeSchema = ['--exclude', '**/side-tables.test.ts', '--testNamePattern', '^(?!every column that names )'];
+const wholeSchema = [
+  '--exclude',
+  '**/side-tables.test.ts',
+  '--testNamePattern',
+  '^(?!every column that names )',
+];
 const asked = process.argv.slice(2);
 
 const before = await findReleaseBefore();
@@ -25,9 +30,13 @@ const migrations = join(older.root, 'migrations');
 await rm(migrations, { recursive: true });
 await cp(resolve(import.meta.dirname, '../../migrations'), migrations, { recursive: true });
 const vitest = join(older.root, 'node_modules/vitest/vitest.mjs');
-const child = spawn(process.execPath, [vitest, 'run', ...(asked.length > 0 ? asked : [...tests, ...wholeSchema])], {
-  cwd: older.root,
-  stdio: 'inherit',
-});
+const child = spawn(
+  process.execPath,
+  [vitest, 'run', ...(asked.length > 0 ? asked : [...tests, ...wholeSchema])],
+  {
+    cwd: older.root,
+    stdio: 'inherit',
+  },
+);
 const [code] = await once(child, 'exit');
 process.exitCode = code === 0 ? 0 : 1;

@@ -11922,7 +11922,7 @@ export interface components {
         };
         CallTranscriptEntry: {
             /** @enum {string} */
-            role: "bot" | "user" | "tool" | "system";
+            role: "bot" | "user" | "tool" | "system" | "agent";
             message: string;
             /** @description Seconds since the call was answered, from the RTP position. Entries are in this order, a cause before its effect */
             secondsFromStart: number;
@@ -16221,7 +16221,7 @@ export interface components {
         };
         ScenarioSaid: {
             /** @enum {string} */
-            role?: "bot" | "user" | "tool" | "system";
+            role?: "bot" | "user" | "tool" | "system" | "agent";
             is?: string;
             contains?: string;
             matches?: string;
@@ -16479,8 +16479,11 @@ export interface components {
             hasRecording: boolean;
             /** @description What was said, without the use of tools */
             transcript: {
-                /** @enum {string} */
-                role: "bot" | "user";
+                /**
+                 * @description `agent`: a member of the organization
+                 * @enum {string}
+                 */
+                role: "bot" | "user" | "agent";
                 message: string;
                 secondsFromStart: number;
                 /** @description Whether keys were pressed. `message` does not show which */
@@ -25471,7 +25474,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_take_over" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -9,11 +9,26 @@ export type ConversationCommand =
   | { type: 'setVariable'; name: string; value: unknown }
   | { type: 'enterStage'; stage: string }
   | { type: 'mute'; isMuted: boolean }
+  /** A member speaks in the agent's place: the agent is muted, and hears on. */
+  | { type: 'takeOver'; memberName: string }
+  /**
+   * The agent speaks again, at once. `note` is for the model. After a `lost` connection of the member, the agent first
+   * apologizes.
+   */
+  | { type: 'handBack'; memberName: string; note: string | null; isLost: boolean }
   /** A `w` among the keys is a pause of 500 ms. */
   | { type: 'pressKeys'; keys: string }
   | { type: 'transfer'; destination: string; message: string | null }
   /** Ends the conversation after the message. The owner ends the call. */
   | { type: 'end'; message: string | null };
+
+/** What a member said to the caller, with its position on the clock of the line. */
+export interface MemberWords {
+  memberName: string;
+  text: string;
+  startMs: number;
+  endMs: number;
+}
 
 /** The outcome of a command. `detail` is a sentence without its full stop. */
 export type CommandOutcome = { state: 'done'; detail: string | null } | { state: 'refused'; detail: string };

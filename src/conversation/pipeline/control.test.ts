@@ -103,6 +103,50 @@ it('a muted agent hears, but says only what members want; unmuted it knows what 
   await call.stops();
 });
 
+it('is silent while a member speaks in its place, hears both, and goes on with the note of the member', async () => {
+  const { call, model, command, outcomes } = await greeted([{ text: 'I am back.' }], {
+    agent: { silenceMs: 8000, maxDurationMs: 30_000 },
+  });
+  command({ type: 'takeOver', memberName: 'Anna' });
+  await call.speaks('Are you a person?');
+  await call.advance(60_000);
+  call.conversation.memberSaid({
+    memberName: 'Anna',
+    text: 'Yes, I am.',
+    startMs: call.nowMs - 900,
+    endMs: call.nowMs,
+  });
+  expect(call.wire).toBe('Hello.');
+  command({ type: 'handBack', memberName: 'Anna', note: 'Ask for the address.', isLost: false });
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.I am back.');
+  const known = model.asked[0]!.messages.map(({ content }) => content).join('\n');
+  expect(known).toMatch(
+    /Are you a person\?[\s\S]*Anna said to the caller: Yes, I am\.[\s\S]*Ask for the address\./,
+  );
+  expect(outcomes).toEqual([done, done]);
+  const { transcript } = await call.stops();
+  expect(transcript.map(({ role, name, text }) => `${name ?? role}: ${text}`)).toEqual([
+    'bot: Hello.',
+    'user: Are you a person?',
+    'Anna: Yes, I am.',
+    'bot: I am back.',
+  ]);
+});
+
+it('apologizes when the connection of the member was lost, and answers again', async () => {
+  const { call, command } = await greeted([{ text: 'It costs ten.' }]);
+  command({ type: 'takeOver', memberName: 'Anna' });
+  await call.advance(1000);
+  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true });
+  await call.untilQuiet();
+  expect(call.wire).toMatch(/^Hello\.Sorry, the connection to my colleague was lost/);
+  await call.speaks('What does it cost?');
+  await call.untilQuiet();
+  expect(call.wire).toMatch(/It costs ten\.$/);
+  await call.stops();
+});
+
 it('enters a stage at once, and a condition follows a variable', async () => {
   const answers = [{ text: 'Our offer.' }, { text: 'Four, right?' }];
   const { call, model, command, outcomes } = await greeted(answers, { agent: { flow } });

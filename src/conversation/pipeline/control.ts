@@ -30,6 +30,8 @@ export class Control {
   readonly #owner: ControlOwner;
   /** The commands that wait for a pause, in order. */
   #waiting: (() => void)[] = [];
+  /** Ends the time of a member in the agent's place, which does not count for the duration of the call. */
+  #endTakeOver = (): void => undefined;
 
   constructor(parts: ConversationParts, owner: ControlOwner) {
     this.#parts = parts;
@@ -65,6 +67,10 @@ export class Control {
         return this.#enterStage(command);
       case 'mute':
         return this.#mute(command);
+      case 'takeOver':
+        return this.#takeOver(command.memberName);
+      case 'handBack':
+        return this.#handBack(command);
       case 'pressKeys':
         return this.#press(command.keys);
       case 'transfer':
@@ -133,9 +139,38 @@ export class Control {
     const { agent, options, silence } = this.#parts;
     if (isMuted && options.providers.speechToSpeech !== null)
       return refused('a speech-to-speech model answers by itself and cannot be muted');
+    this.#endTakeOver();
     agent.mute(isMuted);
     silence.restart();
     this.#owner.onChange();
+    return done();
+  }
+
+  #takeOver(memberName: string): CommandOutcome {
+    const { agent, duration, opening } = this.#parts;
+    if (!opening.isAnnounced) return refused('the announcement of the recording is being said');
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    const outcome = this.#mute({ type: 'mute', isMuted: true });
+    if (outcome.state === 'refused') return outcome;
+    agent.note(takenOverNote(memberName));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endTakeOver = resolve;
+    void duration.without(promise);
+    return done();
+  }
+
+  /** Lets the agent speak again. Resolves when it has begun to, or after its apology. */
+  async #handBack({
+    memberName,
+    note,
+    isLost,
+  }: Extract<ConversationCommand, { type: 'handBack' }>): Promise<CommandOutcome> {
+    const { agent, language, responder } = this.#parts;
+    this.#mute({ type: 'mute', isMuted: false });
+    const { memberLost } = language.words;
+    agent.note(handedBackNote(memberName, note, isLost));
+    if (isLost && memberLost !== '') return heardAs(await agent.sayGiven(memberLost, null));
+    if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
     return done();
   }
 
@@ -181,6 +216,19 @@ export class Control {
 /** Returns the note with the instruction of a member. English, because the model reads it. */
 function whispered(text: string): string {
   return `Instruction of a member of the organization, which the caller does not hear. Follow it from now on, and do not mention it: ${text}`;
+}
+
+function takenOverNote(memberName: string): string {
+  return `${memberName}, a member of the organization, speaks with the caller in your place from now on. Say nothing until the call comes back to you.`;
+}
+
+function handedBackNote(memberName: string, note: string | null, isLost: boolean): string {
+  const why = isLost
+    ? `The connection of ${memberName} was lost, so the call is yours again. You have apologized for it.`
+    : `${memberName} has handed the call back to you. Say in one sentence that you are back, and go on with what the caller needs.`;
+  return note === null
+    ? why
+    : `${why} ${memberName} leaves this note, which the caller does not hear: ${note}`;
 }
 
 function heardAs({ text, isCut }: Heard): CommandOutcome {

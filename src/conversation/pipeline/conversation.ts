@@ -12,7 +12,7 @@ import type {
   TurnDetector,
 } from '../providers/interfaces/index.ts';
 import type { Pronunciation } from '../reading/index.ts';
-import type { CommandOutcome, ConversationCommand } from './commands.ts';
+import type { CommandOutcome, ConversationCommand, MemberWords } from './commands.ts';
 import type { CallLine, LineEvents } from './line.ts';
 import type { AgentEndReason, ToolOutcome, ToolRunner, ToolThen } from './tools.ts';
 import type { CallerMarks, FailingKind, TurnLatency } from './turn-latency.ts';
@@ -231,11 +231,12 @@ export interface ConversationEnd {
 
 /** One entry of a transcript: speech, a key or a tool call. `text` contains only what was heard. */
 export interface SaidEntry {
-  role: 'bot' | 'user' | 'tool';
+  /** `agent` is a member of the organization, as in chats. */
+  role: 'bot' | 'user' | 'tool' | 'agent';
   text: string;
   startMs: number;
   endMs: number;
-  /** `dtmf` for a key; the name of a tool. */
+  /** `dtmf` for a key; the name of a tool, or of a member. */
   name?: string;
   toolCall?: ModelToolCall & Pick<ToolOutcome, 'normalized'>;
   result?: unknown;
@@ -285,6 +286,8 @@ export interface Conversation extends LineEvents {
   suspend(): SuspendedConversation | null;
   /** Carries out a command of a member. Never rejects. */
   command(command: ConversationCommand): Promise<CommandOutcome>;
+  /** Adds what a member said to the caller to the transcript and to what the model knows. */
+  memberSaid(words: MemberWords): void;
   /** Whether neither side speaks or is about to, and no tool runs. */
   readonly isBetweenTurns: boolean;
   progress(): ConversationProgress;

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../platform/kernel/index.ts';
-import type { CommandOutcome, ConversationCommand } from './commands.ts';
+import type { CommandOutcome, ConversationCommand, MemberWords } from './commands.ts';
 import type {
   Conversation,
   ConversationOptions,
@@ -95,6 +95,10 @@ export class FallbackConversation implements Conversation {
 
   command(command: ConversationCommand): Promise<CommandOutcome> {
     return this.#current.command(command);
+  }
+
+  memberSaid(words: MemberWords): void {
+    this.#current.memberSaid(words);
   }
 
   /** A speech-to-speech model cannot be resumed. */

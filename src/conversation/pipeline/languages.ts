@@ -66,6 +66,7 @@ const unknown: LanguageWords = {
   fillers: [],
   silencePrompt: '',
   apology: '',
+  memberLost: '',
   goodbye: '',
 };
 

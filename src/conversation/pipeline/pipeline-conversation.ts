@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../platform/kernel/index.ts';
 import type { ModelMessage } from '../providers/interfaces/index.ts';
 import type { Words } from './caller-side.ts';
-import type { CommandOutcome, ConversationCommand } from './commands.ts';
+import type { CommandOutcome, ConversationCommand, MemberWords } from './commands.ts';
 import { Control } from './control.ts';
 import type {
   Conversation,
@@ -187,6 +187,13 @@ export class PipelineConversation implements Conversation {
 
   command(command: ConversationCommand): Promise<CommandOutcome> {
     return this.#control.carryOut(command);
+  }
+
+  memberSaid({ memberName, ...words }: MemberWords): void {
+    if (this.#mode === 'over' || words.text.trim() === '') return;
+    this.#parts.transcript.add({ role: 'agent', name: memberName, ...words });
+    this.#parts.agent.note(`${memberName} said to the caller: ${words.text.trim()}`);
+    this.#parts.silence.restart();
   }
 
   /** Returns what a later conversation of the call continues. */

@@ -8,7 +8,7 @@ const charactersMax = 500_000;
 const keysMax = 1000;
 
 /** The order of entries with the same start: the caller leads to a tool, and the tool to the agent's words. */
-const rank = { user: 0, tool: 1, bot: 2 } as const;
+const rank = { user: 0, tool: 1, bot: 2, agent: 2 } as const;
 
 /** Returns entries ordered by their start, a cause before its effect. */
 export function inOrder(entries: readonly SaidEntry[]): SaidEntry[] {

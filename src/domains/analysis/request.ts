@@ -73,6 +73,7 @@ function textOf({ role, name, message, toolCall, result, notUnderstood }: Transc
 
 const speakers: Record<TranscriptEntry['role'], string> = {
   bot: 'Agent',
+  agent: 'Member of the organization',
   user: 'Customer',
   tool: 'Tool',
   system: 'System',

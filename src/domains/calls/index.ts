@@ -13,7 +13,7 @@ export { forgetCallPartitions } from './forget-partitions.ts';
 export { forgetRecordings } from './forget-recordings.ts';
 export { holdMessage, holdMessages } from './hold-messages.ts';
 export { type CallTurn, CallUsage } from './latency-schemas.ts';
-export { startListening } from './listening.ts';
+export { startListening, startTakeOver } from './listening.ts';
 export { changesOf, LiveCalls, reportCall } from './live/index.ts';
 export { placeCall } from './place.ts';
 export { getCall, listCalls } from './read.ts';

@@ -53,7 +53,7 @@ export const SharedCall = z
     transcript: z
       .array(
         z.object({
-          role: z.enum(['bot', 'user']),
+          role: z.enum(['bot', 'user', 'agent']).describe('`agent`: a member of the organization'),
           message: z.string(),
           secondsFromStart: z.number(),
           isKeys: z.boolean().describe('Whether keys were pressed. `message` does not show which'),

@@ -9,7 +9,7 @@ import { callTypes, endedReasons, enders, shownStatuses } from './state.ts';
 
 export const TranscriptEntry = z
   .object({
-    role: z.enum(['bot', 'user', 'tool', 'system']),
+    role: z.enum(['bot', 'user', 'tool', 'system', 'agent']),
     message: z.string(),
     secondsFromStart: z
       .number()

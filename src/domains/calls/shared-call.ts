@@ -81,7 +81,7 @@ export class SharedCalls {
 
 /** Returns an entry as holders of a link see it. Tools and pressed keys may show data of the customer. */
 function sharedEntry({ role, name, message, secondsFromStart }: TranscriptEntry): SharedCall['transcript'] {
-  if (role !== 'bot' && role !== 'user') return [];
+  if (role !== 'bot' && role !== 'user' && role !== 'agent') return [];
   const isKeys = name === 'dtmf';
   return [{ role, message: isKeys ? '' : message, secondsFromStart, isKeys }];
 }

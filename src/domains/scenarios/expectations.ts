@@ -6,7 +6,7 @@ const Ms = z.int().min(0).max(600_000);
 /** A pattern for an entry of the transcript; all given fields must match. */
 export const Said = z
   .strictObject({
-    role: z.enum(['bot', 'user', 'tool', 'system']).optional(),
+    role: z.enum(['bot', 'user', 'tool', 'system', 'agent']).optional(),
     is: z.string().optional(),
     contains: z.string().optional(),
     matches: z.string().refine(isPattern, { error: 'is not a regular expression' }).optional(),

@@ -25,7 +25,7 @@ export function followAsVisitor(liveCalls: LiveCalls, key: CallKey): StreamedBod
 
 function shownOf(row: CallRow): Shown {
   const call = toCall(row, '');
-  const transcript = call.transcript.filter(({ role }) => role === 'bot' || role === 'user');
+  const transcript = call.transcript.filter(({ role }) => role !== 'tool' && role !== 'system');
   return { ...call, transcript, turns: [] };
 }
 

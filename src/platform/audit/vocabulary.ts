@@ -49,6 +49,7 @@ export const auditedResources = [
   'call_session_data',
   'call_commands',
   'call_listening',
+  'call_take_over',
   'call_comments',
   'call_tags',
   'call_links',

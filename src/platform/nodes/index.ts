@@ -8,5 +8,6 @@ export {
   type FoundCalls,
   reportToEpoch,
 } from './epoch.ts';
+export { type Frame, FrameReader, frame, frameKind } from './frames.ts';
 export { type AudioPlace, Node } from './node.ts';
 export { type EpochToOpen, epochToOpen, notifyOrganization, openEpoch } from './open-epoch.ts';

@@ -245,7 +245,7 @@ export class CallEngine implements CallPlacer {
   #audible(organizationId: string, callId: string) {
     const live = this.#calls.get(callId);
     if (!live?.isCarried || live.held.organizationId !== organizationId) return null;
-    return { session: live.audio.session, gone: live.gone };
+    return { session: live.audio.session, gone: live.gone, takeOver: live.takeOver };
   }
 
   #voiceBehindMs(): number {

@@ -1,2 +1,3 @@
 export { CallListening } from './call-listening.ts';
 export { CallSocket } from './call-socket.ts';
+export { CallTakeOver } from './call-take-over.ts';

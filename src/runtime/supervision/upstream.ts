@@ -1,11 +1,11 @@
-import { connect, type Socket } from 'node:net';
 import { delay, type Log } from '../../platform/kernel/index.ts';
+import { type AudioPlace, openAudioLink } from './audio-link.ts';
 
 /** A call that moves to another process, or whose process stalls, is looked for so often and so long. */
 const againMs = 250;
 const lostMsMax = 10_000;
-const connectMsMax = 3000;
-const headBytesMax = 256;
+/** Audio comes every 20 ms. */
+const silentMsMax = 3000;
 /** The samples of both sides at one moment. */
 const bytesOfSample = 4;
 
@@ -24,7 +24,7 @@ interface UpstreamOptions {
   callId: string;
   log: Log;
   /** Returns where the audio of the call is now; `null` when no process carries it. */
-  findPlace: () => Promise<{ address: string; token: string } | null>;
+  findPlace: () => Promise<AudioPlace | null>;
   /** Called when there are no listeners any more, or the call is over. */
   onOver: () => void;
 }
@@ -76,59 +76,28 @@ export class Upstream {
     for (const listener of [...this.#listeners]) listener.ended();
   }
 
-  /** Resolves when the connection is over, with whether it had audio. */
-  #read({ address, token }: { address: string; token: string }): Promise<boolean> {
+  /** Resolves when the connection is over, with whether it had audio. Rejects when there is none. */
+  async #read(place: AudioPlace): Promise<boolean> {
     const { organizationId, callId } = this.#options;
-    const { hostname, port } = new URL(`tcp://${address}`);
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
-    const stop = () => socket.destroy();
-    this.#abort.signal.addEventListener('abort', stop, { once: true });
-    socket.setTimeout(connectMsMax, stop);
-    socket.write(`${JSON.stringify({ token, organizationId, callId })}\n`);
-    return new Promise((resolve) => {
-      let isBegun = false;
-      socket.on('error', stop);
-      socket.on('close', () => {
-        this.#abort.signal.removeEventListener('abort', stop);
-        resolve(isBegun);
-      });
-      this.#readHead(socket, (sampleRateHz) => {
-        isBegun = true;
-        this.#sampleRateHz = sampleRateHz;
-        for (const listener of this.#listeners) listener.ready(sampleRateHz);
-      });
-    });
-  }
-
-  #readHead(socket: Socket, onReady: (sampleRateHz: number) => void): void {
-    let rest: Buffer = Buffer.alloc(0);
-    let isHead = true;
+    const { signal } = this.#abort;
+    const {
+      socket,
+      sampleRateHz,
+      rest: first,
+    } = await openAudioLink(place, { organizationId, callId }, signal);
+    this.#sampleRateHz = sampleRateHz;
+    for (const listener of this.#listeners) listener.ready(sampleRateHz);
+    let rest = first;
+    socket.setTimeout(silentMsMax, () => socket.destroy());
     socket.on('data', (bytes) => {
       rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-      if (isHead) {
-        const end = rest.indexOf(10);
-        if (end < 0 && rest.length > headBytesMax) socket.destroy();
-        if (end < 0) return;
-        const sampleRateHz = rateIn(rest.subarray(0, end).toString());
-        if (sampleRateHz === null) return void socket.destroy();
-        rest = rest.subarray(end + 1);
-        isHead = false;
-        onReady(sampleRateHz);
-      }
       const whole = rest.length - (rest.length % bytesOfSample);
       if (whole === 0) return;
       const audio = rest.subarray(0, whole);
       rest = rest.subarray(whole);
       for (const listener of this.#listeners) listener.audio(audio);
     });
-  }
-}
-
-function rateIn(line: string): number | null {
-  try {
-    const { sampleRateHz } = JSON.parse(line) as { sampleRateHz?: unknown };
-    return typeof sampleRateHz === 'number' ? sampleRateHz : null;
-  } catch {
-    return null;
+    socket.resume();
+    return new Promise((resolve) => socket.once('close', () => resolve(true)));
   }
 }

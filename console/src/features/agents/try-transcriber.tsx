@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, read, type Schema, useCan } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
-import { openBrowserAudio } from '../browser-call/index.ts';
+import { openBrowserAudio } from '../browser-audio/index.ts';
 import { ownOf } from './chain.ts';
 
 type Trial = Schema<'ProviderTrial'>;

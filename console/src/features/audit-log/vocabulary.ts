@@ -53,6 +53,7 @@ const resources: Record<Resource, true> = {
   call_session_data: true,
   call_commands: true,
   call_listening: true,
+  call_take_over: true,
   call_comments: true,
   call_tags: true,
   call_links: true,

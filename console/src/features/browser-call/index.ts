@@ -1,2 +1,1 @@
-export { openBrowserAudio } from './browser-audio.ts';
 export { BrowserCallPanel } from './browser-call-panel.tsx';

@@ -4,7 +4,13 @@ import { formatPosition, JsonView } from '../../ui/index.ts';
 import { type FlowMarks, FlowStepLine, useScrollToStage } from '../flow-trace/index.ts';
 import type { Entry } from './call-events.ts';
 
-const speakers: Record<Entry['role'], string> = { bot: 'Agent', user: 'You', tool: 'Tool', system: 'System' };
+const speakers: Record<Entry['role'], string> = {
+  bot: 'Agent',
+  user: 'You',
+  tool: 'Tool',
+  system: 'System',
+  agent: 'Member',
+};
 
 interface LiveTranscriptProps {
   transcript: readonly Entry[];

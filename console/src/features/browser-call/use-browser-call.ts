@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BrowserAudio, NoAudio, openBrowserAudio } from './browser-audio.ts';
+import { type BrowserAudio, loudnessOf, NoAudio, openBrowserAudio } from '../browser-audio/index.ts';
 import { afterEvent, type BrowserCall, type BrowserCallEvent, noCall } from './call-events.ts';
 
 export interface BrowserCallStart {
@@ -116,11 +116,4 @@ function openSocket(wanted: BrowserCallStart, { audio, event, lost }: SocketHand
   };
   socket.onclose = lost;
   return socket;
-}
-
-/** Returns the peak of a frame on a logarithmic scale, from -50 dB (0) to full scale (1). */
-function loudnessOf(frame: ArrayBuffer): number {
-  let peak = 1;
-  for (const sample of new Int16Array(frame)) peak = Math.max(peak, Math.abs(sample));
-  return Math.max(0, 1 + (20 * Math.log10(peak / 32_768)) / 50);
 }

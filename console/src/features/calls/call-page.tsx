@@ -24,6 +24,7 @@ import { ListenPanel } from './listen-panel.tsx';
 import { callQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TagsPanel } from './tags-panel.tsx';
+import { TakeOverPanel } from './take-over-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { useLiveCall } from './use-live-call.ts';
 import { useRecording } from './use-recording.ts';
@@ -71,6 +72,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
             <ListenPanel call={call} />
+            <TakeOverPanel call={call} />
             <ControlPanel call={call} />
             {traces.length > 0 ? (
               <FlowTracePanel

@@ -14,6 +14,8 @@ import { type Recording, useRecording } from './use-recording.ts';
 type SharedCall = Schema<'SharedCall'>;
 type Line = SharedCall['transcript'][number];
 
+const speakers: Record<Line['role'], string> = { bot: 'Agent', user: 'Customer', agent: 'Member' };
+
 function ask(path: string, token: string, signal: AbortSignal): Promise<Response> {
   const body = JSON.stringify({ token });
   return send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
@@ -124,7 +126,7 @@ function SharedLine({ line, recording }: { line: Line; recording: Recording | nu
       )}
       <div className="transcript-words">
         <Text span size="xs" fw={600} className="transcript-speaker">
-          {role === 'bot' ? 'Agent' : 'Customer'}
+          {speakers[role]}
         </Text>
         {isKeys ? <p className="transcript-unclear">Pressed keys</p> : null}
         {!isKeys && message.trim() === '' ? <p className="transcript-unclear">Not understood</p> : null}

@@ -23,6 +23,7 @@ const speakers: Record<Entry['role'], string> = {
   user: 'Customer',
   tool: 'Tool',
   system: 'System',
+  agent: 'Member',
 };
 
 interface TranscriptPanelProps {
@@ -146,7 +147,15 @@ function Line({ index, entry, flow, takesOver, breaches, isCurrent, follows, see
           </Text>
         ) : null}
         <Text span size="xs" fw={600} className="transcript-speaker">
-          {step ? 'Flow' : role === 'tool' && name ? <Code>{name}</Code> : speakers[role]}
+          {step ? (
+            'Flow'
+          ) : role === 'tool' && name ? (
+            <Code>{name}</Code>
+          ) : role === 'agent' && name ? (
+            name
+          ) : (
+            speakers[role]
+          )}
         </Text>
         {breaches.map((breach, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended

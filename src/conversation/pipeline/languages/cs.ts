@@ -29,5 +29,6 @@ export const czech: LanguageWords = {
   fillers: ['Okamžik, prosím.', 'Ještě na tom pracuji.'],
   silencePrompt: 'Jste ještě tam?',
   apology: 'Promiňte, tomu nerozumím. Můžete to zopakovat?',
+  memberLost: 'Omlouvám se, spojení s kolegou se přerušilo. Jsem zase tady. Jak mohu pokračovat?',
   goodbye: 'Omlouváme se, máme technický problém. Zkuste to prosím později. Na shledanou.',
 };

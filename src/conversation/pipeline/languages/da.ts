@@ -31,5 +31,7 @@ export const danish: LanguageWords = {
   fillers: ['Et øjeblik, tak.', 'Jeg er stadig i gang.'],
   silencePrompt: 'Er du der stadig?',
   apology: 'Undskyld, det forstod jeg ikke. Kan du sige det igen?',
+  memberLost:
+    'Undskyld, forbindelsen til min kollega blev afbrudt. Jeg er tilbage. Hvordan kan jeg hjælpe videre?',
   goodbye: 'Jeg beklager, vi har et teknisk problem. Prøv igen senere. Farvel.',
 };

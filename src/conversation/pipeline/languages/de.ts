@@ -39,6 +39,8 @@ export const german: LanguageWords = {
   fillers: ['Einen Moment bitte.', 'Ich bin noch dabei.'],
   silencePrompt: 'Sind Sie noch da?',
   apology: 'Entschuldigung, das habe ich nicht verstanden. Können Sie das wiederholen?',
+  memberLost:
+    'Entschuldigung, die Verbindung zu meinem Kollegen ist abgebrochen. Ich bin wieder da. Wie kann ich weiterhelfen?',
   goodbye:
     'Es tut mir leid, wir haben ein technisches Problem. Bitte versuchen Sie es später noch einmal. Auf Wiederhören.',
 };

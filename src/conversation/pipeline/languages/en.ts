@@ -35,5 +35,6 @@ export const english: LanguageWords = {
   fillers: ['One moment, please.', 'I am still on it.'],
   silencePrompt: 'Are you still there?',
   apology: 'Sorry, I did not get that. Could you say it again?',
+  memberLost: 'Sorry, the connection to my colleague was lost. I am back with you. How can I go on helping?',
   goodbye: 'I am sorry, we have a technical problem. Please try again later. Goodbye.',
 };

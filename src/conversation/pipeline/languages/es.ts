@@ -28,5 +28,7 @@ export const spanish: LanguageWords = {
   fillers: ['Un momento, por favor.', 'Sigo en ello.'],
   silencePrompt: '¿Sigue ahí?',
   apology: 'Perdón, no le he entendido. ¿Puede repetirlo?',
+  memberLost:
+    'Perdone, se ha cortado la conexión con mi compañero. Estoy de nuevo con usted. ¿Cómo puedo seguir ayudándole?',
   goodbye: 'Lo siento, tenemos un problema técnico. Por favor, inténtelo más tarde. Adiós.',
 };

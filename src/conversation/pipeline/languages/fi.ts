@@ -30,5 +30,6 @@ export const finnish: LanguageWords = {
   fillers: ['Hetkinen vain.', 'Selvitän asiaa vielä.'],
   silencePrompt: 'Oletteko vielä linjalla?',
   apology: 'Anteeksi, en saanut selvää. Voisitteko toistaa?',
+  memberLost: 'Anteeksi, yhteys kollegaani katkesi. Olen taas täällä. Miten voin auttaa?',
   goodbye: 'Pahoittelen, meillä on tekninen ongelma. Yrittäkää myöhemmin uudelleen. Kuulemiin.',
 };

@@ -33,5 +33,7 @@ export const french: LanguageWords = {
   fillers: ['Un instant, s’il vous plaît.', 'Je suis toujours dessus.'],
   silencePrompt: 'Êtes-vous toujours là ?',
   apology: 'Pardon, je n’ai pas compris. Pouvez-vous répéter ?',
+  memberLost:
+    'Excusez-moi, la liaison avec mon collègue a été coupée. Je suis de nouveau avec vous. Comment puis-je continuer à vous aider ?',
   goodbye: 'Je suis désolé, nous avons un problème technique. Veuillez réessayer plus tard. Au revoir.',
 };

@@ -26,5 +26,6 @@ export const hungarian: LanguageWords = {
   fillers: ['Egy pillanat, kérem.', 'Még dolgozom rajta.'],
   silencePrompt: 'Ott van még?',
   apology: 'Elnézést, nem értettem. Megismételné, kérem?',
+  memberLost: 'Elnézést, megszakadt a kapcsolat a kollégámmal. Újra itt vagyok. Hogyan segíthetek tovább?',
   goodbye: 'Elnézést, műszaki hibánk van. Kérem, próbálja később. Viszonthallásra.',
 };

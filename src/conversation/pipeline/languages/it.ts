@@ -29,5 +29,7 @@ export const italian: LanguageWords = {
   fillers: ['Un momento, per favore.', 'Ci sto ancora lavorando.'],
   silencePrompt: 'È ancora in linea?',
   apology: 'Mi scusi, non ho capito. Può ripetere?',
+  memberLost:
+    'Mi scusi, il collegamento con il mio collega si è interrotto. Sono di nuovo con lei. Come posso continuare ad aiutarla?',
   goodbye: 'Mi dispiace, abbiamo un problema tecnico. La preghiamo di riprovare più tardi. Arrivederci.',
 };

@@ -31,5 +31,7 @@ export const norwegian: LanguageWords = {
   fillers: ['Et øyeblikk, takk.', 'Jeg holder fortsatt på.'],
   silencePrompt: 'Er du der fortsatt?',
   apology: 'Beklager, det fikk jeg ikke med meg. Kan du si det igjen?',
+  memberLost:
+    'Beklager, forbindelsen til kollegaen min ble brutt. Jeg er tilbake. Hvordan kan jeg hjelpe videre?',
   goodbye: 'Beklager, vi har et teknisk problem. Prøv igjen senere. Ha det.',
 };

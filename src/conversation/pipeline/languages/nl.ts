@@ -36,5 +36,7 @@ export const dutch: LanguageWords = {
   fillers: ['Een ogenblik, alstublieft.', 'Ik ben er nog mee bezig.'],
   silencePrompt: 'Bent u er nog?',
   apology: 'Sorry, dat heb ik niet verstaan. Kunt u het herhalen?',
+  memberLost:
+    'Sorry, de verbinding met mijn collega is weggevallen. Ik ben er weer. Hoe kan ik verder helpen?',
   goodbye: 'Het spijt me, we hebben een technisch probleem. Probeert u het later nog eens. Tot ziens.',
 };

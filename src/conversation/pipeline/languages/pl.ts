@@ -29,5 +29,7 @@ export const polish: LanguageWords = {
   fillers: ['Chwileczkę, proszę.', 'Jeszcze moment, sprawdzam.'],
   silencePrompt: 'Czy nadal mnie słychać?',
   apology: 'Przepraszam, nie udało mi się tego zrozumieć. Czy można prosić o powtórzenie?',
+  memberLost:
+    'Przepraszam, połączenie z moim kolegą zostało przerwane. Jestem znowu z Państwem. Jak mogę dalej pomóc?',
   goodbye: 'Przepraszamy, mamy problem techniczny. Proszę spróbować później. Do widzenia.',
 };

@@ -30,5 +30,6 @@ export const portuguese: LanguageWords = {
   fillers: ['Um momento, por favor.', 'Só mais um momento.'],
   silencePrompt: 'Ainda está aí?',
   apology: 'Desculpe, não entendi. Pode repetir?',
+  memberLost: 'Desculpe, a ligação com o meu colega caiu. Estou de volta. Como posso continuar a ajudar?',
   goodbye: 'Lamento, temos um problema técnico. Por favor, tente novamente mais tarde. Até logo.',
 };

@@ -30,5 +30,7 @@ export const romanian: LanguageWords = {
   fillers: ['Un moment, vă rog.', 'Încă mă ocup de asta.'],
   silencePrompt: 'Mai sunteți pe fir?',
   apology: 'Îmi cer scuze, nu am înțeles. Puteți repeta?',
+  memberLost:
+    'Îmi pare rău, legătura cu colegul meu s-a întrerupt. Sunt din nou cu dumneavoastră. Cum vă pot ajuta mai departe?',
   goodbye: 'Îmi pare rău, avem o problemă tehnică. Vă rugăm să încercați mai târziu. La revedere.',
 };

@@ -31,5 +31,6 @@ export const swedish: LanguageWords = {
   fillers: ['Ett ögonblick, tack.', 'Jag håller fortfarande på.'],
   silencePrompt: 'Är du kvar?',
   apology: 'Ursäkta, det uppfattade jag inte. Kan du säga det igen?',
+  memberLost: 'Förlåt, förbindelsen med min kollega bröts. Jag är tillbaka. Hur kan jag hjälpa vidare?',
   goodbye: 'Jag är ledsen, vi har ett tekniskt problem. Försök igen senare. Hej då.',
 };

@@ -25,5 +25,6 @@ export const turkish: LanguageWords = {
   fillers: ['Bir saniye lütfen.', 'Hâlâ kontrol ediyorum.'],
   silencePrompt: 'Hâlâ orada mısınız?',
   apology: 'Özür dilerim, anlayamadım. Tekrar eder misiniz?',
+  memberLost: 'Özür dilerim, arkadaşımla bağlantı koptu. Yeniden sizinleyim. Nasıl devam edebilirim?',
   goodbye: 'Üzgünüm, teknik bir sorunumuz var. Lütfen daha sonra tekrar arayın. İyi günler.',
 };

@@ -38,6 +38,8 @@ export interface LanguageWords {
   silencePrompt: string;
   /** Said by the agent when it has no answer. */
   apology: string;
+  /** Said by the agent when the connection of the member who spoke in its place was lost. */
+  memberLost: string;
   /** Said by the agent before a call ends because of a failure. */
   goodbye: string;
 }

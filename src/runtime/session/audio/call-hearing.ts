@@ -34,6 +34,8 @@ export class CallHearing {
   /** The same when the conversation was suspended. */
   #speechBefore: Parameters<Conversation['speechStarted']>[0] | null = null;
   #isHeld = false;
+  /** A member speaks in the agent's place, and must not fall silent when the caller begins to speak. */
+  #isTakenOver = false;
   /** The last report that the other side puts the call through. */
   #putThrough: Parameters<Conversation['putThrough']> | null = null;
   /** The position where the other side's audio began, or `null` before. */
@@ -67,6 +69,12 @@ export class CallHearing {
   /** Sends the caller's audio and keys to `listener`, or back to the conversation for `null`. */
   divert(listener: Listener | null): void {
     this.#diverted = listener;
+    this.#choose();
+  }
+
+  /** Reports the caller's speech without silencing what is played meanwhile, or again as the conversation wants it. */
+  takenOver(isTakenOver: boolean): void {
+    this.#isTakenOver = isTakenOver;
     this.#choose();
   }
 
@@ -141,6 +149,11 @@ export class CallHearing {
 
   #choose(): void {
     if (this.#diverted) this.#listen({ audio: true, speech: null });
-    else this.#listen(this.#isHeld ? { audio: false, speech: null } : this.#wanted);
+    else if (this.#isHeld) this.#listen({ audio: false, speech: null });
+    else this.#listen(this.#isTakenOver ? withoutYield(this.#wanted) : this.#wanted);
   }
+}
+
+function withoutYield({ speech, ...others }: HearingOptions): HearingOptions {
+  return { ...others, speech: speech && { ...speech, yieldMs: 0 } };
 }

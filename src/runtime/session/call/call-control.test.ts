@@ -14,6 +14,7 @@ import { CallWriter } from '../../../domains/calls/index.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { Listener, statement, toJson } from '../../../platform/db/index.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
+import { FrameReader, frame, frameKind } from '../../../platform/nodes/index.ts';
 import { startMediaWorker } from '../../../telephony/media/index.ts';
 import { SpareSpeech } from '../../agent-runtime/index.ts';
 import { Dialer } from '../../dialer/index.ts';
@@ -185,6 +186,82 @@ it('gives the audio of both sides to the API, with the token alone, and silence 
   await Promise.all(listeners.map(({ closed }) => closed));
 });
 
+/** Takes over a call as the API does, and speaks with `voicePcm`, again and again, until `leave`. */
+async function takeOver(organizationId: string, callId: string, memberName: string, voicePcm: Int16Array) {
+  const [host, port] = engine.audioPlace!.address.split(':');
+  const socket = connect({ host: host!, port: Number(port) });
+  parts.defer(() => void socket.destroy());
+  const messages: string[] = [];
+  const heard: Buffer[] = [];
+  const frames = new FrameReader();
+  let head = '';
+  socket.on('data', (bytes) => {
+    const end = head.endsWith('\n') ? -1 : bytes.indexOf(10);
+    if (end >= 0) head += bytes.subarray(0, end + 1).toString();
+    for (const { kind, contents } of frames.push(bytes.subarray(end + 1)))
+      if (kind === frameKind.text) messages.push(contents.toString());
+      else heard.push(Buffer.from(contents));
+  });
+  const { token } = engine.audioPlace!;
+  const member = { memberId: 'member_a', memberName };
+  socket.write(`${JSON.stringify({ token, organizationId, callId, member })}\n`);
+  const startedAtMs = performance.now();
+  let sent = 0;
+  const speaking = setInterval(() => {
+    // A busy machine wakes late, and the audio must have no gap.
+    for (; sent * 20 < performance.now() - startedAtMs; sent++) {
+      const at = (sent * 320) % voicePcm.length;
+      const piece = voicePcm.slice(at, at + 320);
+      socket.write(frame(frameKind.audio, new Uint8Array(piece.buffer)));
+    }
+  }, 20);
+  const send = (message: object) => socket.write(frame(frameKind.text, Buffer.from(JSON.stringify(message))));
+  const leave = () => {
+    clearInterval(speaking);
+    socket.destroy();
+  };
+  parts.defer(leave);
+  const customer = () => {
+    const all = Buffer.concat(heard);
+    const both = new Int16Array(new Uint8Array(all).buffer);
+    return both.filter((_, index) => index % 2 === 0);
+  };
+  return { messages, customer, send, leave, stopSpeaking: () => clearInterval(speaking) };
+}
+
+it('lets a member speak in place of the agent, and the agent go on when the member is gone', async () => {
+  const organizationId = await founded();
+  const callId = await world.call(organizationId, { customerNumber: '+12125550125' });
+  const caller = await phone.call(({ number }) => number === '+12125550125');
+  await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
+  const member = await takeOver(organizationId, callId, 'Anna', tone(600, 2000, 8_000, 16_000));
+  await expect.poll(() => member.messages).toEqual(['{"type":"speaking"}']);
+  const second = await takeOver(organizationId, callId, 'Ben', tone(300, 100, 8_000, 16_000));
+  await expect
+    .poll(() => second.messages)
+    .toEqual(['{"type":"refused","reason":"Anna speaks with the customer"}']);
+  const isHeard = (hertz: number) => correlate(caller.rtp.receivedPcm(), tone(hertz, 300)).coefficient;
+  await expect.poll(() => isHeard(600)).toBeGreaterThan(0.8);
+  await world.db.query(give, [organizationId, callId, toJson({ type: 'say', text: 'x', when: 'now' })]);
+  engine.readStopRequests();
+  await expect
+    .poll(async () => (await world.db.query<{ text: string }>(read, [callId])).map(({ text }) => text))
+    .toEqual(['1 say refused Anna speaks with the customer']);
+  const isCustomerHeard = async () => {
+    await caller.rtp.sendPcm(noise(3, 600));
+    return correlate(member.customer(), noise(3, 600)).coefficient;
+  };
+  await expect.poll(isCustomerHeard, { timeout: 20_000 }).toBeGreaterThan(0.8);
+  // The browser of the member sends nothing any more, as when its machine is cut off.
+  member.stopSpeaking();
+  await expect.poll(() => isHeard(900), { timeout: 10_000 }).toBeGreaterThan(0.8);
+  const events = await world.events(callId);
+  expect(events.filter((event) => event.includes('take-over') || event.includes('taken-over'))).toHaveLength(
+    2,
+  );
+  caller.hangUp();
+});
+
 it('carries out commands in order, and ends the call after the words before', async () => {
   const organizationId = await founded();
   const callId = await world.call(organizationId, { customerNumber: '+12125550123' });
@@ -198,6 +275,8 @@ it('carries out commands in order, and ends the call after the words before', as
   await command({ type: 'mute' });
   await command({ type: 'transfer', destination: 'nowhere', message: null });
   await command({ type: 'playSound', soundId: 'sound_gone', when: 'now' });
+  // Until the transfer has failed, the agent says nothing.
+  await expect.poll(async () => (await states())[1], { timeout: 15_000 }).toMatch(/^2 transfer refused/);
   await command({ type: 'say', text: 'I am here.', when: 'now' });
   await command({ type: 'end', message: null });
   await expect

@@ -2,6 +2,7 @@ import type {
   CommandOutcome,
   Conversation,
   ConversationCommand,
+  MemberWords,
 } from '../../../conversation/pipeline/index.ts';
 import {
   claimCommand,
@@ -23,6 +24,8 @@ const storeAgainMs = [500, 2000, 5000];
 const patient: ReadonlySet<string> = new Set(['pressKeys', 'transfer', 'end']);
 /** Commands whose end later ones do not wait for. */
 const lasting: ReadonlySet<string> = new Set(['say', 'playSound', ...patient]);
+/** Commands for the agent's voice, which is silent while a member speaks with the customer. */
+const voiced: ReadonlySet<string> = new Set(['say', 'playSound', 'mute', 'unmute']);
 
 interface CallControlOptions {
   db: Database;
@@ -30,12 +33,14 @@ interface CallControlOptions {
   log: Log;
   /** Ends the call. */
   end: () => void;
+  /** The call is about to be transferred: a member who speaks with the customer leaves it. */
+  onTransfer: () => void;
 }
 
 /** The conversation that carries the call, with its agent. */
 interface Controlled {
-  conversation: Pick<Conversation, 'command'>;
-  prepared: Pick<PreparedAgent, 'variables'>;
+  conversation: Pick<Conversation, 'command' | 'memberSaid'>;
+  prepared: Pick<PreparedAgent, 'variables' | 'agent' | 'providers'>;
 }
 
 /**
@@ -46,6 +51,8 @@ export class CallControl {
   readonly #options: CallControlOptions;
   #controlled: Controlled | null = null;
   #isMuted = false;
+  /** The name of the member who speaks in the agent's place. */
+  #memberName: string | null = null;
   /** The last command that was taken. */
   #sequence = 0;
   /** Resolves when the commands before have begun. */
@@ -60,7 +67,38 @@ export class CallControl {
   /** Notes the conversation that carries the call from now on. A muted call stays muted. */
   give(conversation: Controlled['conversation'], prepared: Controlled['prepared']): void {
     this.#controlled = { conversation, prepared };
-    if (this.#isMuted) void conversation.command({ type: 'mute', isMuted: true });
+    const memberName = this.#memberName;
+    if (memberName !== null) void conversation.command({ type: 'takeOver', memberName });
+    else if (this.#isMuted) void conversation.command({ type: 'mute', isMuted: true });
+  }
+
+  /** The agent that carries the call; `null` while no conversation does. */
+  get agent(): Pick<PreparedAgent, 'agent' | 'providers'> | null {
+    return this.#controlled?.prepared ?? null;
+  }
+
+  /** Mutes the agent, because the member speaks in its place. */
+  async takeOver(memberName: string): Promise<CommandOutcome> {
+    if (!this.#controlled) return { state: 'refused', detail: 'the conversation has not begun' };
+    const outcome = await this.#controlled.conversation.command({ type: 'takeOver', memberName });
+    if (outcome.state === 'done') this.#memberName = memberName;
+    return outcome;
+  }
+
+  /** Adds what the member said to the transcript. */
+  memberSaid(words: MemberWords): void {
+    this.#controlled?.conversation.memberSaid(words);
+  }
+
+  /** Lets the agent speak again, at once unless the call is being transferred. */
+  async handBack(how: { note: string | null; isLost: boolean } | 'transfer'): Promise<void> {
+    const memberName = this.#memberName ?? '';
+    this.#memberName = null;
+    this.#isMuted = false;
+    const isTransfer = how === 'transfer';
+    await this.#controlled?.conversation.command(
+      isTransfer ? { type: 'mute', isMuted: false } : { type: 'handBack', memberName, ...how },
+    );
   }
 
   /** Takes a waiting command. Leaves it while no conversation carries the call, except for the end of the call. */
@@ -98,13 +136,16 @@ export class CallControl {
   }
 
   async #do({ organizationId, command }: WaitingCommand): Promise<CommandOutcome> {
-    const { db, end } = this.#options;
+    const { db, end, onTransfer } = this.#options;
     const controlled = this.#controlled;
     if (!controlled) {
       end();
       return { state: 'done', detail: null };
     }
     const { conversation, prepared } = controlled;
+    if (this.#memberName !== null && voiced.has(command.type))
+      return { state: 'refused', detail: `${this.#memberName} speaks with the customer` };
+    if (command.type === 'transfer') onTransfer();
     const wanted = await wantedBy(command, db, organizationId);
     if (wanted === null) return { state: 'refused', detail: 'the sound could not be loaded' };
     const outcome = await conversation.command(wanted);

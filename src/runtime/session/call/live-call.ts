@@ -17,6 +17,7 @@ import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-ca
 import { CallControl } from './call-control.ts';
 import { CallHandover, resume } from './call-handover.ts';
 import type { CallFacts, MovedCall } from './moved-call.ts';
+import { TakeOver } from './take-over.ts';
 
 const endedTotal = counter('parley_calls_ended_total', 'Calls that ended here, by reason and SIP status', [
   'reason',
@@ -62,6 +63,8 @@ export class LiveCall {
   readonly handover: CallHandover;
   /** Carries out the commands of members. */
   readonly control: CallControl;
+  /** Lets members speak with the customer in the agent's place. */
+  readonly takeOver: TakeOver;
   #isOver = false;
   #isCarried = false;
 
@@ -89,6 +92,12 @@ export class LiveCall {
     this.control = new CallControl({
       ...{ db: environment.db, held, log: this.log },
       end: () => this.stop('requested'),
+      onTransfer: () => this.takeOver.transferred(),
+    });
+    this.takeOver = new TakeOver({
+      ...{ control: this.control, hearing: this.audio.hearing, log: this.log, gone: this.gone },
+      session: () => this.audio.session,
+      onFact: (reason, message) => this.record.noteFact(reason, message),
     });
     this.handover = new CallHandover({
       ...{ audio: this.audio, legs },

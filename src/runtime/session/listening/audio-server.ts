@@ -2,6 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
+import type { CallingMember, TakesMembers } from './member-channel.ts';
+import { MemberConnection } from './member-connection.ts';
 
 /** The first line of a connection must come within this time, and be no longer than this. */
 const requestMsMax = 5000;
@@ -10,9 +12,10 @@ const requestBytesMax = 1024;
 const unsentBytesMax = 128_000;
 const connectionsMax = 500;
 
-/** A live call whose audio may be listened to. */
+/** A live call that members may listen to and take over. */
 interface AudibleCall {
-  session: Pick<MediaSession, 'monitor' | 'sampleRateHz'>;
+  session: Pick<MediaSession, 'monitor' | 'sampleRateHz' | 'recordingState'>;
+  takeOver: TakesMembers;
   /** Aborts when the call is over here. */
   gone: AbortSignal;
 }
@@ -29,14 +32,27 @@ interface AudioServerOptions {
 /** The connections that get the audio of one call. */
 interface Listeners {
   sockets: Set<Socket>;
+  members: Map<Socket, MemberConnection>;
+  /** Reports all audio while a member speaks with the customer, and otherwise that of the recording. */
+  choose: () => void;
   stop: () => void;
+}
+
+/** The first line of a connection. */
+interface Request {
+  token: string;
+  organizationId: string;
+  callId: string;
+  /** The member who takes the call over; `null` for listeners. */
+  member: CallingMember | null;
 }
 
 /**
  * Gives the audio of live calls to the API, which passes it on to listeners: one connection for each call and API process. A
  * connection begins with a line of JSON in each direction: `{token, organizationId, callId}`, answered by `{sampleRateHz}`.
  * Then it gets 16-bit samples, the customer and the agent in turns, 20 ms at a time. It ends with the call. A call that has
- * no listener costs nothing.
+ * no listener costs nothing. With `member` in the first line, it is the connection of a member who takes the call over
+ * (`member-connection.ts`).
  */
 export class AudioServer implements AsyncDisposable {
   readonly token = randomBytes(32).toString('base64url');
@@ -92,21 +108,31 @@ export class AudioServer implements AsyncDisposable {
   #begin(socket: Socket, line: string): boolean {
     const wanted = requestIn(line);
     if (!wanted || !this.#isToken(wanted.token)) return false;
-    const { organizationId, callId } = wanted;
+    const { organizationId, callId, member } = wanted;
     const call = this.#options.find(organizationId, callId);
     if (!call || call.gone.aborted) return false;
     const listeners = this.#listeners.get(callId) ?? this.#listen(callId, call);
     socket.write(`${JSON.stringify({ sampleRateHz: call.session.sampleRateHz })}\n`);
-    listeners.sockets.add(socket);
+    if (member) this.#connectMember(socket, listeners, member, call.takeOver);
+    else listeners.sockets.add(socket);
     socket.on('close', () => {
       listeners.sockets.delete(socket);
-      if (listeners.sockets.size === 0) listeners.stop();
+      if (listeners.members.delete(socket)) listeners.choose();
+      if (listeners.sockets.size === 0 && listeners.members.size === 0) listeners.stop();
     });
     return true;
   }
 
+  #connectMember(socket: Socket, listeners: Listeners, member: CallingMember, takeOver: TakesMembers): void {
+    const connection = new MemberConnection(socket);
+    listeners.members.set(socket, connection);
+    listeners.choose();
+    connection.serve(member, takeOver).catch(() => socket.destroy());
+  }
+
   #listen(callId: string, { session, gone }: AudibleCall): Listeners {
     const sockets = new Set<Socket>();
+    const members: Listeners['members'] = new Map();
     const end = () => {
       for (const socket of sockets) socket.end();
       stop();
@@ -117,13 +143,18 @@ export class AudioServer implements AsyncDisposable {
       this.#listeners.delete(callId);
       session.monitor(null);
     };
-    const listeners: Listeners = { sockets, stop };
+    const report = (pcm: Int16Array) => {
+      for (const connection of members.values()) connection.audio(pcm);
+      if (sockets.size === 0) return;
+      const heard = members.size === 0 ? pcm : asRecorded(pcm, session.recordingState);
+      const bytes = new Uint8Array(heard.buffer, heard.byteOffset, heard.byteLength);
+      for (const socket of sockets) if (socket.writableLength < unsentBytesMax) socket.write(bytes);
+    };
+    const choose = () => session.monitor(report, members.size > 0 ? 'whole' : 'recorded');
+    const listeners: Listeners = { sockets, members, choose, stop };
     this.#listeners.set(callId, listeners);
     gone.addEventListener('abort', end, { once: true });
-    session.monitor((pcm) => {
-      const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-      for (const socket of sockets) if (socket.writableLength < unsentBytesMax) socket.write(bytes);
-    });
+    choose();
     return listeners;
   }
 
@@ -133,11 +164,21 @@ export class AudioServer implements AsyncDisposable {
   }
 }
 
-function requestIn(line: string): { token: string; organizationId: string; callId: string } | null {
+/** Returns the audio as the recording has it: silent while it is paused, and the customer's where it is not recorded. */
+function asRecorded(pcm: Int16Array, { isPaused, hasPeer }: MediaSession['recordingState']): Int16Array {
+  if (!isPaused && hasPeer) return pcm;
+  return pcm.map((sample, at) => (isPaused || at % 2 === 0 ? 0 : sample));
+}
+
+function requestIn(line: string): Request | null {
   try {
-    const { token, organizationId, callId } = JSON.parse(line) as Record<string, unknown>;
-    const isRight = [token, organizationId, callId].every((one) => typeof one === 'string');
-    return isRight ? ({ token, organizationId, callId } as ReturnType<typeof requestIn>) : null;
+    const { token, organizationId, callId, member } = JSON.parse(line) as Record<string, unknown>;
+    if (typeof token !== 'string' || typeof organizationId !== 'string' || typeof callId !== 'string')
+      return null;
+    if (member === undefined) return { token, organizationId, callId, member: null };
+    const { memberId, memberName } = member as Record<string, unknown>;
+    if (typeof memberId !== 'string' || typeof memberName !== 'string') return null;
+    return { token, organizationId, callId, member: { memberId, memberName } };
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+export { listenerTo } from './bridge.ts';
 export { referTo } from './follow-referral.ts';
 export type { TransferParties } from './parties.ts';
 export { transferCall } from './transfer-call.ts';

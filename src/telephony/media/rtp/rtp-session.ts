@@ -9,6 +9,7 @@ import type { DtmfJob } from './dtmf-sender.ts';
 import { EarlyMedia } from './early-media.ts';
 import { FloodGuard } from './flood-guard.ts';
 import { IncomingStream } from './incoming-stream.ts';
+import { Monitor, type MonitoredAudio } from './monitor.ts';
 import { OutgoingStream } from './outgoing-stream.ts';
 import { TickClock } from './pacing.ts';
 import type { FinishedPiece } from './play-queue.ts';
@@ -62,8 +63,7 @@ export class RtpSession {
   #sampleRateHz = telephoneRateHz;
   #received = new Int16Array(samplesPerTick(telephoneRateHz));
   #silence = new Int16Array(samplesPerTick(telephoneRateHz));
-  /** A tick of both sides; `null` while the session is not monitored. */
-  #monitored: Int16Array | null = null;
+  readonly #monitor: Monitor;
   #recordingPaused = false;
   #isPeerRecorded = true;
   #parameters: StreamParameters | null = null;
@@ -86,6 +86,7 @@ export class RtpSession {
     this.#recorder = recorder;
     this.#activity = new Activity(Math.ceil(inactivityTimeoutMs / tickMs));
     this.#events = events;
+    this.#monitor = new Monitor((pcm, atMs) => events.monitored(pcm, atMs));
     this.#hearing = new Hearing(telephoneRateHz, events);
     this.outgoing = new OutgoingStream(this.#guard, (piece) => events.finished(piece));
     const { incoming, outgoing } = this;
@@ -204,9 +205,9 @@ export class RtpSession {
     this.#recordingPaused = paused;
   }
 
-  /** Reports the audio of both sides from the next tick on, or no more. It is that of the recording. */
-  monitor(isMonitored: boolean): void {
-    this.#monitored = isMonitored ? new Int16Array(2 * this.#received.length) : null;
+  /** Reports the audio of both sides from the next tick on, or no more. */
+  monitor(wanted: MonitoredAudio): void {
+    this.#monitor.want(wanted);
   }
 
   /** Records the peer from the next tick on, or silence in its place. */
@@ -260,7 +261,7 @@ export class RtpSession {
       this.outgoing.send(parameters, clock.tick, destination, isYielding || !isWanted);
     } else this.outgoing.pause();
     this.#record();
-    if (this.#monitored) this.#reportMonitored(clock.tick * tickMs);
+    if (this.#monitor.isOn) this.#reportMonitored(clock.tick * tickMs);
     if (this.#activity.isLost(clock.tick, receives(parameters))) this.#events.inactive(clock.tick * tickMs);
     this.#rtcp.reportIfDue(parameters, clock, nowMs);
     this.#guard.tick(nowMs);
@@ -284,16 +285,9 @@ export class RtpSession {
   }
 
   #reportMonitored(atMs: number): void {
-    const isSilent = this.#recordingPaused;
-    const left = isSilent || !this.#isPeerRecorded ? this.#silence : this.#received;
-    const right = isSilent ? this.#silence : this.outgoing.frame;
-    if (this.#monitored!.length !== 2 * left.length) this.monitor(true);
-    const both = this.#monitored!;
-    for (let n = 0; n < left.length; n++) {
-      both[2 * n] = left[n]!;
-      both[2 * n + 1] = right[n]!;
-    }
-    this.#events.monitored(both, atMs);
+    const sent = !this.#recordingPaused;
+    const isRecorded = { received: sent && this.#isPeerRecorded, sent };
+    this.#monitor.tick(atMs, this.#received, this.outgoing.frame, isRecorded);
   }
 
   #skip(clock: TickClock, tickCount: number): void {

@@ -216,11 +216,13 @@ export class MediaSession {
 
   /**
    * Passes the audio of both sides to `listener`, 20 ms at a time, or no more for `null`. The samples of the peer and of this side
-   * take turns. They may be kept, but not changed. They are silent where the recording is, paused or without the peer.
+   * take turns. They may be kept, but not changed. With `recorded`, they are silent where the recording is, paused or without
+   * the peer.
    */
-  monitor(listener: ((pcm: Int16Array) => void) | null): void {
+  monitor(listener: ((pcm: Int16Array) => void) | null, audio: 'recorded' | 'whole' = 'recorded'): void {
     this.#onMonitored = listener;
-    this.#post({ type: 'monitor', sessionId: this.sessionId, isMonitored: listener !== null });
+    const wanted = listener === null ? 'off' : audio;
+    this.#post({ type: 'monitor', sessionId: this.sessionId, wanted });
   }
 
   /**

@@ -202,7 +202,7 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'listen') rtp?.listen(message.options);
   else if (message.type === 'pauseRecording') rtp?.pauseRecording(message.paused);
   else if (message.type === 'recordPeer') rtp?.recordPeer(message.isRecorded);
-  else if (message.type === 'monitor') rtp?.monitor(message.isMonitored);
+  else if (message.type === 'monitor') rtp?.monitor(message.wanted);
   else session?.recorder?.end(message.why);
   // Without a clock, no slot would post the result.
   if (!clock.isRunning) outbox.flush();

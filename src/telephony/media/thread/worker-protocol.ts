@@ -2,6 +2,7 @@ import type { HeardSpeech, HearingOptions } from '../analysis/hearing.ts';
 import type { IceParameters } from '../ice/ice-lite.ts';
 import type { Recording } from '../recording/recorder.ts';
 import type { DtmfJob } from '../rtp/dtmf-sender.ts';
+import type { MonitoredAudio } from '../rtp/monitor.ts';
 import type { Playback } from '../rtp/play-queue.ts';
 import type { MediaQuality } from '../rtp/quality.ts';
 import type { StreamParameters } from '../rtp/stream-parameters.ts';
@@ -55,7 +56,7 @@ export type SessionInstruction =
   | { type: 'listen'; sessionId: string; options: HearingOptions }
   | { type: 'pauseRecording'; sessionId: string; paused: boolean }
   | { type: 'recordPeer'; sessionId: string; isRecorded: boolean }
-  | { type: 'monitor'; sessionId: string; isMonitored: boolean }
+  | { type: 'monitor'; sessionId: string; wanted: MonitoredAudio }
   | { type: 'endRecording'; sessionId: string; why: string };
 
 export type ToMediaThread =

@@ -1,7 +1,10 @@
+import type { CallAudioOptions } from './audio-worklet.ts';
 import workletUrl from './audio-worklet.ts?worker&url';
 
-/** The microphone and loudspeaker of a browser call, in frames of 20 ms of 16-bit samples at 16 kHz. */
+/** The microphone and loudspeaker of a call, in frames of 20 ms of 16-bit samples at 16 kHz. */
 export interface BrowserAudio {
+  /** Plays frames at this sample rate from now on. */
+  playAt(rateHz: number): void;
   play(frame: ArrayBuffer): void;
   /** Drops frames that were not played yet. */
   flush(): void;
@@ -14,18 +17,32 @@ export class NoAudio extends Error {}
 /** Firefox took 2 s with PulseAudio. */
 const loudspeakerMsMax = 10_000;
 
+interface BrowserAudioOptions extends CallAudioOptions {
+  /** The chosen microphone; `null` for the browser's own choice. */
+  microphoneId: string | null;
+}
+
+const ordinary: BrowserAudioOptions = { waitingSecondsMax: null, microphoneId: null };
+
 /** Opens the microphone, which the browser may ask the user about, and the loudspeaker. Rejects with `NoAudio`. */
-export async function openBrowserAudio(onFrame: (frame: ArrayBuffer) => void): Promise<BrowserAudio> {
-  const microphone = await openMicrophone();
+export async function openBrowserAudio(
+  onFrame: (frame: ArrayBuffer) => void,
+  { microphoneId, ...processorOptions }: BrowserAudioOptions = ordinary,
+): Promise<BrowserAudio> {
+  const microphone = await openMicrophone(microphoneId);
   const context = new AudioContext({ latencyHint: 'interactive' });
   try {
     await context.audioWorklet.addModule(workletUrl);
-    const node = new AudioWorkletNode(context, 'browser-call', { outputChannelCount: [1] });
+    const node = new AudioWorkletNode(context, 'browser-call', {
+      outputChannelCount: [1],
+      processorOptions,
+    });
     node.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => onFrame(data);
     context.createMediaStreamSource(microphone).connect(node);
     node.connect(context.destination);
     await withinBound(context.resume());
     return {
+      playAt: (playedRateHz) => node.port.postMessage({ playedRateHz }),
       play: (frame) => node.port.postMessage(frame, [frame]),
       flush: () => node.port.postMessage('flush'),
       close: () => {
@@ -39,14 +56,17 @@ export async function openBrowserAudio(onFrame: (frame: ArrayBuffer) => void): P
   }
 }
 
-async function openMicrophone(): Promise<MediaStream> {
+async function openMicrophone(microphoneId: string | null): Promise<MediaStream> {
   // Browsers offer it in secure contexts only.
   if (!navigator.mediaDevices) {
     throw new NoAudio('The microphone is only available over HTTPS or on localhost.');
   }
   try {
     return await navigator.mediaDevices.getUserMedia({
-      audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+      audio: {
+        ...{ channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+        ...(microphoneId === null ? {} : { deviceId: { ideal: microphoneId } }),
+      },
     });
   } catch (error) {
     const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';

@@ -1,10 +1,14 @@
 /**
  * Runs in the browser's audio thread. It posts the microphone's audio as frames of 20 ms at 16 kHz, and plays the frames
- * that are posted to it. It buffers some frames first, so that a late one leaves no gap; `flush` empties the buffer.
+ * that are posted to it, at 16 kHz or the posted rate. It buffers some frames first, so that a late one leaves no gap;
+ * `flush` empties the buffer.
  */
 
 declare const sampleRate: number;
-declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+declare function registerProcessor(
+  name: string,
+  processor: new (options: AudioWorkletNodeOptions) => AudioWorkletProcessor,
+): void;
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
@@ -12,12 +16,21 @@ declare abstract class AudioWorkletProcessor {
 const browserRateHz = 16_000;
 const frameSamples = 320;
 /** Buffers 60 ms before it plays. */
-const cushionSamples = 3 * frameSamples;
+const cushionSeconds = 0.06;
 const fadeSeconds = 0.005;
+
+/** The processor's options. */
+export interface CallAudioOptions {
+  /** The oldest audio is dropped when more waits; `null` where audio comes ahead of its time. */
+  waitingSecondsMax: number | null;
+}
 
 class CallProcessor extends AudioWorkletProcessor {
   /** Samples of this audio context in one sample of the call. */
   readonly #ratio = sampleRate / browserRateHz;
+  readonly #waitingSecondsMax: number;
+  /** The sample rate of the frames to play. */
+  #playedRateHz = browserRateHz;
   #frame = new Int16Array(frameSamples);
   #filled = 0;
   #sum = 0;
@@ -33,19 +46,22 @@ class CallProcessor extends AudioWorkletProcessor {
   #last = 0;
   #sinceFlush = 0;
 
-  constructor() {
+  constructor({ processorOptions }: AudioWorkletNodeOptions) {
     super();
-    this.port.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'flush'>) => {
-      if (data === 'flush') {
-        this.#waiting = [];
-        this.#waitingSamples = 0;
-        this.#isPlaying = false;
-        this.#sinceFlush = 0;
-        return;
+    const { waitingSecondsMax } = processorOptions as CallAudioOptions;
+    this.#waitingSecondsMax = waitingSecondsMax ?? Number.POSITIVE_INFINITY;
+    this.port.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'flush' | { playedRateHz: number }>) => {
+      if (data === 'flush') return this.#flush();
+      if ('playedRateHz' in data) {
+        this.#playedRateHz = data.playedRateHz;
+        return this.#flush();
       }
       const frame = new Int16Array(data);
       this.#waiting.push(frame);
       this.#waitingSamples += frame.length;
+      const waitingSamplesMax = this.#waitingSecondsMax * this.#playedRateHz;
+      while (this.#waitingSamples > waitingSamplesMax && this.#waiting.length > 1)
+        this.#waitingSamples -= this.#waiting.shift()!.length;
     };
   }
 
@@ -58,6 +74,13 @@ class CallProcessor extends AudioWorkletProcessor {
       for (const other of others) other.set(played);
     }
     return true;
+  }
+
+  #flush(): void {
+    this.#waiting = [];
+    this.#waitingSamples = 0;
+    this.#isPlaying = false;
+    this.#sinceFlush = 0;
   }
 
   /** Averages the input samples that fall into one sample of the call. */
@@ -79,7 +102,7 @@ class CallProcessor extends AudioWorkletProcessor {
 
   /** Returns the next sample to play, interpolated between two samples of the call. */
   #play(): number {
-    if (!this.#isPlaying && this.#waitingSamples < cushionSamples) return this.#faded();
+    if (!this.#isPlaying && this.#waitingSamples < cushionSeconds * this.#playedRateHz) return this.#faded();
     const [first, second] = this.#waiting;
     this.#isPlaying = first !== undefined;
     if (!first) return 0;
@@ -87,7 +110,7 @@ class CallProcessor extends AudioWorkletProcessor {
     const sample = first[index]!;
     const next = first[index + 1] ?? second?.[0] ?? sample;
     const value = sample + (next - sample) * (this.#position - index);
-    this.#position += 1 / this.#ratio;
+    this.#position += this.#playedRateHz / sampleRate;
     if (this.#position >= first.length) {
       this.#position -= first.length;
       this.#waitingSamples -= first.length;

@@ -1,0 +1,129 @@
+import { Button, Group, Select, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCan } from '../../api/index.ts';
+import { Panel, StatusBadge } from '../../ui/index.ts';
+import { useMicrophones } from '../browser-audio/index.ts';
+import type { Call } from './call-labels.ts';
+import { organizationQuery } from './queries.ts';
+import { type TakeOverLevels, useTakeOver } from './use-take-over.ts';
+
+/** Lets a member speak with the customer in the agent's place. */
+export function TakeOverPanel({ call }: { call: Call }) {
+  const isAnswered = call.status === 'in-progress' || call.status === 'forwarding';
+  const mayControl = useCan('calls:control') && isAnswered;
+  const { data: organization } = useQuery({ ...organizationQuery, enabled: mayControl });
+  if (!mayControl || organization?.listening === 'off') return null;
+  return <TakingOver callId={call.callId} />;
+}
+
+function TakingOver({ callId }: { callId: string }) {
+  const { state, problem, start, ...own } = useTakeOver(callId);
+  const [microphoneId, setMicrophoneId] = useState<string | null>(null);
+  const isOn = state === 'speaking';
+  return (
+    <Panel
+      title="Take over"
+      aside={isOn ? <StatusBadge status={own.isHolding ? 'on hold' : 'you speak'} tone="busy" pulse /> : null}
+      description="Speak with the customer in place of the agent. It hears both of you, and says nothing until you hand the call back."
+    >
+      {isOn ? (
+        <Speaking {...own} />
+      ) : (
+        <Group gap="md" align="flex-end">
+          <MicrophoneSelect value={microphoneId} onChange={setMicrophoneId} />
+          <Button loading={state === 'connecting'} onClick={() => void start(microphoneId)}>
+            Take over
+          </Button>
+        </Group>
+      )}
+      <Text size="sm" c="red" role="status" mt={problem ? 'xs' : 0}>
+        {problem}
+      </Text>
+    </Panel>
+  );
+}
+
+/** Chooses between several microphones. */
+function MicrophoneSelect({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}) {
+  const microphones = useMicrophones();
+  if (microphones.length < 2) return null;
+  return (
+    <Select
+      label="Microphone"
+      placeholder="That of the browser"
+      data={microphones}
+      clearable
+      {...{ value, onChange }}
+    />
+  );
+}
+
+type SpeakingProps = Omit<ReturnType<typeof useTakeOver>, 'state' | 'problem' | 'start'>;
+
+/** The controls of a member who speaks with the customer. */
+function Speaking({ isMuted, isHolding, levels, mute, hold, handBack }: SpeakingProps) {
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <Group gap="md" align="center" mb="sm">
+        <Button
+          variant={isMuted ? 'filled' : 'default'}
+          aria-pressed={isMuted}
+          onClick={() => mute(!isMuted)}
+        >
+          {isMuted ? 'Unmute me' : 'Mute me'}
+        </Button>
+        <Button
+          variant={isHolding ? 'filled' : 'default'}
+          aria-pressed={isHolding}
+          onClick={() => hold(!isHolding)}
+        >
+          {isHolding ? 'Resume' : 'Hold'}
+        </Button>
+        <Meters levels={levels} />
+      </Group>
+      <Textarea
+        label="Note for the agent"
+        description="The customer does not hear it. Keys, transfer and the end of the call are in “Control”."
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        maxLength={2_000}
+        autosize
+        minRows={2}
+        mb="sm"
+      />
+      <Button onClick={() => handBack(note)}>Hand back to the agent</Button>
+    </>
+  );
+}
+
+/** Draws the loudness of both on every animation frame, without React. */
+function Meters({ levels }: { levels: RefObject<TakeOverLevels> }) {
+  const own = useRef<HTMLMeterElement>(null);
+  const customer = useRef<HTMLMeterElement>(null);
+  useEffect(() => {
+    let asked = requestAnimationFrame(function draw() {
+      const { current } = levels;
+      if (own.current) own.current.value = current.own;
+      if (customer.current) customer.current.value = current.customer;
+      current.customer *= 0.95;
+      asked = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(asked);
+  }, [levels]);
+  return (
+    <div className="listen-meters">
+      <span>You</span>
+      <meter ref={own} min={0} max={1} aria-label="Your volume" />
+      <span>Customer</span>
+      <meter ref={customer} min={0} max={1} aria-label="Volume of the customer" />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type BrowserAudio, loudnessOf, NoAudio, openBrowserAudio } from '../browser-audio/index.ts';
+
+/** The loudness of the member and the customer, from 0 to 1. */
+export interface TakeOverLevels {
+  own: number;
+  customer: number;
+}
+
+export type TakeOverState = 'off' | 'connecting' | 'speaking';
+
+type ServerMessage =
+  | { type: 'ready'; sampleRateHz: number }
+  | { type: 'speaking' }
+  | { type: 'refused' | 'ended'; reason: string }
+  | { type: 'problem'; error: string };
+
+/** A member's time in a call. */
+interface Own {
+  socket: WebSocket | null;
+  audio: BrowserAudio | null;
+}
+
+/** When more audio of the customer waits, the oldest is dropped. */
+const waitingSecondsMax = 0.24;
+
+const endings: Record<string, string | null> = {
+  'handed-back': null,
+  'call-over': 'The call is over.',
+  transferred: 'The call is being transferred.',
+  lost: 'The connection was interrupted, so the agent has the call again.',
+  'connection-lost': 'The connection to the call was lost, so the agent has the call again.',
+  'not-allowed': 'You may not speak in this call any more.',
+};
+
+/** Lets a member speak with the customer in the agent's place, until it is over or the component unmounts. */
+export function useTakeOver(callId: string) {
+  const [state, setState] = useState<TakeOverState>('off');
+  const [isMuted, setMuted] = useState(false);
+  const [isHolding, setHolding] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const levels = useRef<TakeOverLevels>({ own: 0, customer: 0 });
+  const current = useRef<Own | null>(null);
+  const muted = useRef(false);
+
+  const stop = useCallback(() => {
+    const own = current.current;
+    current.current = null;
+    own?.socket?.close();
+    own?.audio?.close();
+    levels.current = { own: 0, customer: 0 };
+    muted.current = false;
+    setMuted(false);
+    setHolding(false);
+    setState('off');
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const start = async (microphoneId: string | null) => {
+    stop();
+    setProblem(null);
+    setState('connecting');
+    const own: Own = { socket: null, audio: null };
+    current.current = own;
+    const isOver = () => current.current !== own;
+    const end = (why: string | null) => {
+      if (isOver()) return;
+      stop();
+      setProblem(why);
+    };
+    const record = (frame: ArrayBuffer) => {
+      levels.current.own = muted.current ? 0 : loudnessOf(frame);
+      if (own.socket?.readyState !== WebSocket.OPEN) return;
+      own.socket.send(muted.current ? new ArrayBuffer(frame.byteLength) : frame);
+    };
+    const take = (message: ServerMessage, audio: BrowserAudio) => {
+      if (message.type === 'ready') audio.playAt(message.sampleRateHz);
+      else if (message.type === 'speaking') setState('speaking');
+      else if (message.type === 'problem') setProblem(message.error);
+      else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
+      else end(endings[message.reason] ?? null);
+    };
+    try {
+      // The microphone first: the agent must not fall silent while the browser asks for it.
+      const audio = await openBrowserAudio(record, { waitingSecondsMax, microphoneId });
+      if (isOver()) return audio.close();
+      own.audio = audio;
+      own.socket = openSocket(callId);
+      own.socket.onclose = () => end('The connection was lost, or you may not take over this call.');
+      own.socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+        if (isOver()) return;
+        if (typeof data === 'string') return take(JSON.parse(data) as ServerMessage, audio);
+        const customer = leftOf(data);
+        levels.current.customer = loudnessOf(customer);
+        audio.play(customer);
+      };
+    } catch (error) {
+      end(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
+    }
+  };
+  const send = (message: object) => current.current?.socket?.send(JSON.stringify(message));
+  return {
+    state,
+    isMuted,
+    isHolding,
+    problem,
+    levels,
+    start,
+    mute(isOn: boolean) {
+      muted.current = isOn;
+      setMuted(isOn);
+    },
+    hold(isOn: boolean) {
+      send({ type: 'hold', isHolding: isOn });
+      setHolding(isOn);
+    },
+    /** Gives the call back to the agent. Its model reads the note. */
+    handBack: (note: string) => send({ type: 'handBack', note: note.trim() === '' ? null : note.trim() }),
+  };
+}
+
+function openSocket(callId: string): WebSocket {
+  const socket = new WebSocket(
+    `${window.location.origin.replace(/^http/, 'ws')}/api/calls/${callId}/takeover`,
+  );
+  socket.binaryType = 'arraybuffer';
+  return socket;
+}
+
+/** Returns the customer's side of both. */
+function leftOf(both: ArrayBuffer): ArrayBuffer {
+  return new Int16Array(both).filter((_, at) => at % 2 === 0).buffer;
+}

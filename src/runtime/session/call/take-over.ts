@@ -1,0 +1,191 @@
+import type { Log } from '../../../platform/kernel/index.ts';
+import type { MediaSession } from '../../../telephony/media/index.ts';
+import type { CallHearing, Listener } from '../audio/call-hearing.ts';
+import { playAgain, waitingTone } from '../audio/waiting-sound.ts';
+import {
+  type CallingMember,
+  type MemberEnd,
+  type MemberOnCall,
+  memberRateHz,
+  type TakesMembers,
+} from '../listening/member-channel.ts';
+import { listenerTo } from '../transfer/index.ts';
+import type { CallControl } from './call-control.ts';
+import { MemberWords } from './member-words.ts';
+
+interface TakeOverOptions {
+  control: Pick<CallControl, 'agent' | 'takeOver' | 'handBack' | 'memberSaid'>;
+  hearing: Pick<CallHearing, 'takenOver'>;
+  session: () => Pick<MediaSession, 'sampleRateHz' | 'timeZeroEpochMs' | 'play' | 'stopPlaying' | 'sendDtmf'>;
+  /** Aborts when the call is over. */
+  gone: AbortSignal;
+  /** Reports a fact for the timeline of the call. */
+  onFact: (reason: string, message: string) => void;
+  log: Log;
+}
+
+/** What became of a member in a call. */
+export type TakeOverEvent =
+  | { type: 'began'; member: CallingMember }
+  | { type: 'ended'; member: CallingMember; by: MemberEnd; note: string | null };
+
+/** Lets members speak with the customer in the agent's place, one at a time. The agent goes on hearing both. */
+export class TakeOver implements TakesMembers {
+  readonly #options: TakeOverOptions;
+  readonly #observers = new Set<(event: TakeOverEvent) => void>();
+  #current: OnCall | null = null;
+  #isBeginning = false;
+
+  constructor(options: TakeOverOptions) {
+    this.#options = options;
+  }
+
+  /** The member who speaks with the customer. */
+  get member(): CallingMember | null {
+    return this.#current?.member ?? null;
+  }
+
+  /** Reports beginnings and ends. The returned function stops that. */
+  observe(observer: (event: TakeOverEvent) => void): () => void {
+    this.#observers.add(observer);
+    return () => void this.#observers.delete(observer);
+  }
+
+  async begin(member: CallingMember, onOver: (end: MemberEnd) => void): Promise<MemberOnCall | string> {
+    const { control, gone, hearing, onFact } = this.#options;
+    if (this.#current) return `${this.#current.member.memberName} speaks with the customer`;
+    if (this.#isBeginning) return 'another member is taking the call over';
+    this.#isBeginning = true;
+    const outcome = await control.takeOver(member.memberName).finally(() => {
+      this.#isBeginning = false;
+    });
+    if (outcome.state === 'refused') return outcome.detail;
+    if (gone.aborted) return 'the call is over';
+    hearing.takenOver(true);
+    const current = new OnCall(this.#options, member, (by, note) => {
+      this.#current = null;
+      this.#report({ type: 'ended', member, by, note });
+      onOver(by);
+    });
+    this.#current = current;
+    onFact('taken-over', `${member.memberName} speaks with the customer in place of the agent.`);
+    this.#report({ type: 'began', member });
+    return current;
+  }
+
+  /** Ends the time of the member, because the call is transferred onwards. */
+  transferred(): void {
+    this.#current?.end('transferred', null);
+  }
+
+  #report(event: TakeOverEvent): void {
+    for (const observer of [...this.#observers]) observer(event);
+  }
+}
+
+/** The time of one member in the call. */
+class OnCall implements MemberOnCall {
+  readonly member: CallingMember;
+  readonly #options: TakeOverOptions;
+  readonly #onOver: (by: MemberEnd, note: string | null) => void;
+  /** Plays the member's audio to the customer. */
+  readonly #line: Listener;
+  readonly #words: MemberWords | null;
+  readonly #onGone = (): void => this.end('call-over', null);
+  #stopWaiting: (() => void) | null = null;
+  #isOver = false;
+
+  constructor(
+    options: TakeOverOptions,
+    member: CallingMember,
+    onOver: (by: MemberEnd, note: string | null) => void,
+  ) {
+    this.#options = options;
+    this.member = member;
+    this.#onOver = onOver;
+    const session = options.session();
+    this.#line = listenerTo(session, () => memberRateHz);
+    this.#words = this.#transcribe();
+    options.gone.addEventListener('abort', this.#onGone, { once: true });
+  }
+
+  get isHolding(): boolean {
+    return this.#stopWaiting !== null;
+  }
+
+  audio(pcm: Int16Array): void {
+    if (this.#isOver) return;
+    const atMs = this.#nowMs;
+    this.#words?.write(pcm, atMs);
+    if (!this.isHolding) this.#line.audio(pcm, atMs);
+  }
+
+  hold(isHolding: boolean): void {
+    if (this.#isOver || isHolding === this.isHolding) return;
+    const session = this.#options.session();
+    this.#stopWaiting?.();
+    session.stopPlaying();
+    this.#stopWaiting = isHolding ? playAgain(session, waitingTone(session.sampleRateHz)) : null;
+  }
+
+  handBack(note: string | null): void {
+    this.end('handed-back', note);
+  }
+
+  lost(): void {
+    this.end('lost', null);
+  }
+
+  end(by: MemberEnd, note: string | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { gone, hearing, log, session } = this.#options;
+    gone.removeEventListener('abort', this.#onGone);
+    this.#stopWaiting?.();
+    if (by !== 'call-over') session().stopPlaying();
+    hearing.takenOver(false);
+    this.#note(by, note);
+    this.#onOver(by, note);
+    void this.#goOn(by, note).catch((error: unknown) =>
+      log.error({ err: error }, 'the agent could not go on after a member'),
+    );
+  }
+
+  /** Lets the agent speak again, after the member's last words are known to its model. */
+  async #goOn(by: MemberEnd, note: string | null): Promise<void> {
+    const { control } = this.#options;
+    const words = this.#words?.close(this.#nowMs);
+    if (by === 'transferred') return control.handBack('transfer');
+    await words;
+    if (by !== 'call-over') await control.handBack({ note, isLost: by === 'lost' });
+  }
+
+  get #nowMs(): number {
+    return Date.now() - (this.#options.session().timeZeroEpochMs ?? Date.now());
+  }
+
+  #transcribe(): MemberWords | null {
+    const { control, log } = this.#options;
+    const prepared = control.agent;
+    // A transcriber with a grammar knows only what customers are expected to say.
+    const provider = prepared?.providers.speechToText.find(({ needsPhrases }) => !needsPhrases);
+    if (!prepared || !provider) return null;
+    const { memberName } = this.member;
+    return new MemberWords({
+      ...{ provider, log, language: prepared.agent.language, sampleRateHz: memberRateHz, keyTerms: [] },
+      onWords: (words) => control.memberSaid({ memberName, ...words }),
+    });
+  }
+
+  #note(by: MemberEnd, note: string | null): void {
+    const { memberName } = this.member;
+    const left = note === null ? '' : ` Note: ${note}`;
+    const messages: Record<MemberEnd, string> = {
+      'handed-back': `${memberName} handed the call back to the agent.${left}`,
+      lost: `The connection of ${memberName} was lost; the agent goes on.`,
+      transferred: `${memberName} left the call, which is transferred.`,
+      'call-over': `${memberName} was in the call to its end.`,
+    };
+    this.#options.onFact(by === 'lost' ? 'take-over-lost' : 'take-over-ended', messages[by]);
+  }
+}
