@@ -71,9 +71,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
-            <ListenPanel call={call} />
-            <TakeOverPanel call={call} />
-            <ControlPanel call={call} />
+            <SupervisionPanels call={call} />
             {traces.length > 0 ? (
               <FlowTracePanel
                 {...{ traces, own }}
@@ -115,6 +113,17 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** What members can do in a live call. */
+function SupervisionPanels({ call }: { call: Call }) {
+  return (
+    <>
+      <ListenPanel call={call} />
+      <TakeOverPanel call={call} />
+      <ControlPanel call={call} />
+    </>
   );
 }
 

@@ -5,7 +5,10 @@ import { type BrowserAudio, loudnessOf, NoAudio, openBrowserAudio } from '../bro
 export interface TakeOverLevels {
   own: number;
   customer: number;
+  isMuted: boolean;
 }
+
+const silent: TakeOverLevels = { own: 0, customer: 0, isMuted: false };
 
 export type TakeOverState = 'off' | 'connecting' | 'speaking';
 
@@ -39,17 +42,15 @@ export function useTakeOver(callId: string) {
   const [isMuted, setMuted] = useState(false);
   const [isHolding, setHolding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const levels = useRef<TakeOverLevels>({ own: 0, customer: 0 });
+  const levels = useRef(silent);
   const current = useRef<Own | null>(null);
-  const muted = useRef(false);
 
   const stop = useCallback(() => {
     const own = current.current;
     current.current = null;
     own?.socket?.close();
     own?.audio?.close();
-    levels.current = { own: 0, customer: 0 };
-    muted.current = false;
+    levels.current = { ...silent };
     setMuted(false);
     setHolding(false);
     setState('off');
@@ -69,16 +70,8 @@ export function useTakeOver(callId: string) {
       setProblem(why);
     };
     const record = (frame: ArrayBuffer) => {
-      levels.current.own = muted.current ? 0 : loudnessOf(frame);
-      if (own.socket?.readyState !== WebSocket.OPEN) return;
-      own.socket.send(muted.current ? new ArrayBuffer(frame.byteLength) : frame);
-    };
-    const take = (message: ServerMessage, audio: BrowserAudio) => {
-      if (message.type === 'ready') audio.playAt(message.sampleRateHz);
-      else if (message.type === 'speaking') setState('speaking');
-      else if (message.type === 'problem') setProblem(message.error);
-      else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
-      else end(endings[message.reason] ?? null);
+      levels.current.own = levels.current.isMuted ? 0 : loudnessOf(frame);
+      sendFrame(own.socket, levels.current.isMuted ? new ArrayBuffer(frame.byteLength) : frame);
     };
     try {
       // The microphone first: the agent must not fall silent while the browser asks for it.
@@ -89,10 +82,8 @@ export function useTakeOver(callId: string) {
       own.socket.onclose = () => end('The connection was lost, or you may not take over this call.');
       own.socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
         if (isOver()) return;
-        if (typeof data === 'string') return take(JSON.parse(data) as ServerMessage, audio);
-        const customer = leftOf(data);
-        levels.current.customer = loudnessOf(customer);
-        audio.play(customer);
+        if (typeof data !== 'string') levels.current.customer = playCustomer(data, audio);
+        else takeMessage(JSON.parse(data) as ServerMessage, { audio, end, setState, setProblem });
       };
     } catch (error) {
       end(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
@@ -107,7 +98,7 @@ export function useTakeOver(callId: string) {
     levels,
     start,
     mute(isOn: boolean) {
-      muted.current = isOn;
+      levels.current.isMuted = isOn;
       setMuted(isOn);
     },
     hold(isOn: boolean) {
@@ -117,6 +108,33 @@ export function useTakeOver(callId: string) {
     /** Gives the call back to the agent. Its model reads the note. */
     handBack: (note: string) => send({ type: 'handBack', note: note.trim() === '' ? null : note.trim() }),
   };
+}
+
+interface Effects {
+  audio: BrowserAudio;
+  end: (why: string | null) => void;
+  setState: (state: TakeOverState) => void;
+  setProblem: (problem: string) => void;
+}
+
+function takeMessage(message: ServerMessage, { audio, end, setState, setProblem }: Effects): void {
+  if (message.type === 'ready') audio.playAt(message.sampleRateHz);
+  else if (message.type === 'speaking') setState('speaking');
+  else if (message.type === 'problem') setProblem(message.error);
+  else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
+  else end(endings[message.reason] ?? null);
+}
+
+function sendFrame(socket: WebSocket | null, frame: ArrayBuffer): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(frame);
+}
+
+/** Plays the customer's side of both, and returns its loudness. */
+function playCustomer(both: ArrayBuffer, audio: BrowserAudio): number {
+  const customer = leftOf(both);
+  const loudness = loudnessOf(customer);
+  audio.play(customer);
+  return loudness;
 }
 
 function openSocket(callId: string): WebSocket {

@@ -11,7 +11,7 @@ import {
 } from '../listening/member-channel.ts';
 import { listenerTo } from '../transfer/index.ts';
 import type { CallControl } from './call-control.ts';
-import { MemberWords } from './member-words.ts';
+import { MemberTranscriber } from './member-transcriber.ts';
 
 interface TakeOverOptions {
   control: Pick<CallControl, 'agent' | 'takeOver' | 'handBack' | 'memberSaid'>;
@@ -90,7 +90,7 @@ class OnCall implements MemberOnCall {
   readonly #onOver: (by: MemberEnd, note: string | null) => void;
   /** Plays the member's audio to the customer. */
   readonly #line: Listener;
-  readonly #words: MemberWords | null;
+  readonly #words: MemberTranscriber | null;
   readonly #onGone = (): void => this.end('call-over', null);
   #stopWaiting: (() => void) | null = null;
   #isOver = false;
@@ -164,14 +164,14 @@ class OnCall implements MemberOnCall {
     return Date.now() - (this.#options.session().timeZeroEpochMs ?? Date.now());
   }
 
-  #transcribe(): MemberWords | null {
+  #transcribe(): MemberTranscriber | null {
     const { control, log } = this.#options;
     const prepared = control.agent;
     // A transcriber with a grammar knows only what customers are expected to say.
     const provider = prepared?.providers.speechToText.find(({ needsPhrases }) => !needsPhrases);
     if (!prepared || !provider) return null;
     const { memberName } = this.member;
-    return new MemberWords({
+    return new MemberTranscriber({
       ...{ provider, log, language: prepared.agent.language, sampleRateHz: memberRateHz, keyTerms: [] },
       onWords: (words) => control.memberSaid({ memberName, ...words }),
     });

@@ -2,7 +2,7 @@ import type { SpeechToText, TranscriptionStream } from '../../../conversation/pr
 import { calledOff, delay, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
 import { samplesPerTick, tickMs, VoiceActivity } from '../../../telephony/media/index.ts';
 
-interface MemberWordsOptions {
+interface MemberTranscriberOptions {
   provider: SpeechToText;
   sampleRateHz: number;
   /** BCP 47. */
@@ -21,8 +21,8 @@ const againMs = 1000;
 const failuresMax = 5;
 
 /** Transcribes the member who speaks in the agent's place. */
-export class MemberWords {
-  readonly #options: MemberWordsOptions;
+export class MemberTranscriber {
+  readonly #options: MemberTranscriberOptions;
   readonly #abort = new AbortController();
   readonly #activity: VoiceActivity;
   readonly #frameSamples: number;
@@ -31,7 +31,7 @@ export class MemberWords {
   /** The end of the utterance whose words are awaited; `null` when none are. */
   #awaited: { atMs: number; resolve: () => void; promise: Promise<void> } | null = null;
 
-  constructor(options: MemberWordsOptions) {
+  constructor(options: MemberTranscriberOptions) {
     this.#options = options;
     this.#activity = new VoiceActivity(options.sampleRateHz, endAfterMs);
     this.#frameSamples = samplesPerTick(options.sampleRateHz);
