@@ -7,6 +7,7 @@ import { statement, toJson } from '../../platform/db/index.ts';
 import { Egress } from '../../platform/egress/index.ts';
 import { newId, silentLog } from '../../platform/kernel/index.ts';
 import { MailOutbox } from '../../platform/mail/index.ts';
+import { listChannels } from './channels.ts';
 import { claimRules, type StoredRule } from './store/rules.ts';
 import { AlertWatch, readRule } from './watch.ts';
 
@@ -22,6 +23,7 @@ const addCalls = statement(
    select organization_id, call_id, 'noted', 'provider-failed', 'x' from made where $11`,
 );
 const dueNow = statement('test.alerts.due', 'update alert_rules set due_at = now() where enabled');
+const messagesDue = statement('test.alerts.messages_due', 'update alert_messages set next_try_at = now()');
 const counts = statement(
   'test.alerts.counts',
   `select (select count(*)::int from alerts) as alerts, (select count(*)::int from alert_messages) as messages,
@@ -83,27 +85,23 @@ const rule = { name: 'Few answers', measure: 'answer-rate', direction: 'below', 
 const addRule = (values: object = {}) => post('/api/alert-rules', { ...rule, ...values });
 
 /** Reads all rules, as the watch does, as if the minutes had passed. */
-async function readAll(minutes: number) {
-  const parts = {
-    db: world.db,
-    publicUrl: null,
-    secret: world.secret,
-    mailOutbox: new MailOutbox(world.secret),
-  };
+async function readAll(minutes: number, mailOutbox: MailOutbox | null = new MailOutbox(world.secret)) {
+  const parts = { db: world.db, publicUrl: null, secret: world.secret, mailOutbox };
   await world.db.query(dueNow);
   const claimed: StoredRule[] = await claimRules(world.db, 100);
   for (const one of claimed) await readRule(parts, one, Date.now() + minutes * minuteMs);
 }
 const ruleNow = async (id: string) => (await world.request('GET', `/api/alert-rules/${id}`)).body;
 
-function startWatch() {
+function startWatch(mailOutbox: MailOutbox | null = new MailOutbox(world.secret)): AlertWatch {
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   const watch = new AlertWatch({
-    ...{ db: world.db, log: silentLog, secret: world.secret, mailOutbox: new MailOutbox(world.secret) },
+    ...{ db: world.db, log: silentLog, secret: world.secret, mailOutbox },
     ...{ openEgress: async () => egress, publicUrl: 'https://parley.example.com', pollMs: 20 },
   });
   watches.push(watch);
   watch.start();
+  return watch;
 }
 
 test('an alert begins and ends once, with its messages, its events and its place on the home page', async () => {
@@ -288,6 +286,70 @@ test('posts again after a passing refusal, and gives up at a final one', async (
   ]);
 });
 
+test('keeps an alert by e-mail while there is no mail server, and sends it when there is one again', async () => {
+  const channel = await post('/api/alert-channels', {
+    ...{ kind: 'email', name: 'Team', addresses: ['ops@example.com'] },
+  });
+  expect(channel.problem).toBeNull();
+  await ended({ count: 30, reason: 'customer-busy' });
+  await addRule({ channelIds: [channel.alertChannelId] });
+  for (const minutes of [0, 1]) await readAll(minutes, null);
+  const messages = async () => (await world.request('GET', '/api/alerts')).body.alerts[0].messages;
+  const waits = { channelName: 'Team', occasion: 'began', recipient: null, state: 'waiting' };
+  const watch = startWatch(null);
+  await eventually(async () => (await messages())[0].reason ?? '', /no mail server/);
+  expect(await messages()).toMatchObject([waits]);
+  await watch.close();
+  await world.db.query(messagesDue);
+  startWatch();
+  await eventually(async () => (await messages())[0].recipient ?? '', 'ops@example.com');
+  expect(await messages()).toHaveLength(1);
+  const mails = await takeMails(world);
+  expect(mails.map(({ to, subject }) => `${to} ${subject}`)).toEqual(['ops@example.com Alert: Few answers']);
+});
+
+test('says at a channel by e-mail that there is no mail server any more', async () => {
+  const { db, secret } = world;
+  const actor = { ...world.owner, scopes: new Set<string>(), requestId: 'request_1' };
+  const listed = (mailOutbox: MailOutbox | null) =>
+    listChannels({ db, actor, mailOutbox }, { size: 10, after: null });
+  await post('/api/alert-channels', { kind: 'email', name: 'Team', addresses: ['ops@example.com'] });
+  await post('/api/alert-channels', { kind: 'slack', name: 'Ops', url: receiver.url });
+  const problems = async (mailOutbox: MailOutbox | null) =>
+    (await listed(mailOutbox)).items.map(({ problem }) => problem);
+  expect(await problems(null)).toEqual([null, expect.stringMatching(/no mail server any more/)]);
+  expect(await problems(new MailOutbox(secret))).toEqual([null, null]);
+});
+
+test('changes the name and the target of a channel, but not its kind', async () => {
+  const path = (id: string) => `/api/alert-channels/${id}`;
+  const patch = (id: string, body: object) => world.request('PATCH', path(id), { body });
+  const slack = await post('/api/alert-channels', {
+    kind: 'slack',
+    name: 'Ops',
+    url: 'http://10.0.0.1/hook',
+  });
+  const renamed = await patch(slack.alertChannelId, { name: 'Night' });
+  expect(renamed.body).toMatchObject({ name: 'Night', target: slack.target });
+  const moved = await patch(slack.alertChannelId, { url: `${receiver.url}/other` });
+  expect(moved.body).toMatchObject({ name: 'Night', target: expect.stringMatching(/…ther$/) });
+  expect((await world.request('POST', `${path(slack.alertChannelId)}/test`)).body.ok).toBe(true);
+  expect(receiver.received).toHaveLength(1);
+  const mail = await post('/api/alert-channels', {
+    ...{ kind: 'email', name: 'Team', addresses: ['ops@example.com'] },
+  });
+  const addresses = ['lead@example.com', 'ops@example.com'];
+  expect((await patch(mail.alertChannelId, { addresses })).body.target).toBe(addresses.join(', '));
+  for (const [id, body, field] of [
+    [slack.alertChannelId, { addresses }, 'addresses'],
+    [mail.alertChannelId, { url: receiver.url }, 'url'],
+    [mail.alertChannelId, { kind: 'slack' }, 'kind'],
+  ] as const) {
+    const refused = await patch(id, body);
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, field]);
+  }
+});
+
 test('reaches no private address', async () => {
   const { alertChannelId } = await post('/api/alert-channels', {
     ...{ kind: 'slack', name: 'Inside', url: 'http://10.0.0.1/hook' },
@@ -331,6 +393,7 @@ test('keeps organizations and scopes apart', async () => {
     ['GET', `/api/alert-rules/${alertRuleId}`],
     ['PATCH', `/api/alert-rules/${alertRuleId}`],
     ['DELETE', `/api/alert-rules/${alertRuleId}`],
+    ['PATCH', `/api/alert-channels/${alertChannelId}`],
     ['DELETE', `/api/alert-channels/${alertChannelId}`],
     ['POST', `/api/alert-channels/${alertChannelId}/test`],
     ['GET', `/api/alerts/${alertId}`],

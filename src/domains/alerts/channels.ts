@@ -1,15 +1,22 @@
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { change, type ReadScope, type Scope } from '../../platform/audit/index.ts';
-import { type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
-import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { changesNothing, type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
+import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import type { MailOutbox } from '../../platform/mail/index.ts';
-import { type AlertChannel, type CreateAlertChannel, channelsMax } from './schemas.ts';
+import {
+  type AlertChannel,
+  type CreateAlertChannel,
+  channelsMax,
+  type UpdateAlertChannel,
+} from './schemas.ts';
 import {
   countChannels,
   deleteChannelRow,
   insertChannel,
+  lockChannel,
   type StoredChannel,
   selectChannels,
+  updateChannelRow,
 } from './store/channels.ts';
 import { lockAlerts } from './store/rules.ts';
 
@@ -21,11 +28,18 @@ interface Place {
   alertChannelId: string;
 }
 
+/** What channels need: the key that seals their targets, and the outbox where a mail server is set. */
+interface ChannelScope extends Scope {
+  secret: SecretKey;
+  mailOutbox: MailOutbox | null;
+}
+
+/** Why channels by e-mail send nothing. */
+export const noMailServer =
+  'This installation has no mail server any more (PARLEY_SMTP_URL). E-mails about alerts wait for it up to 24 hours.';
+
 /** Creates a place where alerts are sent. Throws a 409 for e-mail where the operator has set no mail server. */
-export async function createChannel(
-  scope: Scope & { secret: SecretKey; mailOutbox: MailOutbox | null },
-  input: CreateAlertChannel,
-): Promise<AlertChannel> {
+export async function createChannel(scope: ChannelScope, input: CreateAlertChannel): Promise<AlertChannel> {
   const { organizationId } = scope.actor;
   if (input.kind === 'email' && scope.mailOutbox === null)
     throw conflict(
@@ -49,7 +63,40 @@ export async function createChannel(
       sealedTarget,
     });
     const audit = { verb: 'created', type: 'alert_channels', id: place.alertChannelId, label: name } as const;
-    return { result: shown(stored), audit };
+    return { result: shown(stored, scope.mailOutbox), audit };
+  });
+}
+
+/** Changes the name of a channel, or where it sends to. Messages that wait are sent there too. */
+export async function updateChannel(
+  scope: ChannelScope,
+  id: string,
+  input: UpdateAlertChannel,
+): Promise<AlertChannel> {
+  const { organizationId } = scope.actor;
+  return change(scope, async (tx) => {
+    await lockAlerts(tx, organizationId);
+    const current = await lockChannel(tx, organizationId, id);
+    if (!current) throw notFound('alert channel');
+    const isMail = current.kind === 'email';
+    if (isMail && input.url !== undefined)
+      throw invalid('url', 'must be absent, because the channel is an e-mail');
+    if (!isMail && input.addresses !== undefined)
+      throw invalid('addresses', 'must be absent, because the channel is an incoming webhook');
+    if (changesNothing(input)) return { result: shown(current, scope.mailOutbox), audit: [] };
+    const target: Target =
+      input.addresses !== undefined
+        ? { addresses: input.addresses }
+        : input.url !== undefined
+          ? { url: new URL(input.url).href }
+          : openTarget(scope.secret, current);
+    const stored = await updateChannelRow(tx, {
+      ...{ organizationId, alertChannelId: id, name: input.name ?? current.name },
+      target: shownTarget(target),
+      sealedTarget: scope.secret.seal(JSON.stringify(target), placeOf(current)),
+    });
+    const audit = { verb: 'updated', type: 'alert_channels', id, label: stored.name } as const;
+    return { result: shown(stored, scope.mailOutbox), audit };
   });
 }
 
@@ -65,12 +112,13 @@ export async function deleteChannel(scope: Scope, id: string): Promise<void> {
 }
 
 /** Lists channels, newest first. */
-export async function listChannels({ db, actor }: ReadScope, page: PageRequest): Promise<Page<AlertChannel>> {
+export async function listChannels(
+  { db, actor, mailOutbox }: ReadScope & Pick<ChannelScope, 'mailOutbox'>,
+  page: PageRequest,
+): Promise<Page<AlertChannel>> {
   const rows = await selectChannels(db, actor.organizationId, page);
-  return pageOf(rows.map(shown), page.size, ({ createdAt, alertChannelId }) => ({
-    createdAt,
-    id: alertChannelId,
-  }));
+  const channels = rows.map((row) => shown(row, mailOutbox));
+  return pageOf(channels, page.size, ({ createdAt, alertChannelId }) => ({ createdAt, id: alertChannelId }));
 }
 
 /** Opens the target. Throws when it was altered, moved, or sealed with another secret key. */
@@ -102,6 +150,8 @@ function shownTarget(target: Target): string {
   return `${host}/…${href.slice(-4)}`;
 }
 
-function shown({ alertChannelId, kind, name, target, createdAt, updatedAt }: StoredChannel): AlertChannel {
-  return { alertChannelId, kind, name, target, createdAt, updatedAt };
+function shown(stored: StoredChannel, mailOutbox: MailOutbox | null): AlertChannel {
+  const { alertChannelId, kind, name, target, createdAt, updatedAt } = stored;
+  const problem = kind === 'email' && mailOutbox === null ? noMailServer : null;
+  return { alertChannelId, kind, name, target, problem, createdAt, updatedAt };
 }

@@ -75,9 +75,24 @@ async function send(
     await insertMessage(tx, { organizationId, alertId, channelId, channelName, occasion, body });
     return;
   }
+  const about = { organizationId, alertId, occasion };
   const target = openTarget(secret, channel);
-  if (mailOutbox === null || !('addresses' in target)) return;
-  for (const to of target.addresses) {
+  if (mailOutbox !== null && 'addresses' in target)
+    await putMails(tx, mailOutbox, about, target.addresses, words);
+  // The operator has removed the mail server since: the message waits for it.
+  else await insertMessage(tx, { ...about, channelId, channelName, body: words });
+}
+
+/** Stores an e-mail about an alert for each address. */
+export async function putMails(
+  tx: Transaction,
+  mailOutbox: MailOutbox,
+  about: { organizationId: string; alertId: string; occasion: 'began' | 'ended' },
+  addresses: readonly string[],
+  words: Words,
+): Promise<void> {
+  const { organizationId, alertId, occasion } = about;
+  for (const to of addresses) {
     const mail = { organizationId, to, kind: 'alert' as const, referenceId: `${alertId} ${occasion}` };
     await mailOutbox.put(tx, { ...mail, ...alertMail(words) });
   }

@@ -12,7 +12,7 @@ import {
   type Route,
 } from '../../platform/http/index.ts';
 import type { MailOutbox } from '../../platform/mail/index.ts';
-import { createChannel, deleteChannel, listChannels } from './channels.ts';
+import { createChannel, deleteChannel, listChannels, updateChannel } from './channels.ts';
 import { getAlert, getRule, listAlerts, listRules } from './read.ts';
 import {
   Alert,
@@ -25,6 +25,7 @@ import {
   CreateAlertChannel,
   CreateAlertRule,
   TriedRule,
+  UpdateAlertChannel,
   UpdateAlertRule,
 } from './schemas.ts';
 import { testChannel } from './test-channel.ts';
@@ -53,6 +54,7 @@ export function alertRoutes(dependencies: AlertDependencies): Route[] {
     ...ruleRoutes(dependencies),
     ...oneRuleRoutes(dependencies),
     ...channelRoutes(dependencies),
+    ...oneChannelRoutes(dependencies),
     ...historyRoutes(dependencies),
   ];
 }
@@ -159,7 +161,7 @@ function oneRuleRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Ro
   ];
 }
 
-function channelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDependencies): Route[] {
+function channelRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -187,14 +189,37 @@ function channelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDepen
       output: AlertChannelPage,
       status: 200,
       async handle(context, { query }) {
-        const { items, next } = await listChannels({ db, ...context }, pageRequest(query));
+        const { items, next } = await listChannels({ db, mailOutbox, ...context }, pageRequest(query));
         const nextPage = nextPageUrl(context.baseUrl, channelsPath, query, next);
         return { alertChannels: items, metadata: { nextPage } };
       },
     }),
+  ];
+}
+
+function oneChannelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDependencies): Route[] {
+  const path = `${channelsPath}/{alertChannelId}`;
+  return [
+    defineRoute({
+      method: 'PATCH',
+      path,
+      operationId: 'updateAlertChannel',
+      tag,
+      summary: 'Change an alert channel',
+      description:
+        'Omitted fields stay unchanged. The kind of a channel does not change. Messages that wait are sent to the new target.',
+      scope: 'alerts:write',
+      params: channelParams,
+      body: UpdateAlertChannel,
+      output: AlertChannel,
+      status: 200,
+      errors: [404],
+      handle: (context, { params, body }) =>
+        updateChannel({ db, secret, mailOutbox, ...context }, params.alertChannelId, body),
+    }),
     defineRoute({
       method: 'DELETE',
-      path: `${channelsPath}/{alertChannelId}`,
+      path,
       operationId: 'deleteAlertChannel',
       tag,
       summary: 'Delete an alert channel',
@@ -207,7 +232,7 @@ function channelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDepen
     }),
     defineRoute({
       method: 'POST',
-      path: `${channelsPath}/{alertChannelId}/test`,
+      path: `${path}/test`,
       operationId: 'testAlertChannel',
       tag,
       summary: 'Send a test message to an alert channel',

@@ -117,7 +117,7 @@ export const Alert = z
           occasion: z.enum(['began', 'ended']),
           recipient: z.string().nullable().describe('The e-mail address, for e-mail'),
           state: z.enum(['waiting', 'sent', 'failed']),
-          reason: z.string().nullable().describe('Why the last try failed'),
+          reason: z.string().nullable().describe('Why the last try failed, or what it waits for'),
         }),
       )
       .describe('What was sent to channels, at most 100'),
@@ -152,6 +152,15 @@ export const CreateAlertChannel = z
   .meta({ id: 'CreateAlertChannel' });
 export type CreateAlertChannel = z.output<typeof CreateAlertChannel>;
 
+export const UpdateAlertChannel = z
+  .strictObject({
+    name: channelName.optional(),
+    addresses: z.array(Email).min(1).max(20).optional().describe('Only for `email`'),
+    url: Hook.optional().describe('Only for `slack` and `teams`: the address of another incoming webhook'),
+  })
+  .meta({ id: 'UpdateAlertChannel' });
+export type UpdateAlertChannel = z.output<typeof UpdateAlertChannel>;
+
 export const AlertChannel = z
   .object({
     alertChannelId: z.string(),
@@ -160,6 +169,10 @@ export const AlertChannel = z
     target: z
       .string()
       .describe('The addresses, or the host and the last four characters of the incoming webhook'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why nothing can be sent to the channel: the installation has lost its mail server'),
     createdAt: DateTime,
     updatedAt: DateTime,
   })

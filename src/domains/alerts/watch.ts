@@ -1,19 +1,19 @@
 import type { Database } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/index.ts';
 import { counter, type Log, newId, PollingLoop, toError } from '../../platform/kernel/index.ts';
-import { openTarget } from './channels.ts';
-import { post } from './chat-messages.ts';
-import { type AnnouncingParts, beginAlert, endAlert } from './raise.ts';
+import { noMailServer, openTarget, type Target } from './channels.ts';
+import { post, type Words } from './chat-messages.ts';
+import { type AnnouncingParts, beginAlert, endAlert, putMails } from './raise.ts';
 import { readUsual, readWindow } from './read-rule.ts';
 import { beginSentence } from './sentences.ts';
 import { decide, limitOf } from './state.ts';
 import { worsenAlert } from './store/alerts.ts';
-import { type ClaimedMessage, claimMessages, settleMessage } from './store/messages.ts';
+import { type ClaimedMessage, claimMessages, deleteMessage, settleMessage } from './store/messages.ts';
 import { namesOf } from './store/names.ts';
 import { claimRules, failRule, lockRule, type StoredRule, settleRule } from './store/rules.ts';
 
 const readings = counter('parley_alert_readings_total', 'Readings of alert rules by result', ['result']);
-const posts = counter('parley_alert_messages_total', 'Tries to post an alert to a chat channel by result', [
+const posts = counter('parley_alert_messages_total', 'Tries to send an alert to a channel by result', [
   'result',
 ]);
 
@@ -100,22 +100,36 @@ export class AlertWatch {
   }
 
   async #postOne(message: ClaimedMessage): Promise<void> {
-    const { db, secret, openEgress, log } = this.#options;
-    const { organizationId, alertId, channelId, sealedTarget, body, tries, ageMs } = message;
+    const { db, secret, log } = this.#options;
+    const { organizationId, alertId, channelId, sealedTarget, tries, ageMs } = message;
     const delayMs = delaysMs[Math.min(tries, delaysMs.length) - 1]!;
     const target =
       sealedTarget && openTarget(secret, { organizationId, alertChannelId: channelId, sealedTarget });
-    if (target === null || !('url' in target)) {
+    if (target === null) {
       const reason = 'The channel was deleted.';
       return settleMessage(db, message, { state: 'failed', reason, delayMs });
     }
-    const outlet = (await openEgress()).of(organizationId, 'alerts');
-    const { ok, isFinal, reason } = await post(outlet, target.url, body);
+    const { ok, isFinal, reason } = await this.#deliver(message, target);
     const isLast = isFinal || ageMs + delayMs > givenUpAfterMs;
     const state = ok ? 'sent' : isLast ? 'failed' : 'waiting';
     posts.inc({ result: ok ? 'sent' : isLast ? 'failed' : 'retried' });
-    if (!ok) log.warn({ organizationId, alertId, channelId, reason, isLast }, 'an alert was not posted');
+    if (!ok) log.warn({ organizationId, alertId, channelId, reason, isLast }, 'an alert was not sent');
     return settleMessage(db, message, { state, reason, delayMs });
+  }
+
+  /** Posts a message, or gives it to the outbox of e-mails once there is one again. */
+  async #deliver(message: ClaimedMessage, target: Target) {
+    const { db, openEgress, mailOutbox } = this.#options;
+    if ('url' in target) {
+      const outlet = (await openEgress()).of(message.organizationId, 'alerts');
+      return await post(outlet, target.url, message.body);
+    }
+    if (mailOutbox === null) return { ok: false, isFinal: false, reason: noMailServer };
+    await db.transaction(async (tx) => {
+      if (await deleteMessage(tx, message))
+        await putMails(tx, mailOutbox, message, target.addresses, message.body as Words);
+    });
+    return { ok: true, isFinal: true, reason: null };
   }
 }
 

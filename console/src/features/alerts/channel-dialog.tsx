@@ -5,7 +5,8 @@ import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { kindLabels } from './labels.ts';
 import { alertMailQuery } from './queries.ts';
 
-type Kind = Schema<'AlertChannel'>['kind'];
+type Channel = Schema<'AlertChannel'>;
+type Kind = Channel['kind'];
 
 export function AddChannelButton() {
   return <DialogButton label="Add channel">{(close) => <ChannelDialog onClose={close} />}</DialogButton>;
@@ -17,26 +18,47 @@ const hints: Record<Kind, string> = {
   teams: 'In Teams: the workflow “Post to a channel when a webhook request is received”.',
 };
 
-function ChannelDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft({ kind: 'slack' as Kind, name: '', addresses: '', url: '' });
+const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+
+function draftOf(channel: Channel | null) {
+  if (channel === null) return { kind: 'slack' as Kind, name: '', addresses: '', url: '' };
+  const { kind, name, target } = channel;
+  return { kind, name, addresses: kind === 'email' ? addressesIn(target).join('\n') : '', url: '' };
+}
+
+/** Adds a channel, or changes one. The address of a webhook is never shown again, so it stays unless another is given. */
+export function ChannelDialog({
+  channel = null,
+  onClose,
+}: {
+  channel?: Channel | null;
+  onClose: () => void;
+}) {
+  const form = useDraft(draftOf(channel));
   const { data: mail } = useQuery(alertMailQuery);
-  const add = () => {
+  const submit = () => {
     const { kind, name, addresses, url } = form.draft;
-    const body =
-      kind === 'email'
-        ? { kind, name, addresses: addresses.split(/[\s,;]+/).filter(Boolean) }
-        : { kind, name, url: url.trim() };
-    return read(api.POST('/api/alert-channels', { body }));
+    const target = kind === 'email' ? { addresses: addressesIn(addresses) } : { url: url.trim() };
+    if (channel === null) {
+      const body = { kind, name, ...target } as Schema<'CreateAlertChannel'>;
+      return read(api.POST('/api/alert-channels', { body }));
+    }
+    const { alertChannelId } = channel;
+    const body = { name, ...('url' in target && target.url === '' ? {} : target) };
+    return read(
+      api.PATCH('/api/alert-channels/{alertChannelId}', { params: { path: { alertChannelId } }, body }),
+    );
   };
+  const action = channel === null ? 'Add channel' : 'Save changes';
   return (
     <FormDialog
-      title="Add channel"
-      action="Add channel"
+      title={channel === null ? 'Add channel' : `Edit ${channel.name}`}
+      action={action}
       size="md"
       form={form}
-      onSubmit={add}
+      onSubmit={submit}
       refreshes={['alert-channels']}
-      done="The channel was added."
+      done={channel === null ? 'The channel was added.' : 'The channel was saved.'}
       onClose={onClose}
     >
       {({ draft, change, text, errorOf }) => (
@@ -47,6 +69,8 @@ function ChannelDialog({ onClose }: { onClose: () => void }) {
             value={draft.kind}
             onChange={(kind) => kind && change({ kind: kind as Kind })}
             allowDeselect={false}
+            disabled={channel !== null}
+            {...(channel !== null && { description: 'For another kind, add another channel.' })}
           />
           <TextInput label="Name" {...text('name')} required data-autofocus />
           {draft.kind === 'email' ? (
@@ -59,7 +83,13 @@ function ChannelDialog({ onClose }: { onClose: () => void }) {
               required
             />
           ) : (
-            <TextInput label="Webhook URL" description={hints[draft.kind]} {...text('url')} required />
+            <TextInput
+              label="Webhook URL"
+              description={hints[draft.kind]}
+              {...text('url')}
+              required={channel === null}
+              {...(channel !== null && { placeholder: `Unchanged: ${channel.target}` })}
+            />
           )}
           {draft.kind === 'email' && mail?.isSet === false ? (
             <Text size="sm" c="dimmed">

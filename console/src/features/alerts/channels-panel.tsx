@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import {
   ConfirmItem,
+  DialogItem,
   ErrorState,
   MoreMenu,
   Panel,
@@ -10,7 +11,7 @@ import {
   toastFailure,
   toastProblem,
 } from '../../ui/index.ts';
-import { AddChannelButton } from './channel-dialog.tsx';
+import { AddChannelButton, ChannelDialog } from './channel-dialog.tsx';
 import { kindLabels } from './labels.ts';
 import { channelsQuery } from './queries.ts';
 
@@ -36,6 +37,7 @@ export function ChannelsPanel({ mayWrite }: { mayWrite: boolean }) {
               <div className="alert-hint">
                 {kindLabels[channel.kind] ?? channel.kind}: {channel.target}
               </div>
+              {channel.problem ? <div className="alert-problem">{channel.problem}</div> : null}
             </div>
             {mayWrite ? <Actions channel={channel} /> : null}
           </li>
@@ -45,7 +47,8 @@ export function ChannelsPanel({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function Actions({ channel: { alertChannelId, name } }: { channel: Channel }) {
+function Actions({ channel }: { channel: Channel }) {
+  const { alertChannelId, name, problem } = channel;
   const params = { path: { alertChannelId } };
   const test = useMutation({
     mutationFn: () => read(api.POST('/api/alert-channels/{alertChannelId}/test', { params })),
@@ -63,11 +66,15 @@ function Actions({ channel: { alertChannelId, name } }: { channel: Channel }) {
         variant="default"
         aria-label={`Send test to ${name}`}
         loading={test.isPending}
+        disabled={problem !== null}
         onClick={() => test.mutate()}
       >
         Send test
       </Button>
       <MoreMenu label={`More actions for ${name}`} isSmall>
+        <DialogItem label="Edit channel">
+          {(close) => <ChannelDialog channel={channel} onClose={close} />}
+        </DialogItem>
         <ConfirmItem
           isDestructive
           consequence="Rules with this channel go on without it. This cannot be undone."

@@ -2,7 +2,7 @@ import { firstRow, type Queryable, readStatement, statement } from '../../../pla
 import type { PageRequest } from '../../../platform/http/index.ts';
 import type { AlertChannel } from '../schemas.ts';
 
-export interface StoredChannel extends AlertChannel {
+export interface StoredChannel extends Omit<AlertChannel, 'problem'> {
   organizationId: string;
   sealedTarget: Buffer;
 }
@@ -23,6 +23,15 @@ const list = readStatement(
 const ofIds = readStatement(
   'alerts.channels_of_ids',
   `select ${columns} from alert_channels where organization_id = $1 and channel_id = any($2::text[]) order by channel_id`,
+);
+const selectLocked = statement(
+  'alerts.lock_channel',
+  `select ${columns} from alert_channels where organization_id = $1 and channel_id = $2 for update`,
+);
+const update = statement(
+  'alerts.update_channel',
+  `update alert_channels set name = $3, target = $4, sealed_target = $5, updated_at = now()
+   where organization_id = $1 and channel_id = $2 returning ${columns}`,
 );
 const count = readStatement(
   'alerts.count_channels',
@@ -51,6 +60,25 @@ export async function insertChannel(
 ): Promise<StoredChannel> {
   const values = [organizationId, alertChannelId, kind, name, target, sealedTarget];
   const [row] = await tx.query<StoredChannel>(insert, values);
+  return row!;
+}
+
+/** Returns the channel, locked until the transaction ends. */
+export function lockChannel(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<StoredChannel | null> {
+  return firstRow(tx, selectLocked, [organizationId, id]);
+}
+
+export async function updateChannelRow(
+  tx: Queryable,
+  changed: Omit<StoredChannel, 'kind' | 'createdAt' | 'updatedAt'>,
+): Promise<StoredChannel> {
+  const { organizationId, alertChannelId, name, target, sealedTarget } = changed;
+  const values = [organizationId, alertChannelId, name, target, sealedTarget];
+  const [row] = await tx.query<StoredChannel>(update, values);
   return row!;
 }
 

@@ -1,6 +1,6 @@
 import { type Queryable, statement, toJson } from '../../../platform/db/index.ts';
 
-/** A message to a chat channel that is claimed by this process. */
+/** A message to a chat channel, or to one by e-mail that waits for a mail server, claimed by this process. */
 export interface ClaimedMessage {
   organizationId: string;
   alertId: string;
@@ -41,6 +41,21 @@ const settle = statement(
   `update alert_messages set state = $6, reason = $7, next_try_at = now() + make_interval(secs => $8::float8 / 1000)
    where organization_id = $1 and alert_id = $2 and channel_id = $3 and occasion = $4 and tries = $5 and state = 'waiting'`,
 );
+
+const remove = statement(
+  'alerts.delete_message',
+  `delete from alert_messages
+   where organization_id = $1 and alert_id = $2 and channel_id = $3 and occasion = $4 and tries = $5 and state = 'waiting'
+   returning 1`,
+);
+
+/** Removes a message that another store takes over. Returns false when another process has claimed it since. */
+export async function deleteMessage(
+  tx: Queryable,
+  { organizationId, alertId, channelId, occasion, tries }: ClaimedMessage,
+): Promise<boolean> {
+  return (await tx.query(remove, [organizationId, alertId, channelId, occasion, tries])).length > 0;
+}
 
 /** Stores a message, once for each channel and occasion. */
 export async function insertMessage(
