@@ -368,7 +368,7 @@ describe('session data and lookups', () => {
 const fillComments = statement(
   'test.calls.fill_comments',
   `insert into call_comments select organization_id, call_id, 'comment_' || n, 'member_x', 'word', now()
-   from calls, generate_series(1, 99) n where call_id = $1`,
+   from calls, generate_series(1, 98) n where call_id = $1`,
 );
 
 const noteToErase = statement(
@@ -447,6 +447,9 @@ describe('comments', () => {
     expect((await add(callId, 'x'.repeat(2_001))).status).toBe(400);
     await world.db.query(fillComments, [callId]);
     const full = { status: 409, body: { code: 'call.too_many_comments' } };
+    // One of them is the last that the limit allows.
+    const added = await Promise.all(Array.from({ length: 4 }, () => add(callId, 'At the same time.')));
+    expect(added.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     expect(await add(callId, 'One too many.')).toMatchObject(full);
     const erased = await store({ customerNumber: '' });
     expect(await add(erased, 'Word')).toMatchObject({ status: 409, body: { code: 'call.erased' } });
@@ -629,7 +632,10 @@ describe('links', () => {
     const made = await make(callId, { hours: 1 }, { headers });
     const again = await make(callId, { hours: 1 }, { headers });
     expect(again).toMatchObject({ status: 201, body: { linkId: made.body.linkId, url: null } });
-    for (let n = 1; n < 20; n++) expect((await make(callId, { hours: 1 })).status).toBe(201);
+    for (let n = 1; n < 19; n++) expect((await make(callId, { hours: 1 })).status).toBe(201);
+    // One of them is the last that the limit allows.
+    const last = await Promise.all(Array.from({ length: 4 }, () => make(callId, { hours: 1 })));
+    expect(last.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
     const full = { status: 409, body: { code: 'call.too_many_links' } };
     expect(await make(callId, { hours: 1 })).toMatchObject(full);
     const token = tokenOf(made);

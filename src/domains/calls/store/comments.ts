@@ -9,9 +9,12 @@ const columns = `comment_id as "commentId", member_id as "memberId", comment, cr
 // Only an erased call has no customer number. The lock makes a deletion of the customer's data wait, or come first.
 const lock = statement(
   'calls.lock_for_comment',
-  `select (select count(*)::int from call_comments m
-     where m.organization_id = c.organization_id and m.call_id = c.call_id) as count
-   from calls c where c.organization_id = $1 and c.call_id = $2 and c.customer_number <> '' for no key update of c`,
+  `select 1 from calls where organization_id = $1 and call_id = $2 and customer_number <> '' for no key update`,
+);
+// A statement of its own sees the comments of those that had the lock before.
+const count = statement(
+  'calls.count_comments',
+  'select count(*)::int as count from call_comments where organization_id = $1 and call_id = $2',
 );
 const insert = statement(
   'calls.add_comment',
@@ -44,8 +47,9 @@ export async function lockForComment(
   organizationId: string,
   callId: string,
 ): Promise<number | null> {
-  const [row] = await tx.query<{ count: number }>(lock, [organizationId, callId]);
-  return row?.count ?? null;
+  if ((await tx.query(lock, [organizationId, callId])).length === 0) return null;
+  const [row] = await tx.query<{ count: number }>(count, [organizationId, callId]);
+  return row!.count;
 }
 
 export async function insertComment(

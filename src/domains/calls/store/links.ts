@@ -9,9 +9,14 @@ const columns = `link_id as "linkId", with_recording as "withRecording", member_
 // Only an erased call has no customer number. The lock makes a deletion of the customer's data wait, or come first.
 const lock = statement(
   'calls.lock_for_link',
-  `select c.status in ('ended', 'canceled') as "isOver", (select count(*)::int from call_links l
-     where l.organization_id = c.organization_id and l.call_id = c.call_id and l.expires_at > now()) as links
-   from calls c where c.organization_id = $1 and c.call_id = $2 and c.customer_number <> '' for no key update of c`,
+  `select status in ('ended', 'canceled') as "isOver" from calls
+   where organization_id = $1 and call_id = $2 and customer_number <> '' for no key update`,
+);
+// A statement of its own sees the links of those that had the lock before.
+const count = statement(
+  'calls.count_links',
+  `select count(*)::int as links from call_links
+   where organization_id = $1 and call_id = $2 and expires_at > now()`,
 );
 const insert = statement(
   'calls.add_link',
@@ -39,12 +44,15 @@ const byToken = readStatement(
 );
 
 /** Locks a call and returns whether it is over and how many links work. Null when it does not exist or was erased. */
-export function lockForLink(
+export async function lockForLink(
   tx: Queryable,
   organizationId: string,
   callId: string,
 ): Promise<{ isOver: boolean; links: number } | null> {
-  return firstRow(tx, lock, [organizationId, callId]);
+  const call = await firstRow<{ isOver: boolean }>(tx, lock, [organizationId, callId]);
+  if (call === null) return null;
+  const [row] = await tx.query<{ links: number }>(count, [organizationId, callId]);
+  return { ...call, ...row! };
 }
 
 /** Adds a link, and removes the expired ones of the call. */
