@@ -3311,7 +3311,10 @@ begin
     query := query && websearch_to_tsquery('simple', p ->> 'words');
   end if;
 
-  if not p ? 'statuses' or statuses && '{ended,canceled}' then
+  if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
+    execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
+      range, own || facts, p_max) into found_ids;
+  elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
     execute format('select array(select f.call_id from (
         select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
       range, p_read, own || facts, p_max) into found_ids;

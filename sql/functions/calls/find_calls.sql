@@ -11,6 +11,8 @@
 -- there. A rarer one is found by the index of facts and words. Calls that are live are read one by one. A call in the queue
 -- has a customer, an agent and a campaign, and no other facts.
 --
+-- Without p_read all are read in order: an export of many matches then continues where it ended, and reads no call twice.
+--
 -- Columns are compared before the words, which are stored apart.
 --
 -- Every statement is planned for its values (execute) and names the organization.
@@ -100,7 +102,10 @@ begin
     query := query && websearch_to_tsquery('simple', p ->> 'words');
   end if;
 
-  if not p ? 'statuses' or statuses && '{ended,canceled}' then
+  if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
+    execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
+      range, own || facts, p_max) into found_ids;
+  elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
     execute format('select array(select f.call_id from (
         select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
       range, p_read, own || facts, p_max) into found_ids;

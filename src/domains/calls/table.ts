@@ -12,7 +12,7 @@ export type TableFormat = (typeof tableFormats)[number];
 
 /** The rows that are in memory at a time. */
 const rowsAtOnce = 500;
-/** The ids that are found at a time. Each time reads all matches of a rare filter. */
+/** The ids that are found at a time. A filter with more matches is frequent. */
 const idsAtOnce = 20_000;
 
 type Value = string | number | null;
@@ -70,7 +70,8 @@ export async function openCallTable(
 ): Promise<StreamedBody> {
   const search = callFind(filters);
   const pages = tablePages(
-    (after) => selectTableIds(db, organizationId, search, { after, max: idsAtOnce }),
+    (after) =>
+      selectTableIds(db, organizationId, search, { after, max: idsAtOnce, isFrequent: after !== null }),
     (ids) => selectTableRows(db, organizationId, ids),
   );
   const texts = tableTexts(await pages.next(), pages, format === 'csv' ? csvOf : ndjsonOf);

@@ -198,14 +198,15 @@ export function belowOf({ below }: CallSearch, after: string | null): string {
 /** The newest calls that are read in order before the index is. Words are stored apart, so that they take longer. */
 const readInOrder = { facts: 20_000, words: 3000 };
 
-/** Returns the values of `find_calls`. */
+/** Returns the values of `find_calls`. `isInOrder`: the index is not used. */
 export function findValues(
   organizationId: string,
   find: NonNullable<CallSearch['find']>,
   below: string,
   max: number,
+  isInOrder = false,
 ): unknown[] {
-  const read = find.words === undefined ? readInOrder.facts : readInOrder.words;
+  const read = isInOrder ? null : find.words === undefined ? readInOrder.facts : readInOrder.words;
   return [organizationId, below, max, read, toJson(find)];
 }
 

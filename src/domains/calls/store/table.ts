@@ -46,14 +46,17 @@ const rows = readStatement(
    order by s.call_id desc`,
 );
 
-/** Returns the ids of the newest `max` calls below the call `after` (null: from the newest). */
+/**
+ * Returns the ids of the newest `max` calls below the call `after` (null: from the newest). The calls of a frequent filter are
+ * read in order from there. The index would read all matches each time.
+ */
 export async function selectTableIds(
   db: Queryable,
   organizationId: string,
   search: CallSearch & { find: Record<string, unknown> },
-  { after, max }: { after: string | null; max: number },
+  { after, max, isFrequent }: { after: string | null; max: number; isFrequent: boolean },
 ): Promise<string[]> {
-  const values = findValues(organizationId, search.find, belowOf(search, after), max);
+  const values = findValues(organizationId, search.find, belowOf(search, after), max, isFrequent);
   return (await db.query<{ callId: string }>(ids, values)).map(({ callId }) => callId);
 }
 

@@ -1,0 +1,122 @@
+-- Written by `npm run sql:migration` from sql/functions, where each function is explained.
+
+-- A function may use one that comes after it.
+set local check_function_bodies = off;
+
+create or replace function find_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_filters json)
+returns setof text language plpgsql stable as $$
+declare
+  p jsonb := p_filters;
+  statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
+  own text := ''; -- conditions on what every call has
+  facts text := ''; -- conditions that no call in the queue meets
+  terms text[] := '{}'; -- the same for the index
+  query tsquery;
+  kind record;
+  many text[];
+  range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
+    coalesce(p ->> 'from', 'call_'));
+  place text;
+  found_ids text[] := '{}';
+  more text[];
+begin
+  for kind in select * from (values
+      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
+      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
+      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
+      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
+      as k (name, col, term, is_own) where p ? k.name loop
+    many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
+      else array[p ->> kind.name] end;
+    if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
+    else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
+    end if;
+    terms := terms || any_term(kind.term, many);
+  end loop;
+  own := concat(own,
+    case when p ? 'createdAtGt' then format(' and f.created_at > %L', p ->> 'createdAtGt') end,
+    case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
+    case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
+    case when p ? 'digits' then
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
+      p ->> 'timeZone', p ->> 'createdHour') end);
+  facts := concat(facts,
+    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
+    case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
+    case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
+  if p ?| '{number,digits}' then
+    terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'tags' then
+    many := array(select jsonb_array_elements_text(p -> 'tags'));
+    own := own || format(' and f.tags && %L::text[]', many);
+    terms := terms || any_term('=l:', many);
+  end if;
+  if p ? 'isTagged' then
+    own := own || ' and f.tags <> ''{}''';
+    terms := terms || any_term('=l', '{""}');
+  end if;
+  if p ? 'rubrics' then
+    many := array(select jsonb_array_elements_text(p -> 'rubrics'));
+    facts := facts || format(' and f.rubrics && %L', many);
+    terms := terms || any_term('=b:', many);
+  end if;
+  if p ? 'rubricResult' then
+    facts := facts || format(' and exists (select from unnest(f.rubrics) as r where starts_with(r, %L))',
+      (p ->> 'rubricResult') || ':');
+    terms := terms || any_term('=o:', array[p ->> 'rubricResult']);
+  end if;
+  if p ? 'stage' then
+    facts := facts || format(' and f.stages @> %L', array[p ->> 'stage']);
+    terms := terms || any_term('=g:', array[p ->> 'stage']);
+  end if;
+  if p ?| '{durationMinMs,durationMaxMs}' then
+    facts := facts || format(' and f.duration_ms between %L and %L', coalesce(p ->> 'durationMinMs', '0'),
+      coalesce(p ->> 'durationMaxMs', '2147483647'));
+    terms := terms || range_terms('=d:', (p ->> 'durationMinMs')::numeric, (p ->> 'durationMaxMs')::numeric);
+  end if;
+  if p ?| '{costMin,costMax}' then
+    facts := facts || format(' and f.cost between %L and %L', coalesce(p ->> 'costMin', '0'),
+      coalesce(p ->> 'costMax', 'Infinity'));
+    terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
+  end if;
+  query := array_to_string(terms, '&')::tsquery;
+  if p ? 'words' then
+    facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
+    query := query && websearch_to_tsquery('simple', p ->> 'words');
+  end if;
+
+  if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
+    execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
+      range, own || facts, p_max) into found_ids;
+  elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
+    execute format('select array(select f.call_id from (
+        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+      range, p_read, own || facts, p_max) into found_ids;
+    if cardinality(found_ids) < p_max then
+      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
+        into place;
+    end if;
+    if place is not null then
+      execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
+          order by f.call_id desc limit %s)',
+        range, place, own || facts, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end,
+        p_max - cardinality(found_ids)) into more;
+      found_ids := found_ids || more;
+    end if;
+  end if;
+  if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
+    execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
+        join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+        cross join lateral call_facts_of(c) f where true %s)', range, own || facts) into more;
+    found_ids := found_ids || more;
+  end if;
+  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) then
+    execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
+        join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
+        order by q.i desc limit %s)', range, own, p_max) into more;
+    found_ids := found_ids || more;
+  end if;
+  return query select id from unnest(found_ids) as id order by id desc limit p_max;
+end $$;
