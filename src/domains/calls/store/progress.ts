@@ -66,8 +66,9 @@ const answered = statement(
    proven as (${proveNumbersSql('moved')}),
    noted as (
      insert into call_events (organization_id, call_id, decision, reason, message)
-     select organization_id, call_id, 'answered', 'sip-200',
-       case type when 'inboundPhoneCall' then 'The agent answered.' else 'The other side answered.' end
+     select organization_id, call_id, 'answered', case type when 'webCall' then 'browser-connected' else 'sip-200' end,
+       case type when 'inboundPhoneCall' then 'The agent answered.'
+         when 'webCall' then 'The browser is connected, and the agent answered.' else 'The other side answered.' end
      from moved),
    ${closeProbedSql('held')}
    select organization_id, call_id, started_at from moved`,
