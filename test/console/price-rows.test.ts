@@ -4,24 +4,26 @@ import { minuteOf, partsOf } from '../../console/src/features/settings/price-min
 import {
   changesBetween,
   type Price,
+  periodOf,
   priceOf,
   rowOf,
   rowsOf,
+  rowsOn,
 } from '../../console/src/features/settings/price-rows.ts';
 import { costOf } from '../../src/domains/prices/index.ts';
 import { SetPrices } from '../../src/domains/prices/schemas.ts';
 
 const voice: Price = {
   ...{ kind: 'text-to-speech', provider: 'elevenlabs', model: null, unit: 'characters' },
-  ...{ amount: '0.10', per: 1000 },
+  ...{ amount: '0.10', per: 1000, validFrom: null },
 };
 const phone: Price = {
   ...{ kind: 'telephony', trunkId: null, direction: 'outbound', unit: 'seconds' },
-  ...{ amount: '0.0002', per: 1, incrementSeconds: 6 },
+  ...{ amount: '0.0002', per: 1, incrementSeconds: 6, validFrom: null },
 };
 const input: Price = {
   ...{ kind: 'language-model', provider: 'openai', model: 'small', unit: 'input-tokens' },
-  ...{ amount: '0.15', per: 1_000_000 },
+  ...{ amount: '0.15', per: 1_000_000, validFrom: null },
 };
 
 test('a price is shown for the unit that people use', () => {
@@ -54,7 +56,10 @@ test('a table that is saved unchanged charges the same', () => {
           { kind: 'telephony', provider: 'trunk_a', model: null, ...ms },
         ] as Parameters<typeof costOf>[1];
         const [before, after] = [stored!, saved!].map(
-          (list) => costOf({ ...list, version: 1, createdAt: null }, used, true)!.total,
+          (list) =>
+            costOf({ ...list, version: 1, createdAt: null }, used, {
+              ...{ usageIsComplete: true, atMs: Date.parse('2026-06-01') },
+            })!.total,
         );
         expect(after).toBe(before);
       },
@@ -77,5 +82,30 @@ test('a version reports new, changed and removed prices', () => {
     ['100.00 per million characters', '90.00 per million characters'],
     [null, '0.012 per minute, in steps of 6 s'],
     ['0.15 per million input tokens', null],
+  ]);
+});
+
+test('a table holds prices of several days for the same', () => {
+  const rows = rowsOf([
+    { ...input, amount: '0.30', validFrom: '2027-02-01' },
+    { ...input, amount: '0.20', validFrom: '2027-01-01' },
+    input,
+    voice,
+  ]);
+  const amounts = (day: string) => rowsOn(rows, day).map(({ amount }) => amount);
+  expect(amounts('2026-12-31')).toEqual(['0.15', '100.00']);
+  expect(amounts('2027-01-01')).toEqual(['0.20', '100.00']);
+  expect(amounts('2027-12-01')).toEqual(['0.30', '100.00']);
+  expect(rows.map((row) => periodOf(rows, row))).toEqual([
+    { from: null, before: '2027-01-01' },
+    { from: '2027-01-01', before: '2027-02-01' },
+    { from: '2027-02-01', before: null },
+    { from: null, before: null },
+  ]);
+  expect(rows.map(priceOf).map(({ validFrom }) => validFrom)).toEqual([
+    null,
+    '2027-01-01',
+    '2027-02-01',
+    null,
   ]);
 });

@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     expect(currency).toBe('USD');
     expect(prices).toContainEqual({
       ...{ kind: 'language-model', provider: 'openai', model: 'gpt-4.1', unit: 'output-tokens' },
-      ...{ amount: '8.00', per: 1_000_000 },
+      ...{ amount: '8.00', per: 1_000_000, validFrom: null },
     });
   });
 

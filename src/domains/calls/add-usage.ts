@@ -17,22 +17,31 @@ export async function addUsage(
   if (used.length === 0 && isComplete) return;
   const recorded = await lockUsage(tx, call);
   if (!recorded) return;
-  const { price_version } = recorded;
+  const { price_version, ended_ms, ...before } = recorded;
   const prices = price_version === null ? null : await findPrices(tx, call.organizationId, price_version);
-  await updateUsage(tx, call, withUsage(recorded, used, { isComplete, prices }));
+  await updateUsage(
+    tx,
+    call,
+    withUsage({ ...before, price_version }, used, { isComplete, prices, endedMs: ended_ms ?? 0 }),
+  );
 }
 
 /**
- * Returns a record with more usage, and its cost by `prices`. The cost is null without prices and before the call ends.
+ * Returns a record with more usage, and its cost by the `prices` that held at the end. The cost is null without prices and
+ * before the call ends.
  */
 export function withUsage(
   recorded: RecordedUsage,
   used: readonly CallUsage[],
-  { isComplete, prices }: { isComplete: boolean; prices: PriceList | null },
+  { isComplete, prices, endedMs }: { isComplete: boolean; prices: PriceList | null; endedMs: number },
 ): RecordedUsage {
   const usage = mergeUsage(recorded.usage ?? [], used);
   const isAllKnown = isComplete && (recorded.cost?.usageIsComplete ?? true);
-  return { ...recorded, usage, cost: prices && costOf(prices, usage, isAllKnown) };
+  return {
+    ...recorded,
+    usage,
+    cost: prices && costOf(prices, usage, { usageIsComplete: isAllKnown, atMs: endedMs }),
+  };
 }
 
 const units = [

@@ -76,6 +76,25 @@ it('keeps the cost by the prices at the end of the call when prices change', asy
   });
 });
 
+it('costs what holds at its end when prices have days', async () => {
+  const organizationId = await world.organization();
+  const dayMs = 86_400_000;
+  const dated = (amount: string, days: number) =>
+    price(amount).map((one) => ({
+      ...one,
+      validFrom: new Date(Date.now() + days * dayMs).toISOString().slice(0, 10),
+    }));
+  const prices = [...dated('100', 2), ...price('1'), ...dated('2', -2)];
+  await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(prices)]);
+  const now = await endedCall(organizationId, { usage: [tokens(1)] });
+  expect((await costOf(now)).cost).toMatchObject({ total: '2.00' });
+  const before = await endedCall(organizationId, { endedAgoMs: 4 * dayMs, usage: [tokens(1)] });
+  expect((await costOf(before)).cost).toMatchObject({ total: '1.00' });
+  // An analysis costs what the call did, whenever it is made.
+  await world.db.transaction((tx) => addUsage(tx, { organizationId, callId: before }, [tokens(2)]));
+  expect((await costOf(before)).cost).toMatchObject({ total: '3.00' });
+});
+
 it('marks the cost as incomplete when the process with the usage died', async () => {
   const organizationId = await world.organization();
   await world.db.query(setPrices, [organizationId, 1, 'EUR', toJson(price('1'))]);

@@ -64,7 +64,7 @@ export async function endCallsIn(tx: Queryable, ends: readonly EndToWrite[]): Pr
   for (const [place, row] of rows) {
     const { ending } = ends[place]!;
     const end = { ...timesOf(row, ending), row, ending, verdict: attemptVerdict(ending) };
-    written.push({ ...end, ...(await usage.of(row, ending, connectionOf(row, end))) });
+    written.push({ ...end, ...(await usage.of(row, ending, connectionOf(row, end), end.endedMs)) });
     const own = eventsOf(ending);
     const outcome = outcomeOf(ending);
     const retry = outcome && decideRetry(row, outcome, ending.retryId);
@@ -122,7 +122,7 @@ function connectionOf(
   return [{ kind: 'telephony', provider: trunk_id, direction, connectedMs }];
 }
 
-/** Computes the usage of ended calls, and its cost by the newest prices of their organizations. */
+/** Computes the usage of ended calls, and its cost by the prices of their organizations that hold at their ends. */
 class UsageOfEnds {
   readonly #tx: Queryable;
   readonly #prices = new Map<string, Awaited<ReturnType<typeof findPrices>>>();
@@ -131,7 +131,12 @@ class UsageOfEnds {
     this.#tx = tx;
   }
 
-  async of(row: EndingRow, ending: CallEnd, connection: CallUsage[]): Promise<RecordedUsage> {
+  async of(
+    row: EndingRow,
+    ending: CallEnd,
+    connection: CallUsage[],
+    endedMs: number,
+  ): Promise<RecordedUsage> {
     const isAnswered = row.started_ms !== null || ending.answeredAgoMs != null;
     const isUsed = (ending.usage ?? []).length > 0 || isAnswered;
     const price_version = isUsed ? row.newest_prices : null;
@@ -140,6 +145,7 @@ class UsageOfEnds {
     if (used.length === 0) return recorded;
     return withUsage(recorded, used, {
       isComplete: ending.usage !== undefined,
+      endedMs,
       prices: price_version === null ? null : await this.#pricesOf(row.organization_id, price_version),
     });
   }

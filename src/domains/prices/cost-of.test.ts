@@ -9,6 +9,10 @@ const priced = (prices: object[]): PriceList => {
   return { ...set, version: 3, createdAt: '2026-01-01T00:00:00.000Z' };
 };
 const model = { kind: 'language-model', provider: 'openai' } as const;
+/** Usage that was over at some time. */
+const over = (usageIsComplete: boolean, at = '2026-06-01T12:00:00Z') => ({
+  ...{ usageIsComplete, atMs: Date.parse(at) },
+});
 const trunk = { kind: 'telephony', provider: 'trunk_a', direction: 'inbound' } as const;
 
 describe('costOf', () => {
@@ -23,14 +27,14 @@ describe('costOf', () => {
     ]);
     const audio = { inputAudioTokens: 1000, outputAudioTokens: 500, cachedInputTokens: 10_000 };
     const used = [{ ...spoken, model: 'gpt-realtime', inputTokens: 100, outputTokens: 50, ...audio }];
-    expect(costOf(prices, used, true)?.items.map(({ cost }) => cost)).toEqual([
+    expect(costOf(prices, used, over(true))?.items.map(({ cost }) => cost)).toEqual([
       ...['0.0004', '0.0008', '0.032', '0.032', '0.004'],
     ]);
   });
 
   const spoken = { kind: 'speech-to-speech', provider: 'openai' } as const;
   const chargesOf = (prices: object[], used: UsedUnits[]) => {
-    const { items, unpriced } = costOf(priced(prices), used, true)!;
+    const { items, unpriced } = costOf(priced(prices), used, over(true))!;
     return {
       items: items.map(({ unit, quantity, amount, cost }) => [unit, quantity, amount, cost]),
       unpriced: unpriced.map(({ unit, quantity }) => [unit, quantity]),
@@ -55,7 +59,7 @@ describe('costOf', () => {
       ['cached-input-tokens', 1000, '1', '0.001'],
       ['cache-write-input-tokens', 10, '5', '0.00005'],
     ]);
-    expect(costOf(priced([input]), used, true)?.total).toBe('0.0111');
+    expect(costOf(priced([input]), used, over(true))?.total).toBe('0.0111');
     expect(chargesOf([{ ...input, provider: 'anthropic' }], used).unpriced).toEqual([
       ['input-tokens', 100],
       ['cached-input-tokens', 1000],
@@ -116,7 +120,7 @@ describe('costOf', () => {
       { ...trunk, direction: 'outbound', connectedMs: 30_000 },
       { ...trunk, provider: 'trunk_b', connectedMs: 60_000 },
     ];
-    const { items, total, unpriced, ...rest } = costOf(prices, used, true)!;
+    const { items, total, unpriced, ...rest } = costOf(prices, used, over(true))!;
     expect(items.map(({ cost }) => cost)).toEqual(
       // Input and output tokens of the small model, one token of the large, characters, half a minute, the lines.
       ['0.00015', '0.00006', '0.000009', '0.025', '0.00385', '0.015', '0.01', '1.00'],
@@ -139,7 +143,7 @@ describe('costOf', () => {
     const { total, items, unpriced } = costOf(
       priced([{ kind: 'telephony', direction: 'outbound', unit: 'seconds', amount: '1' }]),
       used,
-      false,
+      over(false),
     )!;
     expect([total, items]).toEqual(['0.00', []]);
     expect(unpriced).toEqual([
@@ -156,7 +160,30 @@ describe('costOf', () => {
     [6, 6_001, '0.12'],
   ])('rounds each connection up to %d seconds: %d ms cost %s', (incrementSeconds, connectedMs, cost) => {
     const prices = priced([{ kind: 'telephony', unit: 'seconds', amount: '0.01', incrementSeconds }]);
-    expect(costOf(prices, [{ ...trunk, connectedMs }], true)?.total).toBe(cost);
+    expect(costOf(prices, [{ ...trunk, connectedMs }], over(true))?.total).toBe(cost);
+  });
+
+  it.each([
+    ['2026-12-31T23:59:59.999Z', '3.00'],
+    ['2027-01-01T00:00:00Z', '2.00'],
+    ['2027-02-01T00:00:00Z', '1.00'],
+    ['2025-12-31T12:00:00Z', '4.00'],
+  ])('uses the price that holds at the end of the call: %s', (at, total) => {
+    const price = { kind: 'telephony', unit: 'minutes' };
+    const prices = priced([
+      { ...price, amount: '4' },
+      { ...price, amount: '2', validFrom: '2027-01-01' },
+      { ...price, amount: '3', validFrom: '2026-01-01' },
+      // The price of a trunk goes before that of all, from its day on.
+      { ...price, amount: '1', validFrom: '2027-02-01', trunkId: 'trunk_a' },
+    ]);
+    expect(costOf(prices, [{ ...trunk, connectedMs: 60_000 }], over(true, at))?.total).toBe(total);
+  });
+
+  it('has no cost of what is not priced yet', () => {
+    const prices = priced([{ kind: 'telephony', unit: 'minutes', amount: '1', validFrom: '2027-01-01' }]);
+    const { total, unpriced } = costOf(prices, [{ ...trunk, connectedMs: 60_000 }], over(true))!;
+    expect([total, unpriced.length]).toEqual(['0.00', 1]);
   });
 
   it('loses nothing to fractions, however many items there are', () => {
@@ -167,7 +194,7 @@ describe('costOf', () => {
       { length: 30 },
       () => ({ kind: 'text-to-speech', provider: 'openai', characters: 1 }) as const,
     );
-    expect(costOf(prices, used, true)?.total).toBe('3.00');
+    expect(costOf(prices, used, over(true))?.total).toBe('3.00');
   });
 });
 

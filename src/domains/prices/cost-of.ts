@@ -33,16 +33,23 @@ interface Amount {
 
 const msOf = { seconds: 1_000, minutes: 60_000 } as const;
 
+/** What a list is asked about: usage that was over at `atMs`, with prices that held then. */
+export interface Asked {
+  usageIsComplete: boolean;
+  atMs: number;
+}
+
 /**
  * Returns the cost of usage by a price list, or null when the list is empty. Each item is rounded to a billionth of the
  * currency unit, and the total is their exact sum.
  */
 export function costOf(
-  { version, currency, prices }: PriceList,
+  { version, currency, prices: listed }: PriceList,
   used: readonly UsedUnits[],
-  usageIsComplete: boolean,
+  { usageIsComplete, atMs }: Asked,
 ): CallCost | null {
-  if (currency === null || prices.length === 0) return null;
+  if (currency === null || listed.length === 0) return null;
+  const prices = pricesAt(listed, atMs);
   const items: CostItem[] = [];
   const unpriced: Unpriced[] = [];
   let total = 0n;
@@ -100,7 +107,16 @@ function priceOf(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit'
   return own ?? (other ? priceFor(prices, usage, other) : null);
 }
 
-/** Returns the most specific matching price. */
+/** Returns the prices that hold at a time, those of the latest days first. */
+function pricesAt(prices: readonly Price[], atMs: number): Price[] {
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  const since = ({ validFrom }: Price) => validFrom ?? '';
+  return prices
+    .filter((price) => since(price) <= day)
+    .sort((one, other) => (since(one) > since(other) ? -1 : since(one) < since(other) ? 1 : 0));
+}
+
+/** Returns the most specific matching price, the first of several. */
 function priceFor(prices: readonly Price[], usage: UsedUnits, unit: Amount['unit']): Price | null {
   const rank = (price: Price): number => {
     if (price.kind !== usage.kind || (price.unit === 'minutes' ? 'seconds' : price.unit) !== unit) return -1;

@@ -13,7 +13,7 @@ afterEach(() => world.close());
 it('creates a version each time prices are set, and shows every version', async () => {
   const none = { version: 0, currency: null, prices: [], createdAt: null };
   expect((await world.request('GET', path)).body).toEqual(none);
-  const stored = { ...price, model: null, per: 1_000_000 };
+  const stored = { ...price, model: null, per: 1_000_000, validFrom: null };
   const first = await world.request('PUT', path, { body: { currency: 'USD', prices: [price] } });
   expect([first.status, first.body]).toEqual([
     200,
@@ -50,6 +50,16 @@ it.each<[string, object]>([
     'prices.1',
     {
       prices: [
+        { ...price, validFrom: '2027-01-01' },
+        { ...price, validFrom: '2027-01-01' },
+      ],
+    },
+  ],
+  ['prices.0.validFrom', { prices: [{ ...price, validFrom: 'tomorrow' }] }],
+  [
+    'prices.1',
+    {
+      prices: [
         { kind: 'telephony', unit: 'minutes', amount: '1' },
         { kind: 'telephony', unit: 'seconds', amount: '1' },
       ],
@@ -67,6 +77,16 @@ it.each<[string, object]>([
   });
   expect([status, body.details?.[0].field]).toEqual([400, field]);
   expect((await world.request('GET', path)).body).toEqual(before.body);
+});
+
+it('takes prices of several days for the same', async () => {
+  const prices = [price, { ...price, amount: '0.2', validFrom: '2027-01-01' }];
+  const { status, body } = await world.request('PUT', path, { body: { currency: 'USD', prices } });
+  expect(status).toBe(200);
+  expect(body.prices.map(({ validFrom }: { validFrom: string | null }) => validFrom)).toEqual([
+    null,
+    '2027-01-01',
+  ]);
 });
 
 it('serializes simultaneous changes and requires the scope', async () => {

@@ -1,7 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import { costOf, type UsedUnits } from './cost-of.ts';
+import { type Asked, costOf, type UsedUnits } from './cost-of.ts';
 import type { CallCost } from './cost-schemas.ts';
 import type { PriceList } from './schemas.ts';
 import { findPrices } from './store.ts';
@@ -30,15 +30,11 @@ export class Costs {
     this.#organizationId = organizationId;
   }
 
-  async of(
-    priceVersion: number | null,
-    usage: readonly UsedUnits[],
-    usageIsComplete: boolean,
-  ): Promise<CallCost | null> {
+  async of(priceVersion: number | null, usage: readonly UsedUnits[], asked: Asked): Promise<CallCost | null> {
     if (priceVersion === null) return null;
     const known = this.#lists.get(priceVersion);
     const prices = known ?? (await findPrices(this.#db, this.#organizationId, priceVersion));
     this.#lists.set(priceVersion, prices);
-    return prices && costOf(prices, usage, usageIsComplete);
+    return prices && costOf(prices, usage, asked);
   }
 }

@@ -28,7 +28,7 @@ export function priceRoutes({ db }: { db: Database }): Route[] {
       tag: 'Organization',
       summary: "Set the organization's prices",
       description:
-        'Replaces the whole price list. Calls that end from now on get their `cost` from it; earlier calls keep theirs. The most specific price applies: that of a model before that of its provider, that of a trunk before that of all trunks. Embedded providers cost nothing unless they have a price.',
+        'Replaces the whole price list. Calls that end from now on get their `cost` from it; earlier calls keep theirs. The most specific price applies: that of a model before that of its provider, that of a trunk before that of all trunks. A price may hold from a day, also in the future: a call costs what holds at its end. Embedded providers cost nothing unless they have a price.',
       scope: 'organization:write',
       body: SetPrices,
       bodyBytesMax: 262_144,

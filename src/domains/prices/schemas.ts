@@ -19,6 +19,13 @@ const model = z
   .default(null)
   .describe('null: all models without a price of their own');
 const time = z.enum(['seconds', 'minutes']);
+const validFrom = z.iso
+  .date({ error: 'must be a day such as 2027-01-31' })
+  .nullable()
+  .default(null)
+  .describe(
+    'The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end',
+  );
 
 const LanguageModelPrice = z
   .strictObject({
@@ -32,6 +39,7 @@ const LanguageModelPrice = z
       ),
     amount,
     per: per(1_000_000),
+    validFrom,
   })
   .meta({ id: 'LanguageModelPrice' });
 const VoicePrice = z
@@ -42,6 +50,7 @@ const VoicePrice = z
     unit: z.literal('characters'),
     amount,
     per: per(1_000_000),
+    validFrom,
   })
   .meta({ id: 'VoicePrice' });
 const TranscriberPrice = z
@@ -52,6 +61,7 @@ const TranscriberPrice = z
     unit: time,
     amount,
     per: per(1),
+    validFrom,
   })
   .meta({ id: 'TranscriberPrice' });
 const SpeechToSpeechPrice = z
@@ -69,6 +79,7 @@ const SpeechToSpeechPrice = z
       ),
     amount,
     per: per(1_000_000),
+    validFrom,
   })
   .meta({ id: 'SpeechToSpeechPrice' });
 const TelephonyPrice = z
@@ -89,6 +100,7 @@ const TelephonyPrice = z
       .max(3600)
       .default(1)
       .describe('Each connection is rounded up to a multiple of this'),
+    validFrom,
   })
   .meta({ id: 'TelephonyPrice' });
 
@@ -119,7 +131,7 @@ export const SetPrices = z
         const known = new Set<string>();
         prices.forEach((price, n) => {
           if (known.has(keyOf(price))) {
-            context.addIssue({ code: 'custom', message: 'is listed twice', path: [n] });
+            context.addIssue({ code: 'custom', message: 'is listed twice for the same day', path: [n] });
           }
           known.add(keyOf(price));
         });
@@ -129,12 +141,12 @@ export const SetPrices = z
   .meta({ id: 'SetPrices' });
 export type SetPrices = z.output<typeof SetPrices>;
 
-/** Returns the key that identifies what a price is for. Seconds and minutes are the same unit. */
+/** Returns the key that identifies what a price is for, and from when. Seconds and minutes are the same unit. */
 function keyOf(price: Price): string {
   const unit = price.unit === 'minutes' ? 'seconds' : price.unit;
   return price.kind === 'telephony'
-    ? JSON.stringify([price.kind, price.trunkId, price.direction])
-    : JSON.stringify([price.kind, price.provider, price.model, unit]);
+    ? JSON.stringify([price.kind, price.trunkId, price.direction, price.validFrom])
+    : JSON.stringify([price.kind, price.provider, price.model, unit, price.validFrom]);
 }
 
 export const PriceList = z

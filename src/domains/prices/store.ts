@@ -54,5 +54,7 @@ export async function insertPrices(
 }
 
 function toPriceList({ version, currency, prices, created_at }: Row): PriceList {
-  return { version, currency, prices, createdAt: created_at };
+  // Lists from before prices had days have no `validFrom`.
+  const dated = prices.map((price) => ({ ...price, validFrom: price.validFrom ?? null }));
+  return { version, currency, prices: dated, createdAt: created_at };
 }

@@ -29,13 +29,18 @@ const selectPage = readStatement(
      case when ended_at is not null then 'ended'
        when seen_at > now() - interval '${lostAfterSeconds} seconds' then 'live' else 'lost' end as status,
      created_at as "createdAt", ended_at as "endedAt", ended_reason as "endedReason", usage,
-     price_version as "priceVersion"
+     price_version as "priceVersion", extract(epoch from coalesce(ended_at, seen_at))::float8 * 1000 as "overMs"
    from browser_calls
    where organization_id = $1 and ($2::text is null or agent_id = $2) and ($3::text is null or browser_call_id < $3)
    order by browser_call_id desc limit $4`,
 );
 
-type Row = Omit<BrowserCall, 'usage' | 'cost'> & { usage: CallUsage[] | null; priceVersion: number | null };
+interface Row extends Omit<BrowserCall, 'usage' | 'cost'> {
+  usage: CallUsage[] | null;
+  priceVersion: number | null;
+  /** When it ended, or was seen last. */
+  overMs: number;
+}
 
 export async function insertBrowserCall(
   tx: Queryable,
@@ -66,10 +71,11 @@ export async function selectBrowserCalls(
   const rows = await db.query<Row>(selectPage, values);
   const costs = new Costs(db, organizationId);
   const browserCalls: BrowserCall[] = [];
-  for (const { priceVersion, usage: used, ...call } of rows) {
+  for (const { priceVersion, usage: used, overMs, ...call } of rows) {
     const usage = used ?? [];
     const isOver = call.status !== 'live';
-    const cost = isOver ? await costs.of(priceVersion, usage, call.status === 'ended') : null;
+    const asked = { usageIsComplete: call.status === 'ended', atMs: overMs };
+    const cost = isOver ? await costs.of(priceVersion, usage, asked) : null;
     browserCalls.push({ ...call, usage, cost });
   }
   return browserCalls;

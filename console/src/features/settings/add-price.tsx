@@ -17,7 +17,7 @@ import {
 
 const empty: PriceRow = {
   ...{ kind: 'telephony', provider: '', model: null, trunkId: null, direction: null },
-  ...{ incrementSeconds: 1, unit: 'minutes', amount: '', per: 1 },
+  ...{ incrementSeconds: 1, unit: 'minutes', amount: '', per: 1, validFrom: null },
 };
 
 /** What a provider must offer for a price of a kind. */
@@ -50,12 +50,12 @@ function AddPriceDialog({ rows, add, close }: AddPriceProps & { close: () => voi
     if (kind !== 'telephony' && draft.provider === '') throw refusedField('provider', 'Choose a vendor.');
     if (draft.amount.trim() === '') throw refusedField('amount', 'Enter the price.');
     if (rows.some((row) => keyOf(row) === keyOf(draft)))
-      throw refusedField('amount', 'The table has this price already. Change it there.');
+      throw refusedField('amount', 'The table has this price already. Change it there, or give another day.');
     add(draft);
   };
   const choose = (kind: PriceKind) => {
     const unit = unitsOf[kind][0]!;
-    change({ ...empty, kind, unit, per: usualPer(unit), amount: draft.amount });
+    change({ ...empty, kind, unit, per: usualPer(unit), amount: draft.amount, validFrom: draft.validFrom });
   };
   return (
     <FormDialog title="Add price" action="Add price" form={form} onSubmit={submit} onClose={close} size="md">
@@ -92,6 +92,13 @@ function AddPriceDialog({ rows, add, close }: AddPriceProps & { close: () => voi
             inputMode="decimal"
             required
             {...text('amount')}
+          />
+          <TextInput
+            type="date"
+            label="Holds from"
+            description="Empty: always, until a price with a day."
+            value={draft.validFrom ?? ''}
+            onChange={({ currentTarget }) => change({ validFrom: currentTarget.value || null })}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import { DraftForm, type ErrorOf, Panel } from '../../ui/index.ts';
 import { AddPrice } from './add-price.tsx';
 import { TypicalMinute } from './price-minute.tsx';
 import { PricePresets } from './price-presets.tsx';
-import { keyOf, nameOf, type PriceRow, priceOf, rowsOf, unitText } from './price-rows.ts';
+import { keyOf, nameOf, type PriceRow, priceOf, rowsOf, rowsOn, today, unitText } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 
 /** Edits the price list as a table. Saving adds a version. */
@@ -22,7 +22,7 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
         <>
           <Panel
             title="Prices"
-            description="For calls and chats that end from now on; earlier ones keep their cost. The price of a model goes before that of its vendor, and the price of a trunk before that of all trunks."
+            description="For calls and chats that end from now on; earlier ones keep their cost. The price of a model goes before that of its vendor, and the price of a trunk before that of all trunks. A price with a day holds from then on, also if the day is to come. Days begin at 00:00 UTC."
             aside={
               <Group gap="xs">
                 <PricePresets
@@ -56,7 +56,7 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
               />
             </Stack>
           </Panel>
-          <TypicalMinute currency={draft.currency} rows={draft.rows} />
+          <TypicalMinute currency={draft.currency} rows={rowsOn(draft.rows, today())} />
         </>
       )}
     </DraftForm>

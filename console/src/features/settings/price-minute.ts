@@ -1,4 +1,4 @@
-import { keyOf, type PriceKind, type PriceRow } from './price-rows.ts';
+import { type PriceKind, type PriceRow, subjectOf } from './price-rows.ts';
 
 /**
  * A minute of a typical call: the agent speaks for half of it, in four answers. Each answer reads the instructions
@@ -14,7 +14,7 @@ export const typicalMinute: Partial<Record<PriceKind, Partial<Record<PriceRow['u
 /** What one part of a call may be: a trunk's direction, or a model of a provider. */
 export type Part = Pick<PriceRow, 'kind' | 'provider' | 'model' | 'trunkId' | 'direction'>;
 
-export const partKey = (part: Part) => keyOf({ ...part, unit: 'minutes' });
+export const partKey = (part: Part) => subjectOf({ ...part, unit: 'minutes' });
 
 /** Returns the parts of a kind that have prices, in the order of the list. */
 export function partsOf(rows: readonly PriceRow[], kind: PriceKind): Part[] {

@@ -149,7 +149,7 @@ function hasVendorKey({ keys }: ProviderFacts): boolean {
 function presetsOf({ provider, label, prices }: ProviderFacts): Preset[] {
   const presets = new Map<string, Preset>();
   for (const { note, checkedOn, source, ...price } of prices) {
-    const row = rowOf({ ...price, provider } as Price);
+    const row = rowOf({ ...price, provider, validFrom: null } as Price);
     const key = JSON.stringify([provider, row.kind, row.model]);
     const name = `${label}, ${row.model ?? 'all models'} (${kindLabels[row.kind].toLowerCase()})`;
     const preset = presets.get(key) ?? { key, label: name, rows: [], note, checkedOn, source };

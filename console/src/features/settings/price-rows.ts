@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
+import { formatDay } from '../../ui/format.ts';
 import { providerNames } from '../../ui/vendors.ts';
 
 export type Price = Schema<'PriceList'>['prices'][number];
@@ -23,6 +24,8 @@ export interface PriceRow {
   amount: string;
   /** The number of units that the amount pays for. */
   per: number;
+  /** The first day (UTC) of the price; null: always. */
+  validFrom: string | null;
 }
 
 export const kindLabels: Record<PriceKind, string> = {
@@ -49,13 +52,15 @@ export const unitsOf: Record<PriceKind, Unit[]> = {
 /** Returns the number of units for which people state a price. */
 export const usualPer = (unit: Unit) => (unit === 'minutes' || unit === 'seconds' ? 1 : 1_000_000);
 
-/** Returns the rows of a list, in the order of the kinds and then by name. */
+/** Returns the rows of a list, in the order of the kinds, then by name and by day. */
 export function rowsOf(prices: readonly Price[]): PriceRow[] {
   const rows = prices.map(rowOf);
   return rows.sort(
     (one, other) =>
       priceKinds.indexOf(one.kind) - priceKinds.indexOf(other.kind) ||
-      nameOf(one).localeCompare(nameOf(other)),
+      nameOf(one).localeCompare(nameOf(other)) ||
+      one.unit.localeCompare(other.unit) ||
+      (one.validFrom ?? '').localeCompare(other.validFrom ?? ''),
   );
 }
 
@@ -69,7 +74,7 @@ export function rowOf(price: Price): PriceRow {
     trunkId: isPhone ? price.trunkId : null,
     direction: isPhone ? price.direction : null,
     incrementSeconds: isPhone ? price.incrementSeconds : 1,
-    ...{ unit: price.unit, amount: price.amount, per: price.per },
+    ...{ unit: price.unit, amount: price.amount, per: price.per, validFrom: price.validFrom },
   };
   const unit = price.unit === 'seconds' ? 'minutes' : price.unit;
   const per = usualPer(unit);
@@ -79,13 +84,13 @@ export function rowOf(price: Price): PriceRow {
 
 /** Returns what the API takes. The API reports an amount that is no number. */
 export function priceOf(row: PriceRow): PriceInput {
-  const { kind, unit, per } = row;
+  const { kind, unit, per, validFrom } = row;
   const amount = plainAmount(row.amount);
   const input =
     kind === 'telephony'
       ? { trunkId: row.trunkId, direction: row.direction, incrementSeconds: row.incrementSeconds }
       : { provider: row.provider, model: row.model };
-  return { kind, unit, amount, per, ...input } as PriceInput;
+  return { kind, unit, amount, per, validFrom, ...input } as PriceInput;
 }
 
 /** `$ .15` → `0.15`. A comma stays, because it may separate thousands or decimals. */
@@ -121,10 +126,43 @@ export function unitText({ unit, per }: Pick<PriceRow, 'unit' | 'per'>): string 
   return `${per === 1_000_000 ? 'million' : per.toLocaleString('en')} ${units}`;
 }
 
-/** Returns what identifies a price in a list. Seconds and minutes are the same unit. */
-export function keyOf(row: Omit<PriceRow, 'amount' | 'per' | 'incrementSeconds'>): string {
+type Subject = Omit<PriceRow, 'amount' | 'per' | 'incrementSeconds' | 'validFrom'>;
+
+/** Returns what identifies a price in a list, with its day. Seconds and minutes are the same unit. */
+export function keyOf(row: Subject & Pick<PriceRow, 'validFrom'>): string {
+  return JSON.stringify([subjectOf(row), row.validFrom]);
+}
+
+/** Returns what identifies what is priced, whatever the day. */
+export function subjectOf(row: Subject): string {
   const unit = row.unit === 'seconds' ? 'minutes' : row.unit;
   return JSON.stringify([row.kind, row.provider, row.model, row.trunkId, row.direction, unit]);
+}
+
+/** The day of today in UTC, as prices name it. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** Returns the rows that hold on a day: of several for the same, the one with the latest day. */
+export function rowsOn(rows: readonly PriceRow[], day: string): PriceRow[] {
+  const held = new Map<string, PriceRow>();
+  for (const row of rows) {
+    if ((row.validFrom ?? '') > day) continue;
+    const other = held.get(subjectOf(row));
+    if (!other || (other.validFrom ?? '') <= (row.validFrom ?? '')) held.set(subjectOf(row), row);
+  }
+  return [...held.values()];
+}
+
+/** Says from when until when a price holds: `always`, `until 31 Dec 2026`, `from 1 Jan 2027`. Null: always. */
+export function periodOf(
+  rows: readonly PriceRow[],
+  row: PriceRow,
+): { from: string | null; before: string | null } {
+  const later = rows
+    .filter((other) => subjectOf(other) === subjectOf(row) && (other.validFrom ?? '') > (row.validFrom ?? ''))
+    .map(({ validFrom }) => validFrom!)
+    .toSorted();
+  return { from: row.validFrom, before: later[0] ?? null };
 }
 
 export interface PriceChange {
@@ -154,5 +192,6 @@ export function changesBetween(before: readonly Price[], after: readonly Price[]
 /** `0.012 per minute, in steps of 60 s`. */
 function termsOf(row: PriceRow): string {
   const steps = row.incrementSeconds === 1 ? '' : `, in steps of ${row.incrementSeconds} s`;
-  return `${row.amount} per ${unitText(row)}${steps}`;
+  const from = row.validFrom === null ? '' : `, from ${formatDay(row.validFrom)}`;
+  return `${row.amount} per ${unitText(row)}${steps}${from}`;
 }

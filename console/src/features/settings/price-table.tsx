@@ -1,8 +1,8 @@
-import { ActionIcon, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { ErrorOf } from '../../ui/index.ts';
+import { type ErrorOf, formatDay } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
-import { keyOf, kindLabels, nameOf, type PriceRow, unitText } from './price-rows.ts';
+import { kindLabels, nameOf, type PriceRow, periodOf, subjectOf, today, unitText } from './price-rows.ts';
 
 interface PriceTableProps {
   currency: string;
@@ -31,8 +31,10 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
     // A row with an error is always shown.
     return errorOf(`prices.${index}`) !== undefined || wanted.every((word) => text.includes(word));
   };
-  const set = (index: number, amount: string) =>
-    change?.(rows.map((row, at) => (at === index ? { ...row, amount } : row)));
+  const set = (index: number, changed: Partial<PriceRow>) =>
+    change?.(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
+  const date = (index: number) => change?.(rows.toSpliced(index + 1, 0, nextPrice(rows, rows[index]!)));
+  const keys = rowKeys(rows);
   return (
     <>
       {rows.length >= searchFrom ? (
@@ -55,6 +57,7 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
           <Table.Tr>
             <Table.Th>For</Table.Th>
             <Table.Th>Price{currency ? ` in ${currency}` : ''}</Table.Th>
+            <Table.Th>Holds</Table.Th>
             {change ? (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -66,12 +69,14 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
           {rows.map((row, index) =>
             isShown(row, index) ? (
               <PriceLine
-                key={keyOf(row)}
+                key={keys[index]}
                 row={row}
+                rows={rows}
                 error={errorOf(`prices.${index}`)?.replace(`prices.${index}.`, '')}
                 {...(change
                   ? {
-                      set: (amount: string) => set(index, amount),
+                      set: (changed: Partial<PriceRow>) => set(index, changed),
+                      date: () => date(index),
                       remove: () => change(rows.filter((_, at) => at !== index)),
                     }
                   : {})}
@@ -84,15 +89,39 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
   );
 }
 
+/** Returns keys for lines that stay while their days are edited. */
+function rowKeys(rows: readonly PriceRow[]): string[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const subject = subjectOf(row);
+    const nth = (counts.get(subject) ?? 0) + 1;
+    counts.set(subject, nth);
+    return `${subject} ${nth}`;
+  });
+}
+
+/** Returns a price for the same from the day after the last one that the table has for it, or after today. */
+function nextPrice(rows: readonly PriceRow[], row: PriceRow): PriceRow {
+  const days = rows
+    .filter((other) => subjectOf(other) === subjectOf(row))
+    .map(({ validFrom }) => validFrom ?? '');
+  const last = [...days, today()].toSorted().at(-1)!;
+  const next = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+  return { ...row, validFrom: next };
+}
+
 interface PriceLineProps {
   row: PriceRow;
+  rows: readonly PriceRow[];
   error: string | undefined;
-  /** undefined, as `remove`, for members who may only read. */
-  set?: (amount: string) => void;
+  /** undefined, as `date` and `remove`, for members who may only read. */
+  set?: (changed: Partial<PriceRow>) => void;
+  date?: () => void;
   remove?: () => void;
 }
 
-function PriceLine({ row, error, set, remove }: PriceLineProps) {
+function PriceLine({ row, rows, error, set, date, remove }: PriceLineProps) {
+  const what = `${nameOf(row)} per ${unitText(row)}`;
   return (
     <Table.Tr>
       <Table.Td>
@@ -101,9 +130,9 @@ function PriceLine({ row, error, set, remove }: PriceLineProps) {
       <Table.Td className="price-amount">
         {set ? (
           <TextInput
-            aria-label={`Price of ${nameOf(row)} per ${unitText(row)}`}
+            aria-label={`Price of ${what}${row.validFrom ? ` from ${formatDay(row.validFrom)}` : ''}`}
             value={row.amount}
-            onChange={({ currentTarget }) => set(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
             error={error}
             inputMode="decimal"
             size="xs"
@@ -115,19 +144,60 @@ function PriceLine({ row, error, set, remove }: PriceLineProps) {
           per {unitText(row)}
         </Text>
       </Table.Td>
+      <Table.Td className="price-period">
+        <Period row={row} rows={rows} {...(set && { set })} />
+      </Table.Td>
       {remove ? (
         <Table.Td>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove the price of ${nameOf(row)} per ${unitText(row)}`}
-            onClick={remove}
-          >
-            ×
-          </ActionIcon>
+          <div className="price-actions">
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Add a later price of ${what}`}
+              onClick={date}
+            >
+              Later price
+            </Button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove the price of ${what}`}
+              onClick={remove}
+            >
+              ×
+            </ActionIcon>
+          </div>
         </Table.Td>
       ) : null}
     </Table.Tr>
+  );
+}
+
+/** From when until when the price holds. Its first day is a field. */
+function Period({ row, rows, set }: Pick<PriceLineProps, 'row' | 'rows' | 'set'>) {
+  const { from, before } = periodOf(rows, row);
+  const until = before === null ? '' : `before ${formatDay(before)}`;
+  if (from === null || !set) {
+    const since = from === null ? '' : `from ${formatDay(from)} `;
+    return (
+      <Text span size="sm" c="dimmed">
+        {`${since}${until}` || 'always'}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={`First day of the price of ${nameOf(row)} per ${unitText(row)}`}
+        value={from}
+        onChange={({ currentTarget }) => set({ validFrom: currentTarget.value })}
+      />
+      <Text span size="xs" c="dimmed">
+        {from > today() ? 'planned' : ''} {until}
+      </Text>
+    </>
   );
 }
 

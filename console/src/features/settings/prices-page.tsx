@@ -5,7 +5,7 @@ import { ErrorState, Panel } from '../../ui/index.ts';
 import { PriceEditor } from './price-editor.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { TypicalMinute } from './price-minute.tsx';
-import { rowsOf } from './price-rows.ts';
+import { rowsOf, rowsOn, today } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
@@ -28,7 +28,7 @@ export function PricesPage() {
               <Panel title="Prices">
                 <PriceTable currency={data.currency ?? ''} rows={rowsOf(data.prices)} />
               </Panel>
-              <TypicalMinute currency={data.currency ?? ''} rows={rowsOf(data.prices)} />
+              <TypicalMinute currency={data.currency ?? ''} rows={rowsOn(rowsOf(data.prices), today())} />
             </>
           )}
           <PriceHistory list={data} />

@@ -272,15 +272,19 @@ export interface RecordedUsage {
 
 const lockUsed = statement(
   'calls.usage_lock',
-  'select usage, cost, price_version from calls where organization_id = $1 and call_id = $2 for no key update',
+  `select usage, cost, price_version, extract(epoch from ended_at)::float8 * 1000 as ended_ms from calls
+   where organization_id = $1 and call_id = $2 for no key update`,
 );
 const setUsage = statement(
   'calls.usage',
   'update calls set usage = $3, cost = $4 where organization_id = $1 and call_id = $2',
 );
 
-/** Locks a call and returns its usage, or null when there is no such call. */
-export function lockUsage(tx: Queryable, { organizationId, callId }: CallKey): Promise<RecordedUsage | null> {
+/** Locks a call and returns its usage and when it ended, or null when there is no such call. */
+export function lockUsage(
+  tx: Queryable,
+  { organizationId, callId }: CallKey,
+): Promise<(RecordedUsage & { ended_ms: number | null }) | null> {
   return firstRow(tx, lockUsed, [organizationId, callId]);
 }
 

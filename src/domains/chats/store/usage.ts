@@ -15,9 +15,12 @@ interface UsageRow {
   usageIsComplete: boolean;
   /** The price list version when the chat ended; null while it is open, or without prices. */
   priceVersion: number | null;
+  /** When the chat ended; null while it is open. */
+  endedMs: number | null;
 }
 
-const columns = 'usage, usage_is_complete as "usageIsComplete", price_version as "priceVersion"';
+const columns = `usage, usage_is_complete as "usageIsComplete", price_version as "priceVersion",
+  extract(epoch from ended_at)::float8 * 1000 as "endedMs"`;
 const select = readStatement(
   'chats.usage',
   `select chat_id as "chatId", ${columns} from chats where organization_id = $1 and chat_id = any($2)`,
@@ -65,9 +68,10 @@ export async function usageOfChats(
   const rows = await db.query<UsageRow & { chatId: string }>(select, [organizationId, chatIds]);
   const costs = new Costs(db, organizationId);
   const used = new Map<string, Used>();
-  for (const { chatId, usage, usageIsComplete, priceVersion } of rows) {
+  for (const { chatId, usage, usageIsComplete, priceVersion, endedMs } of rows) {
     if (usage === null || usage.length === 0) continue;
-    used.set(chatId, { usage, cost: await costs.of(priceVersion, usage, usageIsComplete) });
+    const asked = { usageIsComplete, atMs: endedMs ?? Date.now() };
+    used.set(chatId, { usage, cost: await costs.of(priceVersion, usage, asked) });
   }
   return used;
 }
