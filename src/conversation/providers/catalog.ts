@@ -204,3 +204,7 @@ export function takesSpeed(voice: string): boolean {
 export function isFlux(model: string): boolean {
   return model.startsWith('flux-');
 }
+
+/** How a voice sounds, as far as its vendor says it. */
+export const genders = ['female', 'male', 'neutral'] as const;
+export type Gender = (typeof genders)[number];

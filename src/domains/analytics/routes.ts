@@ -14,7 +14,10 @@ import {
   Overview,
   OverviewQuery,
   ProcessList,
+  ProviderSpeeds,
+  SpeedQuery,
 } from './schemas.ts';
+import { providerSpeeds } from './speeds.ts';
 import { selectProcesses } from './store/figures.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
@@ -49,6 +52,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       handle: (context, { query }) => callAnalytics({ db, ...context }, query, Date.now()),
     }),
     breakdownRoute(db),
+    speedsRoute(db),
     defineRoute({
       method: 'GET',
       path: '/api/analytics/latency',
@@ -79,6 +83,26 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       handle: async () => ({ processes: await selectProcesses(db) }),
     }),
   ];
+}
+
+function speedsRoute(db: Database): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/analytics/providers',
+    operationId: 'getProviderSpeeds',
+    tag: 'Analytics',
+    summary: 'Show how fast models, voices and transcribers were in calls',
+    description:
+      'Reads the latency ledgers of the latest 5000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.',
+    scope: 'calls:read',
+    query: SpeedQuery,
+    output: ProviderSpeeds,
+    status: 200,
+    errors: [],
+    expensive: () => true,
+    inProgressMax: 2,
+    handle: (context, { query }) => providerSpeeds({ db, ...context }, query, Date.now()),
+  });
 }
 
 function breakdownRoute(db: Database): Route {

@@ -52,6 +52,40 @@ export const LatencyQuery = z.object({
 });
 export type LatencyQuery = z.output<typeof LatencyQuery>;
 
+export const SpeedQuery = z.object({
+  from: DateTimeParameter.optional().describe('Calls created from then on. Default: seven days before `to`'),
+  to: DateTimeParameter.optional().describe('Calls created before. Default: now'),
+});
+export type SpeedQuery = z.output<typeof SpeedQuery>;
+
+export const ProviderSpeeds = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    speeds: z
+      .array(
+        z
+          .object({
+            part: z.enum(['model', 'voice', 'transcriber']).describe('More may be added'),
+            provider: z.string(),
+            model: z.string().nullable().describe('As agents name it; null: the default of the provider'),
+            voice: z.string().nullable().describe('Of a voice; null: the default of the provider'),
+            calls: z.int(),
+            turns: z.int().describe('Turns in which a caller waited for the agent'),
+            p50Ms: z
+              .int()
+              .describe(
+                'The median. `model`: from the end of the turn to the first word. `voice`: from the first sentence to its first audio, 0 for speech that was ready. `transcriber`: from the end of speech to the last words',
+              ),
+            p95Ms: z.int(),
+          })
+          .meta({ id: 'ProviderSpeed' }),
+      )
+      .describe('By part, those with most turns first, at most 300'),
+  })
+  .meta({ id: 'ProviderSpeeds' });
+export type ProviderSpeeds = z.output<typeof ProviderSpeeds>;
+
 const byName = (what: string) => z.record(z.string(), z.int()).describe(what);
 
 export const CallAnalytics = z

@@ -45,14 +45,15 @@ export async function listVoices(
   provider: Provider,
   query: VoiceQuery,
 ): Promise<ProviderVoicePage> {
-  const { search, language, model } = query;
+  const { search, language, model, gender } = query;
   const list = await listOf('voices', where, provider, query.key);
   const voices = list.items
     .filter(({ languages }) => language === undefined || speaks(languages, language))
     .filter(({ models }) => model === undefined || models === null || models.includes(model))
+    .filter((voice) => gender === undefined || voice.gender === gender)
     .filter(({ id, name, detail }) => isNamed(search, id, name, detail))
-    .map(({ id, name, detail, languages, models }) => ({
-      ...{ voice: id, name, detail, languages: mutable(languages), models: mutable(models) },
+    .map(({ id, name, detail, gender, languages, models }) => ({
+      ...{ voice: id, name, detail, gender, languages: mutable(languages), models: mutable(models) },
     }));
   const { page, metadata } = pageOf(voices, where, query);
   return { voices: page, ...factsOf(list), metadata };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyedProviders, keyFieldNames, providers } from '../../conversation/providers/catalog.ts';
+import { genders, keyedProviders, keyFieldNames, providers } from '../../conversation/providers/catalog.ts';
 import { presetParts, wishes } from '../../conversation/providers/presets/index.ts';
 import {
   DateTime,
@@ -205,6 +205,10 @@ export const VoiceQuery = z.object({
     .max(200)
     .optional()
     .describe('Only voices of this model. Voices of which the vendor does not say that are kept'),
+  gender: z
+    .enum(genders)
+    .optional()
+    .describe('Only voices that sound so. Voices of which the vendor does not say it are left out'),
 });
 export type VoiceQuery = z.output<typeof VoiceQuery>;
 
@@ -264,6 +268,7 @@ export const ProviderVoicePage = z
           voice: z.string().describe('As an agent names it'),
           name: z.string().nullable().describe('The name for people'),
           detail: z.string().nullable().describe('The gender, the accent or a description'),
+          gender: z.enum(genders).nullable().describe('How the voice sounds; null: the vendor does not say'),
           languages,
           models: z.array(z.string()).nullable().describe('null: the vendor does not say'),
         })

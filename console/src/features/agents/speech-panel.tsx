@@ -1,18 +1,20 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
-import { type Preset, PresetChoice } from '../provider-picks/index.ts';
+import { CatalogButton, type CatalogChoice, type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, providersFor } from './agent-labels.ts';
 import { firstSettingsOf } from './beginnings.ts';
-import { type ChainPart, fallbacksOf, partOf, type Settings } from './chain.ts';
+import { type ChainPart, fallbacksOf, hasModels, ownOf, partOf, type Settings } from './chain.ts';
 import { DialogueField } from './dialogue/index.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
 import { ProviderSelect } from './provider-select.tsx';
+import { textOf } from './settings-edit.ts';
 import { TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
+import { voiceSample } from './voice-sample.ts';
 
 type Part = ChainPart;
 
@@ -49,15 +51,33 @@ function PartFields({ form, part, title, none }: PartFieldsProps) {
     const next = provider === null ? null : { provider, ...firstSettings[`${part}.${provider}`] };
     form.set(part, next && partOf<Part>([next, ...fallbacksOf(value)]));
   };
+  const chooseListed = ({ provider, id, model }: CatalogChoice) => {
+    const kept = provider === value?.provider ? ownOf(value) : { ...firstSettings[`${part}.${provider}`] };
+    const own = part === 'voice' ? { voice: id, ...(model !== null && { model }) } : { model: id };
+    // The embedded transcriber has no models to choose from.
+    const chosen = part === 'voice' || hasModels(part, provider) ? own : {};
+    form.set(part, partOf<Part>([{ ...kept, provider, ...chosen }, ...fallbacksOf(value)]));
+  };
   const edit = value && {
     ...{ form, path: part, settings: value, place: null },
     change: (next: Settings) => form.set(part, next as unknown as Configuration[Part]),
   };
   return (
     <div>
-      <Title order={3} className="panel-title" mb={6}>
-        {title}
-      </Title>
+      <Group justify="space-between" mb={6}>
+        <Title order={3} className="panel-title">
+          {title}
+        </Title>
+        {form.isReadOnly ? null : (
+          <CatalogButton
+            part={part}
+            language={form.values.language}
+            current={value && { provider: value.provider, model: textOf(value, 'model') }}
+            sample={voiceSample(form.values.firstMessage)}
+            onChoose={chooseListed}
+          />
+        )}
+      </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
         <ProviderSelect
           form={form}

@@ -6,25 +6,12 @@ import { ErrorState, formatDuration } from '../../ui/index.ts';
 import { isOwnServer, trialCost, useProvider } from '../provider-picks/index.ts';
 import { ownOf } from './chain.ts';
 import { textOf } from './settings-edit.ts';
+import { voiceSample } from './voice-sample.ts';
 
 type Trial = Schema<'ProviderTrial'>;
 type Request = Schema<'TryProviderInput'>;
 
-/** The longest text of a trial, in characters. */
-const textMax = 300;
-
-/** Returns the beginning of the first message, with the names of its variables in their places; null for none. */
-function sampleOf(firstMessage: string | null): string | null {
-  const said = (firstMessage ?? '').replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) =>
-    name.replaceAll('_', ' '),
-  );
-  return said.trim() === '' ? null : said.trim().slice(0, textMax);
-}
-
-const texts = {
-  model: 'Say hello to a caller in one short sentence.',
-  voice: 'Hello, and thank you for calling. How can I help you today?',
-};
+const modelText = 'Say hello to a caller in one short sentence.';
 
 interface TryProviderProps {
   kind: 'model' | 'voice';
@@ -40,7 +27,7 @@ interface TryProviderProps {
 
 /** Tries the model or the voice with its settings, and shows how long it took. */
 export function TryProvider({ kind, value, language, priceKind, firstMessage, place }: TryProviderProps) {
-  const text = (kind === 'voice' ? sampleOf(firstMessage) : null) ?? texts[kind];
+  const text = kind === 'voice' ? voiceSample(firstMessage) : modelText;
   const mayTry = useCan('agents:write');
   const trial = useMutation({
     mutationFn: () => {

@@ -2,7 +2,8 @@ import { Autocomplete, Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
-import { shortPrice } from './published-price.tsx';
+import { languageName } from './language-name.ts';
+import { priceKinds, shortPrice } from './published-price.tsx';
 import { type Choice, type Choices, isOwnServer, useChoices, useProvider, type Wanted } from './queries.ts';
 
 interface ChoiceFieldProps extends Omit<Wanted, 'search' | 'language'> {
@@ -89,12 +90,6 @@ export function ChoiceField(props: ChoiceFieldProps) {
   );
 }
 
-const priceKinds = {
-  model: 'language-model',
-  voice: 'text-to-speech',
-  transcriber: 'speech-to-text',
-} as const;
-
 /** Returns how to tell the published price of a choice. A voice costs what its model does. */
 function usePriceOf({ provider, what, kind, keyName, model }: Omit<Wanted, 'search' | 'language'>) {
   const facts = useProvider(provider);
@@ -157,14 +152,4 @@ function headOf({ choices, hasMore, truncatedAt, problem }: Choices, what: strin
     return `There are more than ${formatNumber(truncatedAt)} ${what}. Search these, or type the id of another one.`;
   if (hasMore) return `The first ${choices.length} are listed. Type to search.`;
   return choices.length === 1 ? `1 of the ${what} is listed.` : `${choices.length} ${what} are listed.`;
-}
-
-/** Returns the English name of a language, without its region. */
-function languageName(tag: string): string {
-  try {
-    const primary = new Intl.Locale(tag).language;
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(primary) ?? tag;
-  } catch {
-    return tag;
-  }
 }

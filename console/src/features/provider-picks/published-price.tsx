@@ -5,6 +5,13 @@ import { isOwnServer, type ProviderFacts, useProvider } from './queries.ts';
 type Price = ProviderFacts['prices'][number];
 type Kind = Price['kind'];
 
+/** The kinds of prices by the parts of an agent. */
+export const priceKinds = {
+  model: 'language-model',
+  voice: 'text-to-speech',
+  transcriber: 'speech-to-text',
+} as const;
+
 interface PublishedPriceProps {
   kind: Kind;
   provider: string;
@@ -85,6 +92,19 @@ export function shortPrice(prices: readonly Price[], kind: Kind, model: string |
   }
   const [input, output] = [priceOf('input-tokens', 1e6), priceOf('output-tokens', 1e6)];
   return input && output ? `${input} in, ${output} out per million tokens` : null;
+}
+
+/** What a model reads and writes in a minute of a typical call, about. */
+const tokensPerMinute = { input: 6_000, output: 160 };
+
+/** Returns what a minute costs by published prices, in US dollars, to compare; null when it is not known. */
+export function minutePrice(prices: readonly Price[], kind: Kind, model: string | null): number | null {
+  const cost = (amounts: Partial<Record<Price['unit'], number>>) =>
+    trialCost(prices, { kind, model, amounts });
+  if (kind === 'speech-to-text') return cost({ minutes: 1 });
+  if (kind === 'text-to-speech') return cost({ characters: charactersPerMinute });
+  const { input, output } = tokensPerMinute;
+  return cost({ 'input-tokens': input, 'output-tokens': output });
 }
 
 const dollars = new Intl.NumberFormat('en', {

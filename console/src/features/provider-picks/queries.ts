@@ -40,13 +40,23 @@ export interface Wanted {
   language: string | null;
   /** Limits voices to a model; null for all. */
   model: string | null;
+  /** Limits voices to those that sound so; absent for all. */
+  gender?: Gender | null;
 }
+
+export type Gender = NonNullable<Schema<'ProviderVoice'>['gender']>;
 
 /** A model or a voice, as an agent names it. */
 export interface Choice {
   id: string;
   name: string | null;
   detail: string | null;
+  /** BCP 47; null when the vendor does not say. */
+  languages: string[] | null;
+  /** Of a voice; null for a model, and when the vendor does not say. */
+  gender: Gender | null;
+  /** The models that speak a voice; null when the vendor does not say. */
+  models: string[] | null;
 }
 
 export interface Choices {
@@ -70,17 +80,30 @@ export function useChoices(wanted: Wanted, isOpen: boolean) {
   const asked = { ...wanted, search: search === '' ? '' : settled };
   const mayRead = useCan('agents:read');
   const answer = useQuery({
-    queryKey: ['provider-keys', 'choices', asked],
-    queryFn: ({ signal }) => fetchChoices(asked, signal),
+    ...choicesQuery(asked),
     enabled: isOpen && mayRead,
-    staleTime: 60_000,
     placeholderData: (before) => before,
   });
   return { ...answer, isStale: asked.search !== search };
 }
 
+export function choicesQuery(asked: Wanted) {
+  return queryOptions({
+    queryKey: ['provider-keys', 'choices', asked],
+    queryFn: ({ signal }) => fetchChoices(asked, signal),
+    staleTime: 60_000,
+  });
+}
+
+/** How fast providers were in the organization's calls of the last week. */
+export const speedsQuery = queryOptions({
+  queryKey: ['provider-speeds'],
+  queryFn: ({ signal }) => read(api.GET('/api/analytics/providers', { signal })),
+  staleTime: 300_000,
+});
+
 async function fetchChoices(wanted: Wanted, signal: AbortSignal): Promise<Choices> {
-  const { what, kind, keyName, search, language, model } = wanted;
+  const { what, kind, keyName, search, language, model, gender } = wanted;
   const path = { provider: wanted.provider as Name };
   const shared = { pageSize, ...(search && { search }), ...(keyName !== null && { key: keyName }) };
   if (what === 'models') {
@@ -88,16 +111,23 @@ async function fetchChoices(wanted: Wanted, signal: AbortSignal): Promise<Choice
     const { models, ...facts } = await read(api.GET('/api/providers/{provider}/models', { params, signal }));
     return {
       ...factsOf(facts),
-      choices: models.map((one) => ({ id: one.model, name: one.name, detail: null })),
+      choices: models.map(({ model: id, name, languages }) => ({
+        ...{ id, name, languages, detail: null, gender: null, models: null },
+      })),
     };
   }
   const params = {
     path,
-    query: { ...shared, ...(language !== null && { language }), ...(model && { model }) },
+    query: {
+      ...shared,
+      ...(language !== null && { language }),
+      ...(model && { model }),
+      ...(gender && { gender }),
+    },
   };
   const { voices, ...facts } = await read(api.GET('/api/providers/{provider}/voices', { params, signal }));
   const choices = voices.map((one) => ({
-    ...{ id: one.voice, name: one.name },
+    ...{ id: one.voice, name: one.name, languages: one.languages, gender: one.gender, models: one.models },
     detail: [one.detail, languagesText(one.languages)].filter(Boolean).join(' · ') || null,
   }));
   return { ...factsOf(facts), choices };

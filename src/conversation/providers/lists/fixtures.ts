@@ -247,8 +247,14 @@ const voices: Answer[] = [
       },
     ],
     items: [
-      { id: 'JBFqnCBsd6RMkjVDRZzb', name: 'George', languages: ['en', 'pl-PL'], detail: 'male, british' },
-      { id: 'own', languages: null, detail: null },
+      {
+        id: 'JBFqnCBsd6RMkjVDRZzb',
+        name: 'George',
+        languages: ['en', 'pl-PL'],
+        detail: 'male, british',
+        gender: 'male',
+      },
+      { id: 'own', languages: null, detail: null, gender: null },
     ],
   },
   {
@@ -286,7 +292,9 @@ const voices: Answer[] = [
         },
       },
     ],
-    items: [{ id: 'aura-angus-en', name: 'angus', languages: ['en', 'en-IE'], detail: 'Irish' }],
+    items: [
+      { id: 'aura-angus-en', name: 'angus', languages: ['en', 'en-IE'], detail: 'Irish', gender: null },
+    ],
   },
   {
     // docs.rime.ai/api-reference/data/voices-v2
@@ -348,7 +356,7 @@ const voices: Answer[] = [
       },
     ],
     items: [
-      { id: 'Ava Song', languages: ['en'], detail: 'female' },
+      { id: 'Ava Song', languages: ['en'], detail: 'female', gender: 'female' },
       { id: '9e068547-5ba4-4c8e-8e03-69282a008f04', name: 'Ours' },
     ],
   },
@@ -392,7 +400,12 @@ const voices: Answer[] = [
     ],
     items: [
       {
-        ...{ id: 'en-US-JennyMultilingualNeural', name: 'Jenny Multilingual', detail: 'Female' },
+        ...{
+          id: 'en-US-JennyMultilingualNeural',
+          name: 'Jenny Multilingual',
+          detail: 'Female',
+          gender: 'female',
+        },
         languages: ['en-US', 'de-DE', 'pl-PL'],
       },
     ],
@@ -409,7 +422,7 @@ const voices: Answer[] = [
         },
       },
     ],
-    items: [{ id: 'pl-PL-Chirp3-HD-Achernar', languages: ['pl-PL'], detail: 'female' }],
+    items: [{ id: 'pl-PL-Chirp3-HD-Achernar', languages: ['pl-PL'], detail: 'female', gender: 'female' }],
   },
   {
     // docs.aws.amazon.com/polly/latest/dg/API_DescribeVoices.html

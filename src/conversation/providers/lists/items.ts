@@ -1,5 +1,5 @@
 /** The items of a provider's list, and the reader of a vendor's answer. */
-import type { ProviderKind } from '../catalog.ts';
+import type { Gender, ProviderKind } from '../catalog.ts';
 import { asArray, asObject, asText, type VendorOptions } from '../kit/index.ts';
 import type { VendorRequest, VendorRequestOf } from '../vendor-requests.ts';
 
@@ -16,6 +16,8 @@ export interface ListedModel {
 export interface ListedVoice extends Omit<ListedModel, 'kinds'> {
   /** The gender, the accent or a description. */
   detail: string | null;
+  /** How the voice sounds; `null` when the vendor does not say. */
+  gender: Gender | null;
   /** The models that speak it; `null` when the vendor does not say. */
   models: readonly string[] | null;
 }
@@ -64,6 +66,17 @@ export function languagesOf(...values: unknown[]): string[] | null {
 export function detailOf(...values: unknown[]): string | null {
   const facts = values.map(textOf).filter((fact) => fact !== null);
   return textOf([...new Set(facts)].join(', '));
+}
+
+/** Returns the first gender that the vendor's words name; `null` for none. */
+export function genderOf(...values: unknown[]): Gender | null {
+  for (const value of values) {
+    const text = asText(value).toLowerCase();
+    if (/^(?:female|feminine|woman)$/.test(text)) return 'female';
+    if (/^(?:male|masculine|man)$/.test(text)) return 'male';
+    if (/^(?:neutral|gender[ _-]?neutral|non-?binary|androgynous)$/.test(text)) return 'neutral';
+  }
+  return null;
 }
 
 /** Returns the objects of a list. Anything else in it is left out. */

@@ -3,7 +3,7 @@
  * documentation, in the notes at the head of each vendor's client, and in the public table of costs of hail-hq/hail.
  */
 import type { Provider, ProviderKind } from '../catalog.ts';
-import type { ListedModel, ListedVoice } from './items.ts';
+import { genderOf, type ListedModel, type ListedVoice } from './items.ts';
 
 export const knownOn = '2026-11-26';
 
@@ -70,6 +70,7 @@ const voice = (
   detail: string | null = null,
 ): ListedVoice => ({
   ...{ id, name: null, languages, detail, models: null },
+  gender: genderOf(detail?.split(',')[0]),
 });
 
 /** learn.microsoft.com/azure/foundry/reference/rest/audio-create-speech names the voices of OpenAI's speech endpoint. */

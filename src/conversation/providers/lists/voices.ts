@@ -18,6 +18,7 @@ import {
 } from '../vendor-requests.ts';
 import {
   detailOf,
+  genderOf,
   type ListedVoice,
   type ListSource,
   languagesOf,
@@ -42,6 +43,7 @@ const elevenlabs = paged(
           rowsOf(verified_languages).map((verified) => verified.locale ?? verified.language),
         ),
         detail: detailOf(gender, accent, description),
+        gender: genderOf(gender),
         models: null,
       };
     }),
@@ -60,6 +62,7 @@ const cartesia = paged(
       name: textOf(name),
       languages: languagesOf(language),
       detail: detailOf(gender, description),
+      gender: genderOf(gender),
       models: null,
     })),
   ({ has_more, data }) => (has_more === true ? rowsOf(data).at(-1)?.id : null),
@@ -74,6 +77,7 @@ const deepgram = whole(under('https://api.deepgram.com', 'v1/models', scheme('To
       name: textOf(display_name ?? name),
       languages: languagesOf(languages),
       detail: detailOf(...asArray(tags), accent),
+      gender: genderOf(...asArray(tags)),
       models: null,
     };
   }),
@@ -94,7 +98,7 @@ const rime = whole(
       }
     }
     return [...found].map(([id, { languages, models }]) => ({
-      ...{ id, name: null, detail: null },
+      ...{ id, name: null, detail: null, gender: null },
       ...{ languages: [...languages], models: [...models] },
     }));
   },
@@ -107,6 +111,7 @@ const inworld = whole(under('https://api.inworld.ai', 'tts/v1/voices', scheme('B
     name: textOf(displayName),
     languages: languagesOf(languages),
     detail: textOf(description),
+    gender: null,
     models: null,
   })),
 );
@@ -129,6 +134,7 @@ const hume = (provider: 'HUME_AI' | 'CUSTOM_VOICE') =>
           name: textOf(name),
           languages: languagesOf(...asArray(LANGUAGE).map(codeOfLanguage)),
           detail: detailOf(...asArray(GENDER), ...asArray(ACCENT)),
+          gender: genderOf(...asArray(GENDER)),
           models: null,
         };
       }),
@@ -150,6 +156,7 @@ const fishAudio = (query: string) =>
           name: textOf(title),
           languages: languagesOf(languages),
           detail: textOf(description),
+          gender: null,
           models: null,
         })),
     ({ total, items }) => Number(total) > rowsOf(items).length,
@@ -167,6 +174,7 @@ const azureSpeech: ListSource<ListedVoice> = {
       name: textOf(DisplayName),
       languages: languagesOf(Locale, ...asArray(SecondaryLocaleList)),
       detail: textOf(Gender),
+      gender: genderOf(Gender),
       models: null,
     })),
     next: null,
@@ -185,6 +193,7 @@ const googleCloud = whole(
       name: null,
       languages: languagesOf(languageCodes),
       detail: textOf(asText(ssmlGender).toLowerCase()),
+      gender: genderOf(ssmlGender),
       models: null,
     })),
 );
@@ -198,6 +207,7 @@ const polly = whole(pollyRequest, ({ Voices }) =>
     name: textOf(Name),
     languages: languagesOf(LanguageCode, ...asArray(AdditionalLanguageCodes)),
     detail: textOf(Gender),
+    gender: genderOf(Gender),
     models: asArray(SupportedEngines).map(asText),
   })),
 );
@@ -216,6 +226,7 @@ const openai = whole(
         name: textOf(name),
         languages: languagesOf(language),
         detail: null,
+        gender: null,
         models: null,
       };
     }),
