@@ -463,6 +463,8 @@ export interface AnalyticsResource {
   getCallAnalytics(query?: Query<'getCallAnalytics'>, options?: RequestOptions): Promise<Answer<'getCallAnalytics'>>;
   /** Compare calls by day, hour, agent, campaign or trunk. (`getCallBreakdown`) */
   getCallBreakdown(query?: Query<'getCallBreakdown'>, options?: RequestOptions): Promise<Answer<'getCallBreakdown'>>;
+  /** Show how fast models, voices and transcribers were in calls. (`getProviderSpeeds`) */
+  getProviderSpeeds(query?: Query<'getProviderSpeeds'>, options?: RequestOptions): Promise<Answer<'getProviderSpeeds'>>;
   /** Show how long callers waited for the agents. (`getLatencyAnalytics`) */
   getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
   /** List the processes of the installation, with their versions. (`listProcesses`) */
@@ -487,6 +489,8 @@ export interface AlertsResource {
   createChannel(body: Body<'createAlertChannel'>, options?: RequestOptions): Promise<Answer<'createAlertChannel'>>;
   /** List alert channels, newest first. (`listAlertChannels`) */
   listChannels(query?: Query<'listAlertChannels'>, options?: RequestOptions): Paged<Answer<'listAlertChannels'>, Item<Answer<'listAlertChannels'>['alertChannels']>>;
+  /** Change an alert channel. (`updateAlertChannel`) */
+  updateChannel(alertChannelId: string, body: Body<'updateAlertChannel'>, options?: RequestOptions): Promise<Answer<'updateAlertChannel'>>;
   /** Delete an alert channel. (`deleteAlertChannel`) */
   deleteChannel(alertChannelId: string, options?: RequestOptions): Promise<void>;
   /** Send a test message to an alert channel. (`testAlertChannel`) */
@@ -933,6 +937,7 @@ export class Resources {
       getOverview: { method: 'GET', path: '/api/overview', query: true, answer: 'json' },
       getCallAnalytics: { method: 'GET', path: '/api/analytics/calls', query: true, answer: 'json' },
       getCallBreakdown: { method: 'GET', path: '/api/analytics/breakdown', query: true, answer: 'json' },
+      getProviderSpeeds: { method: 'GET', path: '/api/analytics/providers', query: true, answer: 'json' },
       getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
       listProcesses: { method: 'GET', path: '/api/processes', answer: 'json' },
     });
@@ -945,6 +950,7 @@ export class Resources {
       deleteRule: { method: 'DELETE', path: '/api/alert-rules/{alertRuleId}', answer: 'none' },
       createChannel: { method: 'POST', path: '/api/alert-channels', body: 'json', keyed: true, answer: 'json' },
       listChannels: { method: 'GET', path: '/api/alert-channels', query: true, answer: 'page:alertChannels' },
+      updateChannel: { method: 'PATCH', path: '/api/alert-channels/{alertChannelId}', body: 'json', answer: 'json' },
       deleteChannel: { method: 'DELETE', path: '/api/alert-channels/{alertChannelId}', answer: 'none' },
       testChannel: { method: 'POST', path: '/api/alert-channels/{alertChannelId}/test', answer: 'json' },
       list: { method: 'GET', path: '/api/alerts', query: true, answer: 'page:alerts' },

@@ -3234,7 +3234,7 @@ export interface paths {
         get: operations["getPrices"];
         /**
          * Set the organization's prices
-         * @description Replaces the whole price list. Calls that end from now on get their `cost` from it; earlier calls keep theirs. The most specific price applies: that of a model before that of its provider, that of a trunk before that of all trunks. Embedded providers cost nothing unless they have a price.
+         * @description Replaces the whole price list. Calls that end from now on get their `cost` from it; earlier calls keep theirs. The most specific price applies: that of a model before that of its provider, that of a trunk before that of all trunks. A price may hold from a day, also in the future: a call costs what holds at its end. Embedded providers cost nothing unless they have a price.
          *
          *     Needs the scope `organization:write`. The body may have 256 KB.
          */
@@ -3304,6 +3304,28 @@ export interface paths {
          *     Needs the scope `calls:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         get: operations["getCallBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how fast models, voices and transcribers were in calls
+         * @description Reads the latency ledgers of the latest 5000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.
+         *
+         *     Needs the scope `calls:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        get: operations["getProviderSpeeds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3481,7 +3503,13 @@ export interface paths {
         delete: operations["deleteAlertChannel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an alert channel
+         * @description Omitted fields stay unchanged. The kind of a channel does not change. Messages that wait are sent to the new target.
+         *
+         *     Needs the scope `alerts:write`.
+         */
+        patch: operations["updateAlertChannel"];
         trace?: never;
     };
     "/api/alert-channels/{alertChannelId}/test": {
@@ -11156,7 +11184,7 @@ export interface components {
                 recipient: string | null;
                 /** @enum {string} */
                 state: "waiting" | "sent" | "failed";
-                /** @description Why the last try failed */
+                /** @description Why the last try failed, or what it waits for */
                 reason: string | null;
             }[];
         };
@@ -11170,6 +11198,8 @@ export interface components {
             name: string;
             /** @description The addresses, or the host and the last four characters of the incoming webhook */
             target: string;
+            /** @description Why nothing can be sent to the channel: the installation has lost its mail server */
+            problem: string | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -15195,6 +15225,11 @@ export interface components {
              * @default 1000000
              */
             per: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom: string | null;
         };
         LanguageModelPriceInput: {
             /** @constant */
@@ -15218,6 +15253,11 @@ export interface components {
              * @default 1000000
              */
             per?: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom?: string | null;
         };
         LatencyAnalytics: {
             /**
@@ -15879,6 +15919,38 @@ export interface components {
             } | null;
             metadata: components["schemas"]["PageMetadata"];
         };
+        ProviderSpeed: {
+            /**
+             * @description More may be added
+             * @enum {string}
+             */
+            part: "model" | "voice" | "transcriber";
+            provider: string;
+            /** @description As agents name it; null: the default of the provider */
+            model: string | null;
+            /** @description Of a voice; null: the default of the provider */
+            voice: string | null;
+            calls: number;
+            /** @description Turns in which a caller waited for the agent */
+            turns: number;
+            /** @description The median. `model`: from the end of the turn to the first word. `voice`: from the first sentence to its first audio, 0 for speech that was ready. `transcriber`: from the end of speech to the last words */
+            p50Ms: number;
+            p95Ms: number;
+        };
+        ProviderSpeeds: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            /** @description By part, those with most turns first, at most 300 */
+            speeds: components["schemas"]["ProviderSpeed"][];
+        };
         ProviderTrial: {
             /** @enum {string} */
             outcome: "answered" | "failed";
@@ -15900,6 +15972,8 @@ export interface components {
             name: string | null;
             /** @description The gender, the accent or a description */
             detail: string | null;
+            /** @description How the voice sounds; null: the vendor does not say */
+            gender: ("female" | "male" | "neutral") | null;
             /** @description BCP 47; null: the vendor does not say */
             languages: string[] | null;
             /** @description null: the vendor does not say */
@@ -16602,6 +16676,11 @@ export interface components {
              * @default 1000000
              */
             per: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom: string | null;
         };
         SpeechToSpeechPriceInput: {
             /** @constant */
@@ -16625,6 +16704,11 @@ export interface components {
              * @default 1000000
              */
             per?: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom?: string | null;
         };
         StoreWorkflowSecret: {
             /** @description The name that steps refer to. A secret with the same name is replaced */
@@ -16697,6 +16781,11 @@ export interface components {
              * @default 1
              */
             incrementSeconds: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom: string | null;
         };
         TelephonyPriceInput: {
             /** @constant */
@@ -16725,6 +16814,11 @@ export interface components {
              * @default 1
              */
             incrementSeconds?: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom?: string | null;
         };
         TranscriberPrice: {
             /** @constant */
@@ -16745,6 +16839,11 @@ export interface components {
              * @default 1
              */
             per: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom: string | null;
         };
         TranscriberPriceInput: {
             /** @constant */
@@ -16765,6 +16864,11 @@ export interface components {
              * @default 1
              */
             per?: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom?: string | null;
         };
         TriedAlertRule: {
             /**
@@ -17070,6 +17174,13 @@ export interface components {
              * @default true
              */
             publish?: boolean;
+        };
+        UpdateAlertChannel: {
+            name?: string;
+            /** @description Only for `email` */
+            addresses?: string[];
+            /** @description Only for `slack` and `teams`: the address of another incoming webhook */
+            url?: string;
         };
         UpdateAlertRule: {
             name?: string;
@@ -17504,6 +17615,11 @@ export interface components {
              * @default 1000000
              */
             per: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom: string | null;
         };
         VoicePriceInput: {
             /** @constant */
@@ -17524,6 +17640,11 @@ export interface components {
              * @default 1000000
              */
             per?: number;
+            /**
+             * @description The day from which the price holds (from 00:00 UTC), also in the future; null: always. Of several prices for the same, a call costs the one with the latest day that is not after its end
+             * @default null
+             */
+            validFrom?: string | null;
         };
         WebCallSettings: {
             /** @description For `new RTCPeerConnection`: the TURN servers of this installation, with credentials for an hour */
@@ -19741,6 +19862,8 @@ export interface operations {
                 language?: string;
                 /** @description Only voices of this model. Voices of which the vendor does not say that are kept */
                 model?: string;
+                /** @description Only voices that sound so. Voices of which the vendor does not say it are left out */
+                gender?: "female" | "male" | "neutral";
             };
             header?: never;
             path: {
@@ -24572,6 +24695,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProviderSpeeds: {
+        parameters: {
+            query?: {
+                /** @description Calls created from then on. Default: seven days before `to` */
+                from?: string;
+                /** @description Calls created before. Default: now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderSpeeds"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getLatencyAnalytics: {
         parameters: {
             query?: {
@@ -24931,6 +25086,43 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertChannelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAlertChannel"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertChannel"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
