@@ -22,7 +22,7 @@ const about = {
 };
 
 /** Writes rows of call_facts without words, spread over a year up to now. */
-async function fill(client: pg.Client, { organizationId, calls }: Filling, kind: keyof typeof about) {
+export async function fill(client: pg.Client, { organizationId, calls }: Filling, kind: keyof typeof about) {
   await client.query(
     'truncate call_facts, call_groups, call_sums, call_day_sums, call_time_sums, call_sum_changes, call_sum_gaps',
   );

@@ -62,11 +62,13 @@ const byGroup = `(select s.group_id, ${sums} from (
 
 const startOf = (slot: string) => `to_timestamp(${slot}::bigint * ${slotSeconds})`;
 
-/** SQL: the sums of a period by the key of each slot, which is computed once. */
+/**
+ * SQL: the sums of a period by the key of each slot. An array holds the keys, so that each is computed once: the planner computes
+ * the keys of a joined table for each row of sums.
+ */
 function byTime(by: Breakdown, from: string): string {
-  return `select t.key, outcome, sentiment, ${sums} from ${from}
-      join (select n as slot, ${keys[by](startOf('n'), '')} as key from generate_series($11::int, $12::int - 1) n) t
-        on t.slot = s.slot
+  const keysOfSlots = `array(select ${keys[by](startOf('n'), '')} from generate_series($11::int, $12::int - 1) n order by n)`;
+  return `select (${keysOfSlots})[s.slot - $11::int + 1] as key, outcome, sentiment, ${sums} from ${from}
     where ${inSlots('s')} group by 1, 2, 3`;
 }
 
