@@ -12,24 +12,37 @@ export interface ShellBlock {
    * only rehearsed.
    */
   isByHand: boolean;
+  /** What the page shows that the block prints (`text prints`); null for nothing. */
+  prints: string | null;
 }
 
 /** Returns the shell blocks of a page, by its path in the repository. */
 export async function shellBlocks(page: string): Promise<ShellBlock[]> {
   const text = await readFile(join(root, page), 'utf8');
-  return [...text.matchAll(/^```sh( by-hand)?\n(.*?)^```$/gms)].map(([, mark, commands]) => ({
-    commands: commands!,
-    isByHand: mark !== undefined,
-  }));
+  const blocks = [...text.matchAll(/^```(sh(?: by-hand)?|text prints)\n(.*?)^```$/gms)];
+  return blocks.flatMap(([, kind, commands], at) => {
+    if (kind === 'text prints') return [];
+    const [, next, shown] = blocks[at + 1] ?? [];
+    const prints = next === 'text prints' ? shown! : null;
+    return [{ commands: commands!, isByHand: kind !== 'sh', prints }];
+  });
 }
 
-/** Returns the commands of a page that tests run, as one script. */
+/** Marks the end of what a block prints. */
+const endOfBlock = '== end of block';
+
+/** Returns the commands of a page that tests run, as one script. It prints a line behind the output of each block. */
 export async function runnable(page: string): Promise<string> {
   const blocks = await shellBlocks(page);
   return blocks
     .filter(({ isByHand }) => !isByHand)
-    .map(({ commands }) => commands)
+    .map(({ commands }) => `${commands}\necho '${endOfBlock}'`)
     .join('\n');
+}
+
+/** Returns what each block of a page has printed, of what its script printed. */
+export function outputsOf(stdout: string): string[] {
+  return stdout.split(`${endOfBlock}\n`).slice(0, -1);
 }
 
 /** Returns the commands in the sentences of a page: `npm run demo`, but not the name `npm`. */

@@ -32,10 +32,16 @@ export function slotsOf({ from, to }: { from: string; to: string }): Slots | nul
 }
 
 // The values are those of the raw statements, then: $11 and $12 the slots, $13 and $14 the end of the calls before them,
-// $15 and $16 the start of the calls after them, and `days`. The ids only bound what is read.
+// $15 and $16 the start of the calls after them, `days`, and $21 the number of calls that are counted one by one. The ids only
+// bound what is read.
 
-/** SQL: whether all days of the period have their sums. Otherwise all calls are counted one by one. Names all values. */
-const isWhole = `not exists (select from call_sum_gaps p where p.organization_id = $1
+/**
+ * SQL: whether all days of the period have their sums, and it has so many calls that sums are less work. Otherwise all calls are
+ * counted one by one. Names all values.
+ */
+const isWhole = `exists (select from call_facts f where f.organization_id = $1 and f.call_id >= $2 and f.call_id < $3
+    offset $21::int limit 1)
+  and not exists (select from call_sum_gaps p where p.organization_id = $1
     and p.from_day < ($12::int + ${daySlots - 1}) / ${daySlots} and p.to_day > $11::int / ${daySlots})
   and coalesce($7::text, $8::text, $9::text, $10::text, '') is not null and $5::text is not null
   and $17::int is not null and $18::int is not null and $19::int is not null and $20::int is not null`;
