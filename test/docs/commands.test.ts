@@ -7,8 +7,9 @@ import { type Program, startProgram } from '../world/program.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import { blocksByHand, sentencesByHand } from './by-hand.ts';
 import { linkClone, notIgnored } from './clone.ts';
-import { allPages, commandsInSentences, root, runnable, shellBlocks } from './fences.ts';
+import { allPages, commandsInSentences, outputsOf, root, runnable, shellBlocks } from './fences.ts';
 import { rehearse } from './rehearse.ts';
+import { differenceOf } from './shown-output.ts';
 
 /** Pages whose commands are run by the test of what they are about. */
 const testedElsewhere = ['docs/command-line.md', 'packages/sdk/README.md'];
@@ -77,6 +78,7 @@ describe('the commands of the pages', { timeout: 240_000 }, () => {
   it('of the README work as they are written', async () => {
     // No telephone answers on port 5080, so there is no recording to wait for.
     const stdout = await run((await runnable('README.md')).replaceAll(/^.*\/recording.*$/gm, ''));
+    expect(await compareShown('README.md', stdout)).toBe(3);
     const answers = stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(answers.length).toBeGreaterThanOrEqual(7);
     for (const answer of answers) expect(answer).not.toMatch(/"error":(?!null)/);
@@ -97,8 +99,11 @@ describe('the commands of the pages', { timeout: 240_000 }, () => {
         .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]),
     );
     expect([...printed.keys()]).toEqual(pages);
+    let compared = 0;
+    for (const [page, text] of printed) compared += await compareShown(page, text);
+    expect(compared).toBe(6);
     for (const [page, text] of printed) {
-      expect(text.trim(), page).not.toBe('');
+      expect(outputsOf(text).join('').trim(), page).not.toBe('');
       expect(text, page).not.toMatch(/^\{"error":/m);
     }
     expect(printed.get('docs/first-campaign.md')).toMatch(/^.*phoneNumber: .*nobody,Nobody$/m);
@@ -209,6 +214,18 @@ it('every script that a page names is there', async () => {
     }
   }
 });
+
+/** Compares what the blocks of a page printed with what the page shows. Returns how many it shows. */
+async function compareShown(page: string, stdout: string): Promise<number> {
+  const blocks = (await shellBlocks(page)).filter(({ isByHand }) => !isByHand);
+  const outputs = outputsOf(stdout);
+  expect(outputs.length, page).toBe(blocks.length);
+  const shown = blocks.flatMap(({ prints }, at) =>
+    prints === null ? [] : [[prints, outputs[at]!] as const],
+  );
+  for (const [prints, printed] of shown) expect(differenceOf(prints, printed), page).toBeNull();
+  return shown.length;
+}
 
 /** What commands have made in the folder of a clone, some of it by name, gets neither into the repository nor into an image. */
 async function expectIgnored(

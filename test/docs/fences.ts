@@ -29,7 +29,7 @@ export async function shellBlocks(page: string): Promise<ShellBlock[]> {
 }
 
 /** Marks the end of what a block prints. */
-const endOfBlock = '== end of block';
+const endOfBlock = '-- end of block';
 
 /** Returns the commands of a page that tests run, as one script. It prints a line behind the output of each block. */
 export async function runnable(page: string): Promise<string> {
