@@ -427,6 +427,18 @@ create table call_handovers (
   constraint call_handovers_pkey PRIMARY KEY (organization_id, call_id)
 );
 
+create table call_hour_sums (
+  organization_id text not null,
+  hour integer not null,
+  outcome text not null,
+  sentiment text not null,
+  calls integer not null,
+  answered integer not null,
+  talked_ms bigint not null,
+  cost numeric not null,
+  constraint call_hour_sums_pkey PRIMARY KEY (organization_id, hour, outcome, sentiment)
+);
+
 create table call_hours (
   organization_id text not null,
   hour timestamp(0) with time zone not null,
@@ -4460,6 +4472,39 @@ AS $function$
   select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.roll_up_call_time_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into call_hour_sums as s (organization_id, hour, outcome, sentiment, calls, answered, talked_ms, cost)
+      select n.organization_id, n.slot / 4, n.outcome, n.sentiment, sum(n.calls), sum(n.answered), sum(n.talked_ms), sum(n.cost)
+      from new_sums n group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, hour, outcome, sentiment) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    insert into call_hour_sums as s (organization_id, hour, outcome, sentiment, calls, answered, talked_ms, cost)
+      select n.organization_id, n.slot / 4, n.outcome, n.sentiment, sum(n.calls - o.calls), sum(n.answered - o.answered),
+        sum(n.talked_ms - o.talked_ms), sum(n.cost - o.cost)
+      from new_sums n join old_sums o using (organization_id, slot, outcome, sentiment) group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, hour, outcome, sentiment) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost;
+  else
+    insert into call_hour_sums as s (organization_id, hour, outcome, sentiment, calls, answered, talked_ms, cost)
+      select o.organization_id, o.slot / 4, o.outcome, o.sentiment, -sum(o.calls), -sum(o.answered), -sum(o.talked_ms), -sum(o.cost)
+      from old_sums o group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, hour, outcome, sentiment) do update set calls = s.calls + excluded.calls,
+        answered = s.answered + excluded.answered, talked_ms = s.talked_ms + excluded.talked_ms, cost = s.cost + excluded.cost;
+  end if;
+  delete from call_hour_sums s using (select distinct organization_id, slot / 4 as hour from old_sums) o
+    where s.organization_id = o.organization_id and s.hour = o.hour and s.calls = 0 and s.answered = 0
+      and s.talked_ms = 0 and s.cost = 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.run_event_data(r workflow_runs)
  RETURNS json
  LANGUAGE sql
@@ -5236,6 +5281,12 @@ CREATE TRIGGER call_facts_added AFTER INSERT ON call_facts FOR EACH ROW EXECUTE 
 CREATE TRIGGER call_facts_changed AFTER UPDATE ON call_facts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.agent_id IS DISTINCT FROM new.agent_id OR old.agent_version IS DISTINCT FROM new.agent_version OR old.campaign_id IS DISTINCT FROM new.campaign_id OR old.trunk_id IS DISTINCT FROM new.trunk_id OR old.type IS DISTINCT FROM new.type OR old.ended_reason IS DISTINCT FROM new.ended_reason OR old.sentiment IS DISTINCT FROM new.sentiment OR old.rubrics IS DISTINCT FROM new.rubrics OR old.duration_ms IS DISTINCT FROM new.duration_ms OR old.cost IS DISTINCT FROM new.cost) EXECUTE FUNCTION change_call_sums();
 
 CREATE TRIGGER call_facts_removed AFTER DELETE ON call_facts FOR EACH ROW EXECUTE FUNCTION change_call_sums();
+
+CREATE TRIGGER call_time_sums_added AFTER INSERT ON call_time_sums REFERENCING NEW TABLE AS new_sums FOR EACH STATEMENT EXECUTE FUNCTION roll_up_call_time_sums();
+
+CREATE TRIGGER call_time_sums_changed AFTER UPDATE ON call_time_sums REFERENCING OLD TABLE AS old_sums NEW TABLE AS new_sums FOR EACH STATEMENT EXECUTE FUNCTION roll_up_call_time_sums();
+
+CREATE TRIGGER call_time_sums_removed AFTER DELETE ON call_time_sums REFERENCING OLD TABLE AS old_sums FOR EACH STATEMENT EXECUTE FUNCTION roll_up_call_time_sums();
 
 CREATE TRIGGER calls_analyzed AFTER UPDATE OF analysis_status ON calls FOR EACH ROW WHEN (old.analysis_status IS DISTINCT FROM new.analysis_status AND (new.analysis_status = ANY (ARRAY['done'::text, 'failed'::text]))) EXECUTE FUNCTION emit_call_analyzed();
 

@@ -1,3 +1,7 @@
+-- Works with programs from 000017 on.
+
+-- Exports of frequent filters read the calls in order.
+
 -- Written by `npm run sql:migration` from sql/functions, where each function is explained.
 
 -- A function may use one that comes after it.

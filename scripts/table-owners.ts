@@ -34,6 +34,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
       'call_sums',
       'call_day_sums',
       'call_time_sums',
+      'call_hour_sums',
       'ended_calls',
       'handover_recordings',
       'live_calls',

@@ -22,9 +22,9 @@ const about = {
 };
 
 /** Writes rows of call_facts without words, spread over a year up to now. */
-export async function fill(client: pg.Client, { organizationId, calls }: Filling, kind: keyof typeof about) {
+async function fill(client: pg.Client, { organizationId, calls }: Filling, kind: keyof typeof about) {
   await client.query(
-    'truncate call_facts, call_groups, call_sums, call_day_sums, call_time_sums, call_sum_changes, call_sum_gaps',
+    'truncate call_facts, call_groups, call_sums, call_day_sums, call_time_sums, call_hour_sums, call_sum_changes, call_sum_gaps',
   );
   await client.query('drop index if exists call_facts_terms');
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
@@ -70,13 +70,13 @@ export async function* measureFigures(client: pg.Client, db: Database, filling: 
     const each = new Map<string, number>();
     for (const [days, by] of asked) each.set(`${days} ${by}`, await timeOf(by, of(days), 1));
     while ((await addUpCallSums(db)) > 0);
-    for (const table of ['call_sums', 'call_day_sums', 'call_time_sums'])
+    for (const table of ['call_sums', 'call_day_sums', 'call_time_sums', 'call_hour_sums'])
       await client.query(`vacuum analyze ${table}`);
     await client.query('vacuum analyze call_groups');
     const { rows } = await client.query<{ sums: string; groups: string; size: string }>(
-      `select (select count(*) from call_sums) || ', ' || (select count(*) from call_day_sums) || ', ' || (select count(*) from call_time_sums) as sums, (select count(*) from call_groups) as groups,
+      `select (select count(*) from call_sums) || ', ' || (select count(*) from call_day_sums) || ', ' || (select count(*) from call_time_sums) || ', ' || (select count(*) from call_hour_sums) as sums, (select count(*) from call_groups) as groups,
          pg_size_pretty(pg_total_relation_size('call_sums') + pg_total_relation_size('call_day_sums')
-           + pg_total_relation_size('call_time_sums')) as size`,
+           + pg_total_relation_size('call_time_sums') + pg_total_relation_size('call_hour_sums')) as size`,
     );
     const { sums, groups, size } = rows[0]!;
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(0);

@@ -8,7 +8,7 @@ import {
 import { firstIdAt } from '../../../platform/http/index.ts';
 import type { Breakdown } from '../schemas.ts';
 import { rawBreakdown, rawRubrics } from './raw.ts';
-import { filteredBreakdown, rolledBreakdown, rolledRubrics, slotsOf } from './rolled.ts';
+import { rolledRubrics, slotsOf, summedBreakdown } from './rolled.ts';
 
 const currency = readStatement(
   'analytics.currency',
@@ -67,11 +67,11 @@ export async function selectBreakdown(
   const rolled = rolledValues(counted, few);
   const { agentId, campaignId, trunkId, type } = counted;
   const isFiltered = (agentId ?? campaignId ?? trunkId ?? type) !== null;
-  const summed = (isFiltered ? filteredBreakdown : rolledBreakdown)[by];
-  return (
-    (await selectSums<BreakdownRow>(db, summed, rolled)) ??
-    db.query<BreakdownRow>(rawBreakdown[by], rawValues(counted))
-  );
+  for (const summed of summedBreakdown(by, isFiltered)) {
+    const rows = await selectSums<BreakdownRow>(db, summed, rolled);
+    if (rows !== null) return rows;
+  }
+  return db.query<BreakdownRow>(rawBreakdown[by], rawValues(counted));
 }
 
 /** Returns how often each rubric was passed and failed. */

@@ -29,7 +29,7 @@ const leaveGap = statement(
 const left = statement(
   'test.rolled.left',
   `select (select count(*)::int from call_sums) + (select count(*)::int from call_day_sums)
-       + (select count(*)::int from call_time_sums) as sums, (select count(*)::int from call_sum_changes) as changes,
+       + (select count(*)::int from call_time_sums) + (select count(*)::int from call_hour_sums) as sums, (select count(*)::int from call_sum_changes) as changes,
      (select count(*)::int from call_sum_gaps) as gaps, (select sum(calls)::int from call_sums) as calls,
      (select count(*)::int from call_facts) as ended`,
 );
