@@ -1,8 +1,8 @@
 /**
- * `npm run bench:voice [-- --calls 100 --seconds 60]` holds that many calls at once in which the embedded voice speaks
+ * `npm run bench:voice [-- --calls 100 --seconds 60 --shared]` holds that many calls at once in which the embedded voice speaks
  * sentences that no other call says: each greeting names the caller, and each answer has three sentences of its own. A
  * call that is refused is placed again, as a customer calls again. Prints how calls ended and how long callers waited
- * for words.
+ * for words. With `--shared` all calls say the same sentences, as those of one agent with a dialogue do.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,11 @@ import { quantileOf } from './statistics.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '100' }, seconds: { type: 'string', default: '60' } },
+  options: {
+    calls: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '60' },
+    shared: { type: 'boolean', default: false },
+  },
 });
 const [callsMax, seconds] = [Number(values.calls), Number(values.seconds)];
 const callAgainMs = 1_000;
@@ -27,7 +31,7 @@ interface RecordedCall {
 }
 
 await using world = await startBenchWorld(callsMax, {
-  ...{ modelMs: 200, voiceMs: null, droppedAnswersMax: 0, ownWords: true },
+  ...{ modelMs: 200, voiceMs: null, droppedAnswersMax: 0, ownWords: !values.shared },
 });
 const bank = await PhoneBank.open();
 const from = readUsage(world.processId);

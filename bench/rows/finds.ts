@@ -131,6 +131,32 @@ export async function* measureFinds(client: pg.Client, { organizationId }: Filli
   }
 }
 
+/** The ids that an export finds at a time. */
+const exportedAtOnce = 20_000;
+
+/** Yields what it costs to find all calls of a filter for an export: by the index each time, and in order after the first time. */
+export async function* measureExports(client: pg.Client, { organizationId }: Filling) {
+  const ids = allStatements().find(({ name }) => name === 'calls.table_ids')!;
+  const cpuMs = await cpuClock(client);
+  for (const query of ['answeredBy=person', 'endedReason=voicemail', 'tag=follow-up', 'sentiment=negative']) {
+    const { find } = callSearch(CallFilters.parse(Object.fromEntries(new URLSearchParams(query))));
+    const costs: string[] = [];
+    for (const isInOrder of [false, true]) {
+      const beforeMs = cpuMs();
+      let [below, found] = ['calm', 0];
+      for (;;) {
+        const values = findValues(organizationId, find!, below, exportedAtOnce, isInOrder && found > 0);
+        const { rows } = await client.query<{ callId: string }>({ ...ids, values });
+        found += rows.length;
+        if (rows.length < exportedAtOnce) break;
+        below = rows.at(-1)!.callId;
+      }
+      costs.push(`${found} calls in ${(cpuMs() - beforeMs).toFixed(0)} ms`);
+    }
+    yield `export of ${query}: ${costs[0]} by the index, ${costs[1]} in order`;
+  }
+}
+
 interface Times {
   medianMs: number;
   p95Ms: number;

@@ -15,7 +15,7 @@ import { install } from '../installation.ts';
 import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
 import { measureChanges, measureFigures } from './figures.ts';
 import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
-import { fillFacts, measureEnds, measureFinds } from './finds.ts';
+import { fillFacts, measureEnds, measureExports, measureFinds } from './finds.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
 import { measureRetention } from './retention.ts';
 import { fillRuns, measureRuns, runLookups } from './runs.ts';
@@ -73,6 +73,7 @@ async function measureLists(client: pg.Client, filling: Filling, startedAtMs: nu
   await printFilled(client, startedAtMs);
   console.log(lineOf(['a page of 100 calls  ', 'median', 'p95', 'cpu median', 'cpu p95', 'to all', 'calls']));
   for await (const line of measureFinds(client, filling, rounds)) console.log(line);
+  for await (const line of measureExports(client, filling)) console.log(line);
   for await (const line of measureEnds(client, filling, 500)) console.log(line);
 }
 

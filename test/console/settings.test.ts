@@ -384,6 +384,12 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await dialog().getByRole('button', { name: 'Add channel' }).click();
     await button(`Send test to Ops ${attempts}`).click();
     await shown(/^Posted to 127\.0\.0\.1/);
+    const channel = page.getByRole('listitem').filter({ hasText: `Ops ${attempts}` });
+    await chooseMore(page, 'Edit channel', channel);
+    await field('Name').fill(`Night ${attempts}`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save changes' }).click();
+    await button(`Send test to Night ${attempts}`).waitFor();
     await button('Add rule').first().click();
     await dialog().getByRole('button', { name: 'Slow answers' }).click();
     await field('Name').fill(name);

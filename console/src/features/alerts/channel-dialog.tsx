@@ -1,7 +1,7 @@
 import { Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { kindLabels } from './labels.ts';
 import { alertMailQuery } from './queries.ts';
 
@@ -73,24 +73,7 @@ export function ChannelDialog({
             {...(channel !== null && { description: 'For another kind, add another channel.' })}
           />
           <TextInput label="Name" {...text('name')} required data-autofocus />
-          {draft.kind === 'email' ? (
-            <Textarea
-              label="Addresses"
-              description={hints.email}
-              rows={3}
-              {...text('addresses')}
-              error={errorOf('addresses') ?? errorOf('addresses.0')}
-              required
-            />
-          ) : (
-            <TextInput
-              label="Webhook URL"
-              description={hints[draft.kind]}
-              {...text('url')}
-              required={channel === null}
-              {...(channel !== null && { placeholder: `Unchanged: ${channel.target}` })}
-            />
-          )}
+          <TargetField {...{ draft, text, errorOf, channel }} />
           {draft.kind === 'email' && mail?.isSet === false ? (
             <Text size="sm" c="dimmed">
               This installation sends no e-mail until its operator sets a mail server.
@@ -99,5 +82,29 @@ export function ChannelDialog({
         </>
       )}
     </FormDialog>
+  );
+}
+
+type Fields = Pick<DraftFields<ReturnType<typeof draftOf>>, 'draft' | 'text' | 'errorOf'>;
+
+/** Where the channel sends to. */
+function TargetField({ draft, text, errorOf, channel }: Fields & { channel: Channel | null }) {
+  return draft.kind === 'email' ? (
+    <Textarea
+      label="Addresses"
+      description={hints.email}
+      rows={3}
+      {...text('addresses')}
+      error={errorOf('addresses') ?? errorOf('addresses.0')}
+      required
+    />
+  ) : (
+    <TextInput
+      label="Webhook URL"
+      description={hints[draft.kind]}
+      {...text('url')}
+      required={channel === null}
+      {...(channel !== null && { placeholder: `Unchanged: ${channel.target}` })}
+    />
   );
 }

@@ -53,18 +53,7 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
         <Table.Caption className="visually-hidden-caption">
           <VisuallyHidden>Prices</VisuallyHidden>
         </Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Price{currency ? ` in ${currency}` : ''}</Table.Th>
-            <Table.Th>Holds</Table.Th>
-            {change ? (
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            ) : null}
-          </Table.Tr>
-        </Table.Thead>
+        <Head currency={currency} hasActions={change !== undefined} />
         <Table.Tbody>
           {rows.map((row, index) =>
             isShown(row, index) ? (
@@ -86,6 +75,23 @@ export function PriceTable({ currency, rows, change, errorOf = () => undefined }
         </Table.Tbody>
       </Table>
     </>
+  );
+}
+
+function Head({ currency, hasActions }: { currency: string; hasActions: boolean }) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>For</Table.Th>
+        <Table.Th>Price{currency ? ` in ${currency}` : ''}</Table.Th>
+        <Table.Th>Holds</Table.Th>
+        {hasActions ? (
+          <Table.Th>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        ) : null}
+      </Table.Tr>
+    </Table.Thead>
   );
 }
 
