@@ -12,7 +12,7 @@ const lock = statement(
   `select 1 from calls where organization_id = $1 and call_id = $2 and customer_number <> '' for no key update`,
 );
 // A statement of its own sees the comments of those that had the lock before.
-const count = statement(
+const count = readStatement(
   'calls.count_comments',
   'select count(*)::int as count from call_comments where organization_id = $1 and call_id = $2',
 );

@@ -13,7 +13,7 @@ const lock = statement(
    where organization_id = $1 and call_id = $2 and customer_number <> '' for no key update`,
 );
 // A statement of its own sees the links of those that had the lock before.
-const count = statement(
+const count = readStatement(
   'calls.count_links',
   `select count(*)::int as links from call_links
    where organization_id = $1 and call_id = $2 and expires_at > now()`,
