@@ -328,7 +328,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Save prices').click();
     await shown('0.014 per minute (was 0.012 per minute)');
     await button('Add a later price of All trunks, outbound per minute').click();
-    await field('First day of the price of All trunks, outbound per minute').fill('2099-01-01');
+    await page.getByLabel('First day of the price of All trunks, outbound per minute').fill('2099-01-01');
     await page.getByRole('textbox', { name: /^Price of All trunks, outbound per minute from/ }).fill('0.02');
     await button('Save prices').click();
     await shown(/0.02 per minute, from Jan 1, 2099 \(new\)/);
