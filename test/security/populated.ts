@@ -295,6 +295,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     updateAlertRule: { name: 'Renamed' },
     tryAlertRule: samples.alertRule,
     createAlertChannel: { kind: 'slack', name: 'Ops', url: 'https://hooks.example.com/x' },
+    updateAlertChannel: { name: 'Renamed' },
     createMember: { name: 'Somebody', role: 'Viewer' },
     updateMember: { name: 'Renamed', role: 'Support' },
     createApiKey: { name: 'A key', role: 'Viewer', memberId },

@@ -62,8 +62,8 @@ it('lists voices by language and search, page by page', async () => {
   });
   const next = await world.request('GET', first.body.metadata.nextPage.replace(/^https?:\/\/[^/]+/, ''));
   expect(next.body.voices).toEqual([
-    { voice: 'voice-3', name: null, detail: null, languages: ['pl-PL'], models: null },
-    { voice: 'voice-4', name: null, detail: null, languages: ['pl-PL'], models: null },
+    { voice: 'voice-3', name: null, detail: null, gender: null, languages: ['pl-PL'], models: null },
+    { voice: 'voice-4', name: null, detail: null, gender: null, languages: ['pl-PL'], models: null },
   ]);
   expect(next.body.metadata.nextPage).toBeNull();
 });
