@@ -107,6 +107,9 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     await eventually(async () => (await newest()).status, 'ended', 30_000);
     const record = await newest();
     expect(record).toMatchObject({ type: 'webCall', agentId, endedReason: 'assistant-ended-call' });
+    const why = (await world.request('GET', `/api/calls/${record.callId}/why`)).body;
+    const answered = why.decisions.find((one: { decision: string }) => one.decision === 'answered');
+    expect(answered.reason).toBe('browser-connected');
     expect(record.customerNumber).toMatch(/^visitor_[0-9a-f]{24}$/);
     expect(record.recordingUrl).toMatch(/recording$/);
     expect(record.quality.packetsReceived).toBeGreaterThan(100);
