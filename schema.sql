@@ -1584,10 +1584,10 @@ create table web_calls (
   is_hung_up boolean not null default false,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
   constraint web_calls_pkey PRIMARY KEY (organization_id, call_id),
-  constraint web_calls_state_check CHECK (state = ANY (ARRAY['offered'::text, 'claimed'::text, 'answered'::text, 'refused'::text]))
+  constraint web_calls_state_check CHECK (state = ANY (ARRAY['offered'::text, 'browser-offered'::text, 'claimed'::text, 'answered'::text, 'refused'::text]))
 );
 CREATE INDEX web_calls_node ON web_calls USING btree (node_id) WHERE node_id IS NOT NULL;
-CREATE INDEX web_calls_offered ON web_calls USING btree (created_at) WHERE state = 'offered'::text;
+CREATE INDEX web_calls_offered ON web_calls USING btree (created_at) WHERE state = ANY (ARRAY['offered'::text, 'browser-offered'::text]);
 CREATE INDEX web_calls_visitor ON web_calls USING btree (organization_id, visitor);
 
 create table webhook_deliveries (

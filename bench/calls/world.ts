@@ -13,6 +13,7 @@ export interface BenchWorld extends AsyncDisposable {
   program: Program;
   /** The process that carries the calls. */
   processId: number;
+  agentId: string;
   calledNumber: string;
   /** The file into which the calls process writes its memory on request (see `memory-probe.ts`). */
   memoryFile: string;
@@ -66,6 +67,7 @@ const agentOf = ({ modelMs, voiceMs, droppedAnswersMax, ownWords = false }: Benc
 export async function startBenchWorld(
   callsMax: number,
   model: BenchModel = { modelMs: null, voiceMs: null, droppedAnswersMax: 10 },
+  env: Record<string, string> = {},
 ): Promise<BenchWorld> {
   await using started = new AsyncDisposableStack();
   const startStub = async (file: string, workerData: unknown = null) => {
@@ -88,6 +90,7 @@ export async function startBenchWorld(
       BENCH_MEMORY_FILE: memoryFile,
       // `NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…"` profiles the program.
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${new URL('./memory-probe.ts', import.meta.url)}`,
+      ...env,
     },
   });
   started.use(program);
@@ -114,6 +117,7 @@ export async function startBenchWorld(
   return {
     program,
     processId: callsProcessOf(program.process.pid!),
+    agentId,
     calledNumber,
     memoryFile,
     rtpPorts,

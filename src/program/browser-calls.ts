@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { QuestionVectors } from '../domains/knowledge/index.ts';
+import type { TurnOptions } from '../domains/web-calls/index.ts';
 import type { SecretKey } from '../platform/access/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Log } from '../platform/kernel/index.ts';
@@ -17,16 +18,16 @@ export async function openBrowserCalls(
   options: { db: Database; secret: SecretKey; log: Log } & Pick<
     Settings,
     'dataDir' | 'modelsDir' | 'egressAllow'
-  >,
+  > & { turn?: TurnOptions },
 ): Promise<OpenBrowserCalls> {
-  const { db, secret, log, dataDir, modelsDir, egressAllow } = options;
+  const { db, secret, log, dataDir, modelsDir, egressAllow, turn } = options;
   const temporaryFolder = await speechFolder(dataDir, 'browser-call-speech');
   const providers = openProviders({ db, secret, log, egressAllow, temporaryFolder, modelsDir });
   const egress = new LateEgress(egressAllow);
   const questionVectors = new QuestionVectors({ db, log, open: async () => providers });
   const tools = { db, secret, egress: () => egress.open(), questionVectors };
   const browserCalls = new BrowserCalls({
-    ...{ db, providers, questionVectors },
+    ...{ db, providers, questionVectors, turn },
     spareSpeech: new SpareSpeech(),
     openTools: (call, given) => openToolRunner(tools, call, given),
   });

@@ -210,6 +210,7 @@ async function startApi(
   );
   started.defer(() => requestThread.close());
   const agents = { db, secret, log, dataDir, modelsDir, egressAllow };
+  const turn = { urls: settings.turnUrls, secret: settings.turnSecret };
   const voices = new LateVoices(agents);
   started.defer(() => voices.close());
   const providers = new LateProviders(async () =>
@@ -232,7 +233,7 @@ async function startApi(
     ownSipAddress: settings,
     carrierTestUrl: settings.carrierTestUrl,
     mail: mailOptions(settings),
-    turn: { urls: settings.turnUrls, secret: settings.turnSecret },
+    turn,
     recordingsDir,
     requestThread,
     providers: () => providers.open(),
@@ -240,7 +241,7 @@ async function startApi(
     openChatRuntime: async () => (await import('./chat-runtime.ts')).openChatRuntime(agents),
     openVoices: voices.open,
     browserCalls: new LateBrowserCalls(async () =>
-      (await import('./browser-calls.ts')).openBrowserCalls(agents),
+      (await import('./browser-calls.ts')).openBrowserCalls({ ...agents, turn }),
     ),
     consoleFiles,
     root,

@@ -1,5 +1,16 @@
 export {
+  type BrowserCallProgress,
+  type BrowserCallToCarry,
+  BrowserLink,
+  joinBrowserCall,
+  type LinkCommand,
+  type LinkReport,
+} from './browser-link.ts';
+export { iceServers, type TurnOptions } from './ice-servers.ts';
+export { offerBrowserCall } from './offer-browser-call.ts';
+export {
   answerWebCall,
+  type ClaimedOffer,
   claimWebCalls,
   expiredWebCalls,
   hungUpWebCalls,

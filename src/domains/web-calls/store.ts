@@ -25,6 +25,11 @@ export interface WebCallOffer {
   offer: string;
 }
 
+/** An offer with what it is for: a call of a visitor, or a member's browser call without a record in `calls`. */
+export interface ClaimedOffer extends WebCallOffer {
+  isBrowserCall: boolean;
+}
+
 interface WebCallKey {
   organizationId: string;
   callId: string;
@@ -48,13 +53,14 @@ const insert = statement(
 const claim = statement(
   'web_calls.claim',
   `with found as materialized (
-     select organization_id, call_id, offer from web_calls
-     where state = 'offered' and created_at > clock_timestamp() - interval '10 seconds'
+     select organization_id, call_id, offer, state from web_calls
+     where state in ('offered', 'browser-offered') and created_at > clock_timestamp() - interval '10 seconds'
        and not exists (select from nodes where node_id = $1 and fenced_at is not null)
      order by created_at limit $2 for update skip locked)
    update web_calls w set state = 'claimed', node_id = $1, offer = '' from found f
    where w.organization_id = f.organization_id and w.call_id = f.call_id
-   returning w.organization_id as "organizationId", w.call_id as "callId", w.agent_id as "agentId", w.visitor, w.origin, f.offer`,
+   returning w.organization_id as "organizationId", w.call_id as "callId", w.agent_id as "agentId", w.visitor, w.origin, f.offer,
+     f.state = 'browser-offered' as "isBrowserCall"`,
 );
 const answer = statement(
   'web_calls.answer',
@@ -65,6 +71,23 @@ const refuse = statement(
   'web_calls.refuse',
   `update web_calls set state = 'refused', refusal = $4
    where organization_id = $1 and call_id = $2 and node_id = $3 and state = 'claimed' returning 1`,
+);
+const insertBrowserCall = statement(
+  'web_calls.offer_browser_call',
+  `with offered as (
+     insert into web_calls (organization_id, call_id, agent_id, visitor, origin, offer, state)
+     values ($1, $2, $3, $2, '', $4, 'browser-offered') returning 1)
+   select ${notify} from offered`,
+);
+const selectBrowserAnswer = readStatement(
+  'web_calls.answer_of_browser_call',
+  `select w.state, w.answer, n.audio_address as address, n.audio_token as token
+   from web_calls w left join nodes n on n.node_id = w.node_id
+   where w.organization_id = $1 and w.call_id = $2`,
+);
+const forget = statement(
+  'web_calls.forget',
+  'delete from web_calls where organization_id = $1 and call_id = $2 returning 1',
 );
 const selectAnswer = readStatement(
   'web_calls.answer_of',
@@ -96,7 +119,7 @@ export const expiredWebCalls = statement(
   'web_calls.expired',
   `delete from web_calls where (organization_id, call_id) in (
      select w.organization_id, w.call_id from web_calls w
-     where w.created_at < clock_timestamp() - interval '1 minute' and (w.state in ('offered', 'refused')
+     where w.created_at < clock_timestamp() - interval '1 minute' and (w.state in ('offered', 'browser-offered', 'refused')
        or not exists (select from live_calls l where l.organization_id = w.organization_id and l.call_id = w.call_id))
      limit 5000) returning 1`,
 );
@@ -112,9 +135,37 @@ export function offerWebCall(db: Database, call: WebCallOffer): Promise<boolean>
   });
 }
 
+/** Stores the offer of a browser call and wakes the processes that carry calls. */
+export async function insertBrowserOffer(
+  db: Queryable,
+  { organizationId, callId, agentId, offer }: Pick<WebCallOffer, 'agentId' | 'offer'> & WebCallKey,
+): Promise<void> {
+  await db.query(insertBrowserCall, [organizationId, callId, agentId, offer]);
+}
+
+/** The answer to a browser call, with where the process that carries it is reached. */
+interface BrowserAnswer {
+  state: string;
+  answer: string | null;
+  address: string | null;
+  token: string | null;
+}
+
+export function findBrowserAnswer(
+  db: Queryable,
+  { organizationId, callId }: WebCallKey,
+): Promise<BrowserAnswer | null> {
+  return firstRow(db, selectBrowserAnswer, [organizationId, callId]);
+}
+
+/** Removes an offer in any state. A process that has claimed it finds that its answer is not wanted. */
+export async function forgetWebCall(db: Queryable, { organizationId, callId }: WebCallKey): Promise<void> {
+  await db.query(forget, [organizationId, callId]);
+}
+
 /** Claims up to `max` offers for a process, the oldest first. */
-export function claimWebCalls(db: Queryable, nodeId: string, max: number): Promise<WebCallOffer[]> {
-  return db.query<WebCallOffer>(claim, [nodeId, max]);
+export function claimWebCalls(db: Queryable, nodeId: string, max: number): Promise<ClaimedOffer[]> {
+  return db.query<ClaimedOffer>(claim, [nodeId, max]);
 }
 
 /** Stores the answer for the visitor. Returns false when the visitor has given up. */

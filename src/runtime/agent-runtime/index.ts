@@ -1,3 +1,4 @@
+export { converseWithBrowser, endOfBrowserCall, prepareForBrowser } from './browser-call.ts';
 export { type ConverseOptions, converse, progressOf, type SaidProgress } from './converse.ts';
 export { type OpenedProviders, openProviders } from './find-providers.ts';
 export { firstWordsReady } from './first-words.ts';

@@ -1,13 +1,16 @@
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type AgentRecord, checkFlowStart, type FlowStart, findAgent } from '../../domains/agents/index.ts';
+import { type BrowserCallToCarry, iceServers, type TurnOptions } from '../../domains/web-calls/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
-import { ApiError, forbidden, monotonicMs, notFound } from '../../platform/kernel/index.ts';
-import type { AgentEnvironment, PreparedAgent } from '../agent-runtime/index.ts';
+import { ApiError, forbidden, invalid, monotonicMs, notFound } from '../../platform/kernel/index.ts';
+import { readWebOffer, WebOfferError } from '../../telephony/webrtc/web-offer.ts';
+import type { AgentEnvironment } from '../agent-runtime/index.ts';
 import { BrowserSocket } from './browser-socket.ts';
 import { carryBrowserCall } from './carry.ts';
 import { BrowserCallStart } from './messages.ts';
 import { recordBrowserCall } from './record.ts';
+import { relayBrowserCall } from './relay.ts';
 
 /** Maximum browser calls of this process at one time, in total and for one organization. */
 const processCallsMax = 8;
@@ -20,9 +23,14 @@ const messageBytesMax = 32_768;
 
 interface BrowserCallsOptions extends AgentEnvironment {
   db: Database;
+  /** The servers with which browsers may find a way for WebRTC. Default: none. */
+  turn?: TurnOptions | undefined;
 }
 
-/** The browser calls of this process, each over a WebSocket. */
+/**
+ * The browser calls of this process. Each has a WebSocket. Its audio goes over WebRTC to a process that carries calls, or over
+ * the WebSocket where the browser offers no WebRTC or does not connect.
+ */
 export class BrowserCalls implements AsyncDisposable {
   readonly #options: BrowserCallsOptions;
   readonly #server = new WebSocketServer({
@@ -49,6 +57,8 @@ export class BrowserCalls implements AsyncDisposable {
       browser.refuse(error);
       return;
     }
+    const { turn = { urls: [], secret: null } } = this.#options;
+    browser.send({ type: 'hello', iceServers: iceServers(turn, Date.now()) });
     const call = this.#carry(connection, browser).catch((error: unknown) => browser.refuse(error));
     this.#live.set(call, connection.actor.organizationId);
     void call.then(() => this.#live.delete(call));
@@ -74,7 +84,10 @@ export class BrowserCalls implements AsyncDisposable {
     });
   }
 
-  async #carry({ actor, log, isStillAllowed }: SocketConnection, socket: BrowserSocket): Promise<void> {
+  async #carry(
+    { actor, log, request, isStillAllowed }: SocketConnection,
+    socket: BrowserSocket,
+  ): Promise<void> {
     const { db } = this.#options;
     const start = parseInput(BrowserCallStart, await socket.first(startWithinMs), 'message');
     requireScopeFor(start, actor);
@@ -82,18 +95,19 @@ export class BrowserCalls implements AsyncDisposable {
     if (!record) throw notFound('agent');
     const agent = agentOnCall(record, start);
     if (start.flow) await checkFlowStart(agent, start.flow);
+    if (start.offer !== null) requireUsable(start.offer);
     const { organizationId } = actor;
-    const environment = { agents: this.#options, socket, isStillAllowed, stopping: this.#stopping.signal };
     const scope = { db, actor, log: log.child({ organizationId }) };
-    const end = await recordBrowserCall(scope, agent, ({ browserCallId, usage }) =>
-      carryBrowserCall(
-        { ...environment, usage, log: scope.log.child({ browserCallId }) },
-        {
-          ...{ browserCallId, organizationId, agent, variables: start.variables, flowStart: start.flow },
-          customerNumber: start.customerNumber,
-        },
-      ),
-    );
+    const end = await recordBrowserCall(scope, agent, async ({ browserCallId, usage, report }) => {
+      const { variables, customerNumber, flow: flowStart } = start;
+      const call = { browserCallId, organizationId, agent, variables, customerNumber, flowStart };
+      const stopping = this.#stopping.signal;
+      const environment = { socket, isStillAllowed, stopping, log: scope.log.child({ browserCallId }) };
+      const isLocal = isLocalPage(request.headers.origin);
+      const relayed =
+        start.offer && (await relayBrowserCall({ ...environment, db, report, isLocal }, call, start.offer));
+      return relayed || carryBrowserCall({ ...environment, agents: this.#options, usage }, call);
+    });
     socket.send({ type: 'ended', reason: end.endedReason, message: end.message });
     socket.close();
   }
@@ -113,6 +127,20 @@ export class BrowserCalls implements AsyncDisposable {
   }
 }
 
+function isLocalPage(origin = ''): boolean {
+  return URL.canParse(origin) && /^(localhost|127\..*|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+/** Throws a 400 for an offer that no call can use. */
+function requireUsable(offer: string): void {
+  try {
+    readWebOffer(offer);
+  } catch (error) {
+    if (!(error instanceof WebOfferError)) throw error;
+    throw invalid('offer', `cannot be used: ${error.message}`);
+  }
+}
+
 /** Throws a 403 when the session may not read what is known of the customer. */
 function requireScopeFor({ customerNumber }: BrowserCallStart, { scopes }: SocketConnection['actor']): void {
   const scope = 'personalization:read';
@@ -127,7 +155,7 @@ function requireScopeFor({ customerNumber }: BrowserCallStart, { scopes }: Socke
 function agentOnCall(
   { agentId, version, published, draft }: AgentRecord,
   { draft: isDraft, flow: flowStart }: { draft: boolean; flow: FlowStart | null },
-): PreparedAgent['agent'] {
+): BrowserCallToCarry['agent'] {
   const usesDraft = isDraft && draft !== null;
   const { limits, conversation, ...configuration } = usesDraft ? draft : published;
   const maxDurationSeconds = Math.min(limits.maxDurationSeconds, callSecondsMax);

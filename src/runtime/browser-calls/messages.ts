@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { TurnLatency } from '../../conversation/pipeline/index.ts';
 import { FlowStart } from '../../domains/agents/index.ts';
-import type { TranscriptEntry } from '../../domains/calls/index.ts';
 import { PhoneNumberInput } from '../../domains/personalization/index.ts';
+import type { BrowserCallProgress, iceServers } from '../../domains/web-calls/index.ts';
 import type { FieldError } from '../../platform/kernel/index.ts';
 
 const variablesBytesMax = 16_384;
+/** A browser's offer has about 2,000 characters, and more with many network interfaces. */
+const offerCharactersMax = 20_000;
 
 /** The browser's first message: the agent to call. */
 export const BrowserCallStart = z.strictObject({
@@ -24,6 +25,12 @@ export const BrowserCallStart = z.strictObject({
       'The customer whose part the caller plays; what the agent remembers of them is read. null: unknown',
     ),
   flow: FlowStart.nullable().default(null).describe('Begins in the middle of the flow'),
+  offer: z
+    .string()
+    .max(offerCharactersMax)
+    .nullable()
+    .default(null)
+    .describe('The SDP of an offer with one section of audio; null: audio over this WebSocket'),
 });
 export type BrowserCallStart = z.output<typeof BrowserCallStart>;
 
@@ -34,24 +41,22 @@ export const BrowserCallCommand = z.discriminatedUnion('type', [
 ]);
 export type BrowserCallCommand = z.output<typeof BrowserCallCommand>;
 
-/** Messages to the browser. The agent's audio is sent as binary frames. */
+/** Messages to the browser. The agent's audio is sent as binary frames, or over WebRTC. */
 export type BrowserCallEvent =
-  /** The agent is ready, and audio is accepted from now on. `version` is null for the draft. */
-  | {
-      type: 'ready';
-      browserCallId: string;
-      version: number | null;
-      sampleRateHz: number;
-      maxDurationSeconds: number;
-    }
-  /** As in the stream of a live call: an index that was sent before replaces its entry or turn. */
-  | { type: 'entry'; index: number; entry: TranscriptEntry }
-  | { type: 'removed'; from: number }
-  | { type: 'turn'; index: number; turn: TurnLatency }
+  /** The first message: the servers with which the browser may find a way for WebRTC. */
+  | { type: 'hello'; iceServers: ReturnType<typeof iceServers> }
+  /** A process answers the offer. `ready` says whether the browser has connected to it. */
+  | { type: 'answer'; sdp: string }
+  /**
+   * The agent is ready. With `websocket`, frames of audio are accepted from now on. `version` is null for the draft.
+   */
+  | ({ type: 'ready'; browserCallId: string; version: number | null; maxDurationSeconds: number } & (
+      | { transport: 'websocket'; sampleRateHz: number }
+      | { transport: 'webrtc' }
+    ))
+  | BrowserCallProgress
   /** The browser must drop the audio that it has not played yet. */
   | { type: 'flush' }
-  /** The agent pressed these keys. */
-  | { type: 'keys'; digits: string }
   /** The call ended. Nothing follows. */
   | { type: 'ended'; reason: string; message: string }
   /** The call was refused or failed. Nothing follows. */

@@ -1,15 +1,18 @@
 import { UsageMeter } from '../../conversation/providers/kit/index.ts';
 import { holdAgent } from '../../domains/agents/index.ts';
+import type { CallUsage } from '../../domains/calls/index.ts';
 import { type AuditEntry, change, type Scope } from '../../platform/audit/index.ts';
 import { type Log, newId, notFound } from '../../platform/kernel/index.ts';
 import { insertBrowserCall, storeUsage } from './store.ts';
 
 const storeUsageEveryMs = 10_000;
 
-interface RecordedBrowserCall {
+export interface RecordedBrowserCall {
   browserCallId: string;
   /** Counts the usage of providers. */
   usage: UsageMeter;
+  /** Counts the usage in another process, which reports all of it each time. */
+  report: (usage: readonly CallUsage[]) => void;
 }
 
 /** The agent of the call; `version` is null for its draft. */
@@ -29,6 +32,11 @@ export async function recordBrowserCall<End extends { endedReason: string }>(
   carry: (call: RecordedBrowserCall) => Promise<End>,
 ): Promise<End> {
   const usage = new UsageMeter();
+  let reported: readonly CallUsage[] = [];
+  const sums = () => [...usage.sums(), ...reported];
+  const report = (elsewhere: readonly CallUsage[]) => {
+    reported = elsewhere;
+  };
   const browserCallId = newId('bcall');
   const key = { organizationId: actor.organizationId, browserCallId };
   const audit = (verb: 'started' | 'ended'): AuditEntry => ({
@@ -43,20 +51,20 @@ export async function recordBrowserCall<End extends { endedReason: string }>(
     return { result: undefined, audit: audit('started') };
   });
   const storing = setInterval(() => {
-    storeUsage(db, key, usage.sums(), null).catch((error: unknown) =>
+    storeUsage(db, key, sums(), null).catch((error: unknown) =>
       log.warn({ err: error, browserCallId }, 'cannot store the usage of a browser call'),
     );
   }, storeUsageEveryMs);
   let endedReason = 'failed';
   try {
-    const end = await carry({ browserCallId, usage });
+    const end = await carry({ browserCallId, usage, report });
     endedReason = end.endedReason;
     return end;
   } finally {
     clearInterval(storing);
-    log.info({ browserCallId, endedReason, usage: usage.sums() }, 'browser call ended');
+    log.info({ browserCallId, endedReason, usage: sums() }, 'browser call ended');
     await change({ db, actor }, async (tx) => {
-      await storeUsage(tx, key, usage.sums(), endedReason);
+      await storeUsage(tx, key, sums(), endedReason);
       return { result: undefined, audit: audit('ended') };
     });
   }

@@ -31,6 +31,7 @@ import { credentialsWithin } from './signalling/trunk-invite.ts';
 import type { TrunkName } from './trunks/monitored-trunk.ts';
 import { TrunkAddresses } from './trunks/trunk-addresses.ts';
 import { TrunkMonitor } from './trunks/trunk-monitor.ts';
+import { BrowserCarrier } from './web/browser-carrier.ts';
 import { WebCalls } from './web/web-calls.ts';
 
 interface CallEngineOptions
@@ -110,6 +111,7 @@ export class CallEngine implements CallPlacer {
   #giver: CallGiver | null = null;
   #taker: CallTaker | null = null;
   readonly #webCalls: WebCalls;
+  readonly #browserCalls: BrowserCarrier;
   #polling: Promise<unknown> = Promise.resolve();
   #onEnded: () => void = () => undefined;
 
@@ -150,6 +152,7 @@ export class CallEngine implements CallPlacer {
       host: options.audioHost ?? '127.0.0.1',
       port: options.audioPort ?? 0,
       find: (organizationId, callId) => this.#audible(organizationId, callId),
+      join: (organizationId, callId, socket) => this.#browserCalls.join(organizationId, callId, socket),
     });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
     this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
@@ -160,9 +163,14 @@ export class CallEngine implements CallPlacer {
       hasLease: options.hasLease,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
-    this.#webCalls = new WebCalls({
+    const web = {
       ...this.#inboundContext(),
       address: options.webCallsAddress ?? options.publicAddress,
+    };
+    this.#browserCalls = new BrowserCarrier(web);
+    this.#webCalls = new WebCalls({
+      ...web,
+      browserCalls: this.#browserCalls,
       room: () => this.#capacity.room(),
     });
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
@@ -318,6 +326,7 @@ export class CallEngine implements CallPlacer {
   /** Stops every call, because the media thread is gone. */
   mediaLost(): void {
     this.#stopAll('media-lost');
+    void this.#browserCalls.close();
   }
 
   /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
@@ -330,6 +339,7 @@ export class CallEngine implements CallPlacer {
     await this.#untilQuiet(graceMs);
     isOver.abort();
     this.#stopAll('shutdown');
+    await this.#browserCalls.close();
     // The recordings of calls that have moved are still being sent and received.
     const arrived = Promise.all([given, this.#taker?.settled()]);
     await waitAtMost(arrived, Math.max(untilMs - monotonicMs(), givenMsMin));

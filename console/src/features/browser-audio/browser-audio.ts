@@ -5,6 +5,9 @@ import workletUrl from './audio-worklet.ts?worker&url';
 export interface BrowserAudio {
   /** Plays frames at this sample rate from now on. */
   playAt(rateHz: number): void;
+  microphone: MediaStream;
+  /** Measures audio that comes another way. */
+  context: AudioContext;
   play(frame: ArrayBuffer): void;
   /** Drops frames that were not played yet. */
   flush(): void;
@@ -43,6 +46,8 @@ export async function openBrowserAudio(
     await withinBound(context.resume());
     return {
       playAt: (playedRateHz) => node.port.postMessage({ playedRateHz }),
+      microphone,
+      context,
       play: (frame) => node.port.postMessage(frame, [frame]),
       flush: () => node.port.postMessage('flush'),
       close: () => {

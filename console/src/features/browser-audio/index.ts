@@ -1,3 +1,3 @@
 export { type BrowserAudio, NoAudio, openBrowserAudio } from './browser-audio.ts';
-export { loudnessOf } from './loudness.ts';
+export { loudnessOf, loudnessOfPeak } from './loudness.ts';
 export { useMicrophones } from './microphones.ts';

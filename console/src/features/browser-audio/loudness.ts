@@ -2,5 +2,10 @@
 export function loudnessOf(frame: ArrayBuffer): number {
   let peak = 1;
   for (const sample of new Int16Array(frame)) peak = Math.max(peak, Math.abs(sample));
-  return Math.max(0, 1 + (20 * Math.log10(peak / 32_768)) / 50);
+  return loudnessOfPeak(peak / 32_768);
+}
+
+/** Returns a peak from 0 to 1 on the same scale. */
+export function loudnessOfPeak(peak: number): number {
+  return peak <= 0 ? 0 : Math.max(0, 1 + (20 * Math.log10(peak)) / 50);
 }

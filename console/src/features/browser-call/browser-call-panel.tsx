@@ -15,11 +15,15 @@ import {
 } from '../flow-trace/index.ts';
 import { LatencyPanel } from '../waterfall/index.ts';
 import { BrowserCallList } from './browser-call-list.tsx';
-import type { BrowserCall } from './call-events.ts';
+import type { BrowserCall, Transport } from './call-events.ts';
 import { LevelMeters } from './level-meters.tsx';
 import { LiveTranscript } from './live-transcript.tsx';
 import { useBrowserCall } from './use-browser-call.ts';
 
+const ways: Record<Transport, string> = {
+  webrtc: 'Audio over WebRTC.',
+  websocket: 'Audio over the WebSocket, because WebRTC did not connect.',
+};
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
 interface BrowserCallPanelProps {
@@ -76,6 +80,11 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
                   <Button color="red" variant="light" onClick={stop} ml="auto">
                     End call
                   </Button>
+                  {call.transport ? (
+                    <Text size="xs" c="dimmed" w="100%">
+                      {ways[call.transport]}
+                    </Text>
+                  ) : null}
                 </div>
               ) : (
                 <Beginning {...{ agent, call, test, begin, noticeOf, prepare }} onChange={change} />

@@ -3,13 +3,19 @@ import type { Turn } from '../waterfall/index.ts';
 
 export type Entry = Schema<'Call'>['transcript'][number];
 
-/** Messages of the service. Audio comes as binary frames. `version` is null for the draft. */
+/** The way of the audio: to the process that carries calls, or as frames over the WebSocket. */
+export type Transport = 'webrtc' | 'websocket';
+
+/** Messages of the service. Without WebRTC, audio comes as binary frames. `version` is null for the draft. */
 export type BrowserCallEvent =
+  | { type: 'hello'; iceServers: RTCIceServer[] }
+  | { type: 'answer'; sdp: string }
   | {
       type: 'ready';
+      /** Absent from a service of the version before, which knows the WebSocket only. */
+      transport?: Transport;
       browserCallId: string;
       version: number | null;
-      sampleRateHz: number;
       maxDurationSeconds: number;
     }
   | { type: 'entry'; index: number; entry: Entry }
@@ -26,6 +32,8 @@ export interface BrowserCall {
   /** Null for the draft, and before the call is live. */
   version: number | null;
   startedAtMs: number | null;
+  /** Null before the call is live. */
+  transport: Transport | null;
   transcript: Entry[];
   turns: Turn[];
   /** Keys that the agent pressed. */
@@ -44,6 +52,7 @@ export const noCall: BrowserCall = {
   phase: 'idle',
   version: null,
   startedAtMs: null,
+  transport: null,
   transcript: [],
   turns: [],
   keys: '',
@@ -56,8 +65,10 @@ export const noCall: BrowserCall = {
 /** Returns the state after an event. */
 export function afterEvent(call: BrowserCall, event: BrowserCallEvent, nowMs: number): BrowserCall {
   switch (event.type) {
-    case 'ready':
-      return { ...call, phase: 'live', version: event.version, startedAtMs: nowMs };
+    case 'ready': {
+      const { version, transport = 'websocket' } = event;
+      return { ...call, phase: 'live', version, transport, startedAtMs: nowMs };
+    }
     case 'entry':
       return { ...call, transcript: placed(call.transcript, event.index, event.entry) };
     case 'removed':
@@ -70,6 +81,8 @@ export function afterEvent(call: BrowserCall, event: BrowserCallEvent, nowMs: nu
       return { ...call, phase: 'over', end: event.message, endReason: event.reason };
     case 'refused':
       return { ...call, phase: 'over', failure: event.error, problems: event.details ?? [] };
+    case 'hello':
+    case 'answer':
     case 'flush':
       return call;
   }

@@ -1,16 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type BrowserAudio, loudnessOf, NoAudio, openBrowserAudio } from '../browser-audio/index.ts';
+import { loudnessOf, NoAudio, openBrowserAudio } from '../browser-audio/index.ts';
+import { type BrowserCallStart, CallConnection } from './call-connection.ts';
 import { afterEvent, type BrowserCall, type BrowserCallEvent, noCall } from './call-events.ts';
-
-export interface BrowserCallStart {
-  agentId: string;
-  draft: boolean;
-  variables: Record<string, string>;
-  /** The customer whose part the caller plays; null for none. */
-  customerNumber: string | null;
-  /** The stage with which the flow begins, and what is known then; null for its first stage. */
-  flow: { stage: string; variables: Record<string, unknown> } | null;
-}
 
 /** The current loudness of both sides, from 0 to 1. */
 export interface Levels {
@@ -18,27 +9,20 @@ export interface Levels {
   agent: number;
 }
 
-interface Connection {
-  socket: WebSocket;
-  audio: BrowserAudio;
-}
-
-/** Time for the last frames to be played. */
-const lastFramesMs = 400;
+/** Time for the last audio to be played. */
+const lastAudioMs = 400;
 
 /** A browser call that ends when the component unmounts. */
 export function useBrowserCall() {
   const [call, setCall] = useState<BrowserCall>(noCall);
   const levels = useRef<Levels>({ own: 0, agent: 0 });
-  const connection = useRef<Connection | null>(null);
+  const connection = useRef<CallConnection | null>(null);
   /** Counts the calls, so that late events of one are not taken for the next. */
   const current = useRef(0);
 
   const hangUp = useCallback(() => {
     current.current++;
-    const left = connection.current;
-    left?.socket.close();
-    if (left) setTimeout(() => left.audio.close(), lastFramesMs);
+    connection.current?.close(lastAudioMs);
     connection.current = null;
     levels.current = { own: 0, agent: 0 };
   }, []);
@@ -56,30 +40,27 @@ export function useBrowserCall() {
     };
     setCall({ ...noCall, phase: 'connecting' });
     try {
-      let socket: WebSocket | null = null;
+      let opened: CallConnection | null = null;
       const audio = await openBrowserAudio((frame) => {
         levels.current.own = loudnessOf(frame);
-        if (socket?.readyState === WebSocket.OPEN) socket.send(frame);
+        opened?.sendFrame(frame);
       });
       if (isOver()) {
         audio.close();
         return;
       }
-      const opened = openSocket(wanted, {
-        audio: (frame) => {
-          levels.current.agent = loudnessOf(frame);
-          audio.play(frame);
+      opened = new CallConnection(audio, wanted, {
+        heard: (loudness) => {
+          if (!isOver()) levels.current.agent = Math.max(levels.current.agent, loudness);
         },
         event: (event) => {
           if (isOver()) return;
-          if (event.type === 'ready') socket = opened;
-          if (event.type === 'flush') audio.flush();
           apply(event);
           if (event.type === 'ended' || event.type === 'refused') hangUp();
         },
         lost: () => fail('The connection to the service was lost. Start another call.'),
       });
-      connection.current = { socket: opened, audio };
+      connection.current = opened;
     } catch (error) {
       fail(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
     }
@@ -90,30 +71,14 @@ export function useBrowserCall() {
     start,
     /** Asks the service to end a live call. A call that is still connecting is canceled here. */
     stop: () => {
-      if (call.phase === 'live') connection.current?.socket.send(JSON.stringify({ type: 'stop' }));
+      if (call.phase === 'live') connection.current?.send({ type: 'stop' });
       else {
         hangUp();
         setCall(noCall);
       }
     },
-    press: (digit: string) => connection.current?.socket.send(JSON.stringify({ type: 'key', digit })),
+    press: (digit: string) => connection.current?.send({ type: 'key', digit }),
   };
 }
 
-interface SocketHandlers {
-  audio: (frame: ArrayBuffer) => void;
-  event: (event: BrowserCallEvent) => void;
-  lost: () => void;
-}
-
-function openSocket(wanted: BrowserCallStart, { audio, event, lost }: SocketHandlers): WebSocket {
-  const socket = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/console/browser-call`);
-  socket.binaryType = 'arraybuffer';
-  socket.onopen = () => socket.send(JSON.stringify({ type: 'start', ...wanted }));
-  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-    if (typeof data === 'string') event(JSON.parse(data) as BrowserCallEvent);
-    else audio(data);
-  };
-  socket.onclose = lost;
-  return socket;
 }

@@ -27,6 +27,8 @@ interface AudioServerOptions {
   port: number;
   /** Returns the answered call; `null` when this process does not carry it. */
   find: (organizationId: string, callId: string) => AudibleCall | null;
+  /** Takes the connection when it is that of a browser call which this process carries. Default: it carries none. */
+  join?: (organizationId: string, callId: string, socket: Socket) => boolean;
 }
 
 /** The connections that get the audio of one call. */
@@ -52,7 +54,7 @@ interface Request {
  * connection begins with a line of JSON in each direction: `{token, organizationId, callId}`, answered by `{sampleRateHz}`.
  * Then it gets 16-bit samples, the customer and the agent in turns, 20 ms at a time. It ends with the call. A call that has
  * no listener costs nothing. With `member` in the first line, it is the connection of a member who takes the call over
- * (`member-connection.ts`).
+ * (`member-connection.ts`). The API reaches browser calls over the same port (`join`).
  */
 export class AudioServer implements AsyncDisposable {
   readonly token = randomBytes(32).toString('base64url');
@@ -109,6 +111,7 @@ export class AudioServer implements AsyncDisposable {
     const wanted = requestIn(line);
     if (!wanted || !this.#isToken(wanted.token)) return false;
     const { organizationId, callId, member } = wanted;
+    if (this.#options.join?.(organizationId, callId, socket)) return true;
     const call = this.#options.find(organizationId, callId);
     if (!call || call.gone.aborted) return false;
     const listeners = this.#listeners.get(callId) ?? this.#listen(callId, call);

@@ -22,8 +22,9 @@ import { LiveCall } from '../call/live-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
+import type { BrowserCarrier } from './browser-carrier.ts';
 import { publishedAgent } from './store.ts';
-import { WebLeg } from './web-leg.ts';
+import { WebLeg, webAudio } from './web-leg.ts';
 
 interface WebCallsOptions {
   environment: CallEnvironment;
@@ -36,6 +37,8 @@ interface WebCallsOptions {
   reserveCapacity: () => { release(): void } | NoCapacity;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
+  /** Carries the browser calls of members. */
+  browserCalls: Pick<BrowserCarrier, 'begin'>;
 }
 
 /** How often offers are looked for without a notification, and visitors who hang up while there are calls. */
@@ -48,9 +51,6 @@ const consentMsMax = 30_000;
 const refusedTotal = counter('parley_web_calls_refused_total', 'Calls from web pages refused, by reason', [
   'reason',
 ]);
-
-/** The audio of every web call. */
-const webAudio = { codecs: ['OPUS'], mediaEncryption: 'off' } as const;
 
 /** A call that the process carries until its end. */
 interface Carried {
@@ -89,12 +89,14 @@ export class WebCalls {
   }
 
   async #look(): Promise<void> {
-    const { environment, nodeId, room } = this.#options;
+    const { environment, nodeId, room, browserCalls } = this.#options;
     if (this.#carried.size > 0)
       for (const callId of await hungUpWebCalls(environment.db, nodeId)) this.#carried.get(callId)?.hangUp();
     const max = Math.min(room(), claimedAtOnceMax);
     if (max <= 0) return;
-    for (const offered of await claimWebCalls(environment.db, nodeId, max)) this.#begin(offered);
+    for (const offered of await claimWebCalls(environment.db, nodeId, max))
+      if (offered.isBrowserCall) browserCalls.begin(offered);
+      else this.#begin(offered);
   }
 
   #begin(offered: WebCallOffer): void {

@@ -11,14 +11,20 @@ import type { Leg } from '../signalling/call-legs.ts';
 
 type AudioChange = Awaited<ReturnType<Leg['changeAudio']>>;
 
+/** The audio of every call with a browser, and its sample rate here. */
+export const webAudio = { codecs: ['OPUS'], mediaEncryption: 'off' } as const;
+export const webRateHz = 16_000;
+
 /** The longest time from the answer to a proven connection. Browsers give up after about as long. */
-const connectMsMax = 15_000;
+const connectMsMaxDefault = 15_000;
 
 interface WebLegOptions {
   session: MediaSession;
   offer: WebOffer;
   /** The address at which browsers reach our ports. */
   address: string;
+  /** Default: 15 s. */
+  connectMsMax?: number;
   /** The browser has closed the connection. */
   onClosed: () => void;
 }
@@ -46,7 +52,7 @@ export class WebLeg implements Leg {
 
   /** Begins to wait for the browser, and returns our answer to its offer. */
   answer(): string {
-    const { session, offer, address } = this.#options;
+    const { session, offer, address, connectMsMax = connectMsMaxDefault } = this.#options;
     const certificate = dtlsCertificate();
     const { ufrag, password } = newIceCredentials();
     this.#dtls = new DtlsPeer({
