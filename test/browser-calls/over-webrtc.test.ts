@@ -50,13 +50,14 @@ const dialogue = {
   },
 };
 
-/** The page's part: a browser call as the console makes it. `isDeaf` ignores the answer, as where UDP is closed. */
+/** The page's part: a browser call as the console makes it. `isDeaf` ignores the answer, as where UDP is closed. `isMuted` says nothing. */
 const pageScript = `
-  window.begin = async (start, { isDeaf = false } = {}) => {
+  window.begin = async (start, { isDeaf = false, isMuted = false } = {}) => {
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
+    microphone.getAudioTracks()[0].enabled = !isMuted;
     const socket = new WebSocket('ws://' + location.host + '/console/browser-call');
     const call = { socket, events: [], frames: 0, connection: null };
     window.browserCall = call;
-    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });
     socket.onmessage = async ({ data }) => {
       if (typeof data !== 'string') return void call.frames++;
       const event = JSON.parse(data);
@@ -188,7 +189,7 @@ describe.skipIf(!hasChromium)('a browser call over WebRTC', { timeout: 120_000 }
   );
 
   test('takes keys, names the destination of a transfer, and ends on request', async () => {
-    await begin({ draft: true, variables: { name: 'Maya' } });
+    await begin({ draft: true, variables: { name: 'Maya' } }, { isMuted: true });
     await until('ready');
     await eventually(transcript, /bot: Hello Maya/, 60_000);
     await send({ type: 'key', digit: '2' });

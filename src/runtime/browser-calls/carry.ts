@@ -67,7 +67,7 @@ export async function carryBrowserCall(
     sampleRateHz: browserRateHz,
     maxDurationSeconds: agent.limits.maxDurationSeconds,
   });
-  return converseWithBrowser({
+  return await converseWithBrowser({
     media: line,
     prepared,
     log,
