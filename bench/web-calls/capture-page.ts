@@ -1,6 +1,6 @@
 /**
  * Runs in the page before its scripts: keeps each connection in `window.taken`, and the audio that it receives, as 16-bit samples
- * at 16 kHz. `window.changeAnswer` may change an answer before the browser takes it.
+ * at 16 kHz. `window.changeAnswer` changes an answer before the browser takes it.
  */
 export const capturing = `(() => {
   const Own = window.RTCPeerConnection;
@@ -22,8 +22,8 @@ export const capturing = `(() => {
         one.context = context;
       });
     }
-    setRemoteDescription(given) {
-      return super.setRemoteDescription({ ...given, sdp: window.changeAnswer?.(given.sdp) ?? given.sdp });
+    async setRemoteDescription(given) {
+      return super.setRemoteDescription({ ...given, sdp: await window.changeAnswer(given.sdp) });
     }
   };
 })()`;

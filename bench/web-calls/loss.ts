@@ -10,27 +10,28 @@ import { microphoneOf } from '../../test/console/caller-voice.ts';
 import { openChromium } from '../../test/console/chromium.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { type BrowserCounts, captured, capturing, counting } from './capture-page.ts';
-import { impair } from './own-network.ts';
+import { type Impairment, ImpairedPath } from './impaired-path.ts';
 import { personSpeaks, roundWords, speechRateHz } from './speech.ts';
 import { heardOf, spokenWords, wordsIn } from './words.ts';
 
 /** A state of the network in both directions. */
-interface Condition {
+interface Condition extends Impairment {
   name: string;
-  netem: string;
   /** Whether the browser may send Opus with forward error correction. Default: it may. */
   hasFec?: boolean;
 }
 
-/** The delay of all conditions with jitter is 100 ms, because `netem` cannot send packets back in time. */
+const still = { loss: 0, delayMs: 0, jitterMs: 0 };
+const jitter = { delayMs: 100, jitterMs: 60 };
 const conditions: readonly Condition[] = [
-  { name: 'no loss', netem: '' },
-  { name: '1 % loss', netem: 'loss 1%' },
-  { name: '5 % loss', netem: 'loss 5%' },
-  { name: '5 % loss, browser without FEC', netem: 'loss 5%', hasFec: false },
-  { name: 'jitter ±60 ms', netem: 'delay 100ms 60ms' },
-  { name: '5 % loss, jitter ±60 ms', netem: 'delay 100ms 60ms loss 5%' },
+  { name: 'no loss', ...still },
+  { name: '1 % loss', ...still, loss: 0.01 },
+  { name: '5 % loss', ...still, loss: 0.05 },
+  { name: '5 % loss, browser without FEC', ...still, loss: 0.05, hasFec: false },
+  { name: 'jitter ±60 ms', ...still, ...jitter },
+  { name: '5 % loss, jitter ±60 ms', ...still, ...jitter, loss: 0.05 },
 ];
+const seed = 20_261_128;
 
 interface LossResult {
   condition: string;
@@ -43,28 +44,23 @@ interface LossResult {
 }
 
 const recognizedRateHz = 16_000;
-const chromiumFlags = [
-  '--allow-loopback-in-peer-connection',
-  '--disable-features=WebRtcHideLocalIpsWithMdns',
-];
-
-/** Measures how much of `repeats` rounds of speech is heard in each condition. Runs in a network of its own. */
+/** Measures how much of `repeats` rounds of speech is heard in each condition. */
 export async function measureLoss(repeats: number): Promise<LossResult[]> {
   await using world = await openWorld(repeats);
   const results: LossResult[] = [];
   for (const condition of conditions) {
-    impair(condition.netem);
     const result = await measureCondition(world, condition, repeats);
     results.push(result);
     console.log(line(result));
   }
-  impair('');
   return results;
 }
 
 interface LossWorld extends AsyncDisposable {
   program: Program;
   page: Page;
+  /** The condition of the next call, and the way of the present one. */
+  path: { condition: Condition; opened: ImpairedPath | null };
   soundId: string;
   folder: string;
   speechMs: number;
@@ -98,43 +94,45 @@ async function openWorld(repeats: number): Promise<LossWorld> {
   const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const widget = { allowedOrigins: [origin], voice: true };
   const { token } = await send('PUT', `/api/agents/${agentId}/widget`, widget);
-  const html = `<!doctype html><title>Shop</title>
+  const html = `<!doctype html><title>Shop</title><main>
     <script src="${program.url}/public/voice-widget.js" data-token="${token}"></script>`;
-  const browser = await openChromium([...microphoneOf(microphone), ...chromiumFlags]);
+  const browser = await openChromium(microphoneOf(microphone));
   opened.defer(() => browser.close());
   const page = await browser.newPage();
   await page.addInitScript(capturing);
+  const path: LossWorld['path'] = { condition: conditions[0]!, opened: null };
+  await page.exposeFunction('changeAnswer', async (sdp: string) => {
+    const port = Number(/^m=audio (\d+)/m.exec(sdp)![1]);
+    path.opened = await ImpairedPath.open(port, path.condition, seed);
+    const impaired = sdp.replaceAll(` ${port} `, ` ${path.opened.port} `);
+    return path.condition.hasFec === false ? impaired.replace('useinbandfec=1', 'useinbandfec=0') : impaired;
+  });
   await page.goto(origin);
   const everything = opened.move();
   const speechMs = (speech.length / speechRateHz) * 1000;
   return {
-    ...{ program, page, soundId, folder, speechMs },
+    ...{ program, page, path, soundId, folder, speechMs },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }
 
 async function measureCondition(
-  { program, page, soundId, folder, speechMs }: LossWorld,
-  { name, hasFec = true }: Condition,
+  { program, page, path, soundId, folder, speechMs }: LossWorld,
+  condition: Condition,
   repeats: number,
 ): Promise<LossResult> {
-  await page.evaluate(
-    hasFec
-      ? 'delete window.changeAnswer'
-      : `window.changeAnswer = (sdp) => sdp.replace('useinbandfec=1', 'useinbandfec=0')`,
-  );
+  path.condition = condition;
   await page.getByRole('button', { name: 'Call us' }).click();
   await page.getByText('Connected. Speak now.').waitFor({ timeout: 30_000 });
   const { calls } = (await program.request('GET', '/api/calls')).body as { calls: { callId: string }[] };
   const { callId } = calls[0]!;
-  const command = { type: 'playSound', soundId };
-  const commanded = await program.request('POST', `/api/calls/${callId}/commands`, { body: command });
-  if (commanded.status >= 300) throw new Error(commanded.text);
+  await playSound(program, callId, soundId);
   await delay(speechMs + 2500);
   const browser = (await page.evaluate(counting)) as BrowserCounts;
   const ofAgent = samplesIn(Buffer.from((await page.evaluate(captured)) as string, 'base64'));
   await page.getByRole('button', { name: 'Hang up' }).click();
   const call = await endedCall(program, callId);
+  path.opened?.close();
   const recording = await fetch(`${program.url}/api/calls/${callId}/recording`, {
     headers: { authorization: `Bearer ${program.key}` },
   });
@@ -150,7 +148,7 @@ async function measureCondition(
   const spoken = repeats * roundWords.length;
   const { quality, durationMs } = call;
   return {
-    condition: name,
+    condition: condition.name,
     visitorHeard: Math.min(1, heardOf(spokenWords(repeats + 1), visitorWords) / spoken),
     agentHeard: heardOf(spokenWords(repeats), agentWords) / spoken,
     service: {
@@ -161,6 +159,17 @@ async function measureCondition(
     },
     browser,
   };
+}
+
+/** Lets the agent play the sound, once the answer of the call is on record. */
+async function playSound(program: Program, callId: string, soundId: string): Promise<void> {
+  const body = { type: 'playSound', soundId };
+  for (let attempt = 0; ; attempt++) {
+    const { status, text } = await program.request('POST', `/api/calls/${callId}/commands`, { body });
+    if (status < 300) return;
+    if (attempt === 50) throw new Error(text);
+    await delay(100);
+  }
 }
 
 interface EndedCall {
@@ -193,6 +202,6 @@ function line({ condition, visitorHeard, agentHeard, service, browser }: LossRes
     `  service: ${lossPercent} % lost, ${percent(concealedShare)} concealed, jitter ${jitterMs} ms, score ${mos}`,
     `  browser: ${browser.packetsLost} of ${browser.packetsReceived + browser.packetsLost} lost, ${percent(
       browser.concealedShare,
-    )} concealed, ${browser.fecPacketsReceived} repaired, buffer ${browser.jitterBufferMs.toFixed(0)} ms`,
+    )} concealed, ${browser.fecPacketsReceived} with FEC, buffer ${browser.jitterBufferMs.toFixed(0)} ms`,
   ].join('\n');
 }

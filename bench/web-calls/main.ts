@@ -2,7 +2,8 @@
  * `npm run bench:webcalls [-- --parts loss,cost,listeners --calls 20 --seconds 20 --repeats 5 --sip-calls 250 --listeners 10,50]`
  * measures calls from web pages with headless Chromium.
  *
- * - `loss`: how much of a person's recorded speech is heard in both directions under loss and jitter, in a network of its own.
+ * - `loss`: how much of a person's recorded speech is heard in both directions over a path that
+ *   loses and delays datagrams.
  * - `cost`: the processor time and memory of web calls beside those of SIP calls, with the same agent.
  * - `listeners`: the processor time of SIP calls without and with members who listen.
  *
@@ -13,10 +14,10 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasChromium } from '../../test/console/chromium.ts';
+import { hasPocketSphinx } from '../../test/interop/pocketsphinx.ts';
 import { measureCost } from './cost.ts';
 import { measureListeners } from './listeners.ts';
 import { measureLoss } from './loss.ts';
-import { isEnclosed, runEnclosed } from './own-network.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,27 +42,22 @@ const parts = new Set(values.parts.split(','));
 const seconds = whole('seconds', values.seconds);
 const results: Record<string, unknown> = {};
 
-if (isEnclosed()) results.loss = await measureLoss(whole('repeats', values.repeats));
-else {
-  console.log(
-    `${cpus().length} cores of ${cpus()[0]?.model.trim()}, load average ${loadavg()[0]!.toFixed(1)}`,
-  );
-  if (parts.has('loss')) await runEnclosed();
-  if (parts.has('cost') && hasChromium) {
-    const options = { calls: whole('calls', values.calls), seconds, rounds: whole('rounds', values.rounds) };
-    results.cost = await measureCost(options);
-  }
-  if (parts.has('listeners')) {
-    const listeners = values.listeners.split(',').map((text) => whole('listeners', text));
-    results.listeners = await measureListeners(whole('sip-calls', values['sip-calls']), listeners, seconds);
-  }
+console.log(`${cpus().length} cores of ${cpus()[0]?.model.trim()}, load average ${loadavg()[0]!.toFixed(1)}`);
+if (parts.has('loss') && hasChromium && hasPocketSphinx)
+  results.loss = await measureLoss(whole('repeats', values.repeats));
+if (parts.has('cost') && hasChromium) {
+  const options = { calls: whole('calls', values.calls), seconds, rounds: whole('rounds', values.rounds) };
+  results.cost = await measureCost(options);
+}
+if (parts.has('listeners')) {
+  const listeners = values.listeners.split(',').map((text) => whole('listeners', text));
+  results.listeners = await measureListeners(whole('sip-calls', values['sip-calls']), listeners, seconds);
 }
 if (Object.keys(results).length > 0) {
   const folder = join(import.meta.dirname, '..', '..', 'test-results');
   await mkdir(folder, { recursive: true });
-  const name = isEnclosed() ? 'bench-webcalls-loss.json' : 'bench-webcalls.json';
   await writeFile(
-    join(folder, name),
+    join(folder, 'bench-webcalls.json'),
     `${JSON.stringify({ at: new Date().toISOString(), ...results }, null, 2)}\n`,
   );
 }
