@@ -80,11 +80,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
                   <Button color="red" variant="light" onClick={stop} ml="auto">
                     End call
                   </Button>
-                  {call.transport ? (
-                    <Text size="xs" c="dimmed" w="100%">
-                      {ways[call.transport]}
-                    </Text>
-                  ) : null}
+                  <Way call={call} />
                 </div>
               ) : (
                 <Beginning {...{ agent, call, test, begin, noticeOf, prepare }} onChange={change} />
@@ -129,6 +125,16 @@ function Standing({ call: { phase, startedAtMs, version } }: { call: BrowserCall
       </Text>
       <StatusBadge status="live" tone="busy" pulse />
     </>
+  );
+}
+
+/** Says in small print how the audio goes. */
+function Way({ call: { transport } }: { call: BrowserCall }) {
+  if (transport === null) return null;
+  return (
+    <Text size="xs" c="dimmed" w="100%">
+      {ways[transport]}
+    </Text>
   );
 }
 
