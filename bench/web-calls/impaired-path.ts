@@ -16,6 +16,7 @@ export interface Impairment {
 /** A way for UDP between a browser and a port of the service, on which datagrams are lost and delayed. */
 export class ImpairedPath {
   readonly #sockets: readonly Socket[];
+  #isClosed = false;
 
   private constructor(sockets: readonly Socket[]) {
     this.#sockets = sockets;
@@ -30,22 +31,23 @@ export class ImpairedPath {
     }
     let browserPort: number | null = null;
     const random = randomFrom(seed);
-    const pass = (send: () => void) => {
+    const pass = (send: () => unknown) => {
       const { loss, delayMs, jitterMs } = impairment;
       if (random() < loss) return;
       const ms = delayMs + (2 * random() - 1) * jitterMs;
       if (ms <= 0) send();
       else setTimeout(send, ms);
     };
+    const path = new ImpairedPath([near, far]);
     near.on('message', (datagram, { port }) => {
       browserPort = port;
-      pass(() => far.send(datagram, servicePort, host, ignore));
+      pass(() => path.#isClosed || far.send(datagram, servicePort, host));
     });
     far.on('message', (datagram) => {
       const port = browserPort;
-      if (port !== null) pass(() => near.send(datagram, port, host, ignore));
+      if (port !== null) pass(() => path.#isClosed || near.send(datagram, port, host));
     });
-    return new ImpairedPath([near, far]);
+    return path;
   }
 
   /** The port for the browser. */
@@ -55,9 +57,7 @@ export class ImpairedPath {
 
   /** Closes the way. Delayed datagrams are lost. */
   close(): void {
+    this.#isClosed = true;
     for (const socket of this.#sockets) socket.close();
   }
 }
-
-/** A datagram that is sent late may meet a closed socket. */
-const ignore = () => undefined;

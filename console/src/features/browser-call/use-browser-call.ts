@@ -80,5 +80,3 @@ export function useBrowserCall() {
     press: (digit: string) => connection.current?.send({ type: 'key', digit }),
   };
 }
-
-}
