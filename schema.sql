@@ -1145,6 +1145,20 @@ create table member_passwords (
   constraint member_passwords_pkey PRIMARY KEY (organization_id, member_id)
 );
 
+create table member_presence (
+  organization_id text not null,
+  member_id text not null,
+  wanted text not null,
+  away_because text,
+  lease_until timestamp(3) with time zone not null,
+  wrap_up_until timestamp(3) with time zone,
+  idle_since timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint member_presence_pkey PRIMARY KEY (organization_id, member_id),
+  constraint member_presence_away_because_check CHECK (away_because = 'missed-call'::text),
+  constraint member_presence_wanted_check CHECK (wanted = ANY (ARRAY['available'::text, 'away'::text]))
+);
+
 create table members (
   organization_id text not null,
   member_id text not null,
@@ -1506,6 +1520,57 @@ create table suppressions (
 );
 CREATE INDEX suppressions_source ON suppressions USING btree (organization_id, source, suppression_id);
 
+create table team_calls (
+  organization_id text not null,
+  team_call_id text not null,
+  team_id text not null,
+  call_id text not null,
+  skills text[] not null,
+  state text not null,
+  member_id text,
+  offer_until timestamp(3) with time zone,
+  refused_by text[] not null default '{}'::text[],
+  summary text,
+  waiting_since timestamp(3) with time zone not null,
+  answered_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  outcome text,
+  constraint team_calls_pkey PRIMARY KEY (organization_id, team_call_id),
+  constraint team_calls_check CHECK ((state = ANY (ARRAY['offered'::text, 'answered'::text])) <= (member_id IS NOT NULL)),
+  constraint team_calls_check1 CHECK ((state = 'ended'::text) = (ended_at IS NOT NULL AND outcome IS NOT NULL)),
+  constraint team_calls_check2 CHECK ((state = 'offered'::text) = (offer_until IS NOT NULL)),
+  constraint team_calls_outcome_check CHECK (outcome = ANY (ARRAY['answered'::text, 'abandoned'::text, 'timed-out'::text, 'no-members'::text, 'failed'::text])),
+  constraint team_calls_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'offered'::text, 'answered'::text, 'ended'::text]))
+);
+CREATE INDEX team_calls_call ON team_calls USING btree (organization_id, call_id);
+CREATE INDEX team_calls_handled ON team_calls USING btree (organization_id, team_id, ended_at) WHERE answered_at IS NOT NULL AND ended_at IS NOT NULL;
+CREATE UNIQUE INDEX team_calls_live ON team_calls USING btree (organization_id, call_id) WHERE state <> 'ended'::text;
+CREATE UNIQUE INDEX team_calls_member ON team_calls USING btree (organization_id, member_id) WHERE state = ANY (ARRAY['offered'::text, 'answered'::text]);
+CREATE INDEX team_calls_team ON team_calls USING btree (organization_id, team_id, waiting_since);
+
+create table team_members (
+  organization_id text not null,
+  team_id text not null,
+  member_id text not null,
+  skills text[] not null default '{}'::text[],
+  constraint team_members_pkey PRIMARY KEY (organization_id, team_id, member_id)
+);
+CREATE INDEX team_members_member ON team_members USING btree (organization_id, member_id);
+
+create table teams (
+  organization_id text not null,
+  team_id text not null,
+  name text not null,
+  ring_seconds integer not null,
+  wait_seconds_max integer not null,
+  wrap_up_seconds integer not null,
+  music_sound_id text,
+  says_position boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint teams_pkey PRIMARY KEY (organization_id, team_id)
+);
+
 create table trunk_health (
   organization_id text not null,
   trunk_id text not null,
@@ -1810,6 +1875,8 @@ alter table knowledge_vector_values add constraint knowledge_vector_values_organ
 alter table knowledge_vectors add constraint knowledge_vectors_organization_id_chunk_id_fkey FOREIGN KEY (organization_id, chunk_id) REFERENCES knowledge_chunks(organization_id, chunk_id) ON DELETE CASCADE;
 alter table member_links add constraint member_links_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
+alter table member_presence add constraint member_presence_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table member_presence add constraint member_presence_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table members add constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table organization_slots add constraint organization_slots_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table outgoing_mails add constraint outgoing_mails_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -1826,6 +1893,11 @@ alter table schedules add constraint schedules_organization_id_fkey FOREIGN KEY 
 alter table secret_key_copies add constraint secret_key_copies_key_id_fkey FOREIGN KEY (key_id) REFERENCES secret_keys(key_id) ON DELETE CASCADE;
 alter table sounds add constraint sounds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table suppressions add constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table team_calls add constraint team_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table team_members add constraint team_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table team_members add constraint team_members_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
+alter table team_members add constraint team_members_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, team_id) ON DELETE CASCADE;
+alter table teams add constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -3784,6 +3856,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.member_state(p_wanted text, p_lease_until timestamp with time zone, p_wrap_up_until timestamp with time zone, p_is_busy boolean, p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when p_is_busy then 'busy'
+    when p_wanted is null or p_lease_until <= p_at then 'away'
+    when p_wrap_up_until > p_at then 'wrapUp'
+    else p_wanted
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.mentions_person(p_organization_id text, p_data_deletion_id text, p_pattern text, p_text text)
  RETURNS boolean
  LANGUAGE sql
@@ -3885,6 +3970,59 @@ begin
     from own o cross join lateral (
       select t.trunk_id, t.room, t.is_wide from open_trunks t where t.trunk_id = any(o.trunk_ids)
       order by array_position(o.trunk_ids, t.trunk_id) limit 1) u);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.offer_team_calls(p_organization_id text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  moment timestamptz;
+  waiting record;
+  chosen text;
+  offers integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('team calls ' || p_organization_id, 0));
+  moment := clock_timestamp();
+  with gone as materialized (
+    select c.team_call_id, c.member_id, c.offer_until <= moment as is_missed from team_calls c
+    where c.organization_id = p_organization_id and c.state = 'offered'
+      and (c.offer_until <= moment or not exists (select from member_presence p
+        where p.organization_id = c.organization_id and p.member_id = c.member_id and p.lease_until > moment)
+        or not exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id))
+    order by c.team_call_id for update
+  ), withdrawn as (
+    update team_calls c set state = 'waiting', member_id = null, offer_until = null,
+      refused_by = case when o.is_missed then c.refused_by || o.member_id else c.refused_by end
+    from gone o where c.organization_id = p_organization_id and c.team_call_id = o.team_call_id
+  )
+  update member_presence p set wanted = 'away', away_because = 'missed-call', updated_at = moment
+    from gone o where o.is_missed and p.organization_id = p_organization_id and p.member_id = o.member_id;
+  for waiting in
+    select c.team_call_id, c.team_id, c.skills, c.refused_by, t.ring_seconds
+    from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
+    where c.organization_id = p_organization_id and c.state = 'waiting'
+      and exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id)
+    order by c.waiting_since, c.team_call_id
+  loop
+    select m.member_id into chosen from team_members m
+      join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id
+    where m.organization_id = p_organization_id and m.team_id = waiting.team_id and m.skills @> waiting.skills
+      and m.member_id <> all (waiting.refused_by)
+      and member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o
+        where o.organization_id = p_organization_id and o.member_id = m.member_id and o.state in ('offered', 'answered')), moment)
+        = 'available'
+    order by p.idle_since, m.member_id limit 1;
+    if found then
+      update team_calls set state = 'offered', member_id = chosen,
+        offer_until = moment + make_interval(secs => waiting.ring_seconds)
+      where organization_id = p_organization_id and team_call_id = waiting.team_call_id and state = 'waiting';
+      if found then offers := offers + 1; end if;
+    end if;
+  end loop;
+  if offers > 0 then perform pg_notify('parley_teams', ''); end if;
+  return offers;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.one_call_per_customer(p_organization_id text, p_candidates dial_candidate[], p_taken dial_candidate[], OUT free dial_candidate[], OUT busy text[])

@@ -1,6 +1,7 @@
 import { apiRoutes, describeApi, importWorker, linkReaderRoutes, signInRoutes } from '../src/app.ts';
 import { LiveCalls } from '../src/domains/calls/index.ts';
 import { EventHub } from '../src/domains/events/index.ts';
+import { PresenceFeed } from '../src/domains/teams/presence-feed.ts';
 import { AccessState, SecretKey } from '../src/platform/access/index.ts';
 import { Database, Notifier } from '../src/platform/db/index.ts';
 import type { OpenApiDocument, Route } from '../src/platform/http/index.ts';
@@ -27,6 +28,7 @@ export function declaredRoutes(): Route[] {
     imports: importWorker({ db, notifier, log: silentLog }),
     eventHub: new EventHub(db, silentLog),
     liveCalls: new LiveCalls(db, silentLog),
+    presenceFeed: new PresenceFeed(db, silentLog),
     egressAllow: [],
     recordingsDir: 'recordings',
   };

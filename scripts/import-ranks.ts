@@ -96,6 +96,7 @@ const ranks: readonly Step[] = [
   'domains/prices',
   'domains/views',
   'domains/calls',
+  'domains/teams',
   'domains/analytics',
   'domains/scenarios',
   'domains/campaigns',

@@ -36,6 +36,8 @@ import { invitationRoutes } from './domains/sign-in/routes.ts';
 import { soundRoutes } from './domains/sounds/routes.ts';
 import { importedSuppressions } from './domains/suppressions/import-numbers.ts';
 import { suppressionRoutes } from './domains/suppressions/routes.ts';
+import type { PresenceFeed } from './domains/teams/presence-feed.ts';
+import { teamRoutes } from './domains/teams/routes.ts';
 import { trunkRoutes } from './domains/trunks/routes.ts';
 import { viewRoutes } from './domains/views/routes.ts';
 import { webhookRoutes } from './domains/webhooks/routes.ts';
@@ -72,6 +74,8 @@ export interface Foundation
   eventHub: EventHub;
   /** Streams the progress of calls. */
   liveCalls: LiveCalls;
+  /** Streams their presence to members who take calls. */
+  presenceFeed: PresenceFeed;
   /** CIDRs of private addresses that URLs of users may reach. */
   egressAllow: readonly string[];
   /** The folder of recordings. */
@@ -129,6 +133,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...priceRoutes(foundation),
     ...analyticsRoutes(foundation),
     ...alertRoutes(foundation),
+    ...teamRoutes(foundation),
     ...memberRoutes(foundation),
     ...invitationRoutes(foundation),
     ...mailRoutes(foundation),

@@ -11,6 +11,8 @@ import { EventHub, eventDocuments } from './domains/events/index.ts';
 import { Embedder, KnowledgeReader, QuestionVectors } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
 import { consoleRoutes } from './domains/sign-in/routes.ts';
+import { teamChannel } from './domains/teams/index.ts';
+import { PresenceFeed } from './domains/teams/presence-feed.ts';
 import type { TurnOptions } from './domains/web-calls/ice-servers.ts';
 import { publicCallOperations } from './domains/web-calls/public-operations.ts';
 import { addPublicCalls } from './domains/web-calls/public-routes.ts';
@@ -150,11 +152,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const chatWorker = open ? new ChatWorker({ db, log, feed: chatFeed, notifier, open }) : null;
   parts.defer(() => chatWorker?.close());
   const oidc = parts.use(options.oidc ? new OidcSignIn(options.oidc, log) : null);
-  const eventHub = new EventHub(db, log);
-  const liveCalls = new LiveCalls(db, log);
-  const supervision = new LateSupervision({ db, notifier, liveCalls });
+  const feeds = openFeeds({ db, log, listener });
+  const supervision = new LateSupervision({ db, notifier, liveCalls: feeds.liveCalls });
   const { recordingsDir, recordingStore = null } = options;
-  const domains = { db, notifier, secret, access, log, imports, chatFeed, eventHub, liveCalls, egressAllow };
+  const domains = { db, notifier, secret, access, log, imports, chatFeed, ...feeds, egressAllow };
   const routes = [
     ...apiRoutes({
       ...domains,
@@ -185,8 +186,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   parts.defer(() => http.close());
   parts.defer(async () => void (await Promise.all([browserCalls?.close(), supervision.close()])));
   // Their streams would keep the HTTP server open.
-  parts.defer(() => liveCalls.close());
-  parts.defer(() => eventHub.close());
+  parts.defer(() => feeds.liveCalls.close());
+  parts.defer(() => feeds.presenceFeed.close());
+  parts.defer(() => feeds.eventHub.close());
   parts.defer(() => chatFeed.close());
 
   for (const part of [imports, knowledge, runner, meaning?.embedder, chatWorker]) part?.start();
@@ -197,6 +199,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const running = parts.move();
   return { http, close: () => running.disposeAsync() };
+}
+
+/** Opens what streams changes to clients. The caller closes each. */
+function openFeeds({
+  db,
+  log,
+  listener,
+}: Pick<ApiOptions, 'db' | 'log' | 'listener'>): Pick<Foundation, 'eventHub' | 'liveCalls' | 'presenceFeed'> {
+  const presenceFeed = new PresenceFeed(db, log);
+  listener.on(teamChannel, () => presenceFeed.wake());
+  return { eventHub: new EventHub(db, log), liveCalls: new LiveCalls(db, log), presenceFeed };
 }
 
 /** Opens what connects carriers. The caller starts the runner. */

@@ -23,6 +23,7 @@ export const apiSubjects: Readonly<Record<string, string>> = {
   Organization: 'Settings of the whole organization, its prices, and the rules of countries.',
   Analytics: 'Totals, rates and response times over many calls.',
   Alerts: 'Rules on what calls do, the alerts that they raised, and where these are sent.',
+  Teams: 'Members who take calls: groups of them, whether they are available, and the calls that wait.',
   Members: 'People with access to the organization, and their roles.',
   'API keys': 'Keys for programs, and their scopes.',
   Audit: 'Who did what and when, in a log that shows later changes.',

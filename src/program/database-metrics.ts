@@ -21,6 +21,32 @@ const dueFor = readStatement(
    where l.first_due_at <= now() and l.emptied_at is null and (l.campaign_id = '' or k.status = 'running')`,
 );
 
+const teamCalls = readStatement(
+  'metrics.team_calls',
+  `select s.state, count(c.state)::int as calls,
+     coalesce(max(extract(epoch from clock_timestamp() - c.waiting_since)), 0)::float8 as seconds
+   from (values ('waiting'), ('offered'), ('answered')) s (state)
+     left join (select * from team_calls join live_calls using (organization_id, call_id) where state <> 'ended') c
+       on c.state = s.state
+   group by s.state`,
+);
+
+/** Registers the calls of teams that wait, ring at a member, or were taken. */
+function teamMetrics(db: Database): void {
+  type Row = { state: string; calls: number; seconds: number };
+  gauge('parley_team_calls', 'Calls of teams that are not over, by state', ['state'], async (metric) => {
+    const rows = await db.query<Row>(teamCalls).catch(() => []);
+    metric.reset();
+    for (const { state, calls } of rows) metric.set({ state }, calls);
+  });
+  gauge('parley_team_wait_seconds', 'How long the first call waits for a member now', [], async (metric) => {
+    const rows = await db.query<Row>(teamCalls).catch(() => []);
+    metric.reset();
+    const waiting = rows.filter(({ state }) => state !== 'answered').map(({ seconds }) => seconds);
+    if (waiting.length > 0) metric.set(Math.max(...waiting));
+  });
+}
+
 /** Returns a statement that reads a value of the unread events of each consumer. The limits bound its cost. */
 function ofUnread(name: string, value: string, each: string) {
   return readStatement(
@@ -61,6 +87,7 @@ export function databaseMetrics(db: Database): void {
     for (const { status, calls } of rows) metric.set({ status }, calls);
   });
   eventMetrics(db);
+  teamMetrics(db);
   const help = 'Seconds since the earliest due time of the calls that wait for the dialer';
   gauge('parley_calls_due_for_seconds', help, [], async (metric) => {
     const [row] = await db.query<{ seconds: number }>(dueFor).catch(() => []);

@@ -9,6 +9,7 @@ import { apiRoutes, importWorker } from '../api-routes.ts';
 import { LiveCalls } from '../domains/calls/index.ts';
 import { ChatFeed } from '../domains/chats/index.ts';
 import { EventHub } from '../domains/events/index.ts';
+import { PresenceFeed } from '../domains/teams/presence-feed.ts';
 import { AccessState, KeyWatcher, SecretKey } from '../platform/access/index.ts';
 import { boundResults, Database, LargeResultError, Listener, Notifier } from '../platform/db/index.ts';
 import type { Route } from '../platform/http/index.ts';
@@ -76,6 +77,7 @@ function allRoutes(): Route[] {
     chatFeed: new ChatFeed(),
     eventHub: new EventHub(db, log),
     liveCalls: new LiveCalls(db, log),
+    presenceFeed: new PresenceFeed(db, log),
   });
 }
 

@@ -10,6 +10,7 @@ const tables = {
   member: ['members', 'member_id'],
   sound: ['sounds', 'sound_id'],
   knowledgeSource: ['knowledge_sources', 'source_id'],
+  team: ['teams', 'team_id'],
 } as const;
 
 /**
@@ -85,6 +86,15 @@ const references: readonly Reference[] = [
     ...{ column: 'agent_versions.configuration', kind: 'sound', from: agentVersions },
     id: `v.configuration #>> '{conversation,voicemailSoundId}'`,
   },
+  {
+    ...{
+      column: 'agent_versions.configuration',
+      kind: 'team',
+      id: `case t.it ->> 'type' when 'team' then t.it ->> 'destination' end`,
+    },
+    from: `${agentVersions} cross join json_array_elements(v.configuration -> 'transferDestinations') as t (it)`,
+  },
+  { column: 'teams.music_sound_id', kind: 'sound', from: 'teams o' },
   {
     ...{ column: 'agent_versions.configuration', kind: 'knowledgeSource', id: 's.id' },
     from: `${agentVersions} cross join json_array_elements_text(v.configuration #> '{knowledge,sourceIds}') as s (id)`,

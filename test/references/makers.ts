@@ -13,11 +13,15 @@ const toolsOf = ({ workflow, agent }: Things) => ({
 });
 const withSound = (voicemailSoundId: string) => ({ conversation: { voicemailSoundId } });
 const withSource = (sourceId: string) => ({ knowledge: { sourceIds: [sourceId] } });
+const withTeam = (destination: string) => ({
+  transferDestinations: [{ name: 'people', type: 'team', destination }],
+});
 const ofProvider = (key: string) => ({ model: { provider: 'openai', model: 'm', key } });
 const lostByAgents = {
   ...{ agent: '400 tools.1.agentId', workflow: '400 tools.0.workflowId', providerKey: '400 model.key' },
   sound: '400 conversation.voicemailSoundId',
   knowledgeSource: '400 knowledge.sourceIds.0',
+  team: '400 transferDestinations.0.destination',
 };
 /** All makers. */
 export const makers: readonly Maker[] = [
@@ -97,6 +101,7 @@ export const makers: readonly Maker[] = [
         ...{ name: 'A', prompt: 'x', ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
         ...withSource(things.knowledgeSource),
+        ...withTeam(things.team),
       }),
   },
   {
@@ -107,6 +112,7 @@ export const makers: readonly Maker[] = [
         ...{ ...toolsOf(things), ...ofProvider(things.providerKey) },
         ...withSound(things.sound),
         ...withSource(things.knowledgeSource),
+        ...withTeam(things.team),
       };
       return post(place, `/api/agents/${await place.make('agent')}`, body, 'PATCH');
     },
@@ -123,6 +129,15 @@ export const makers: readonly Maker[] = [
         ...{ name: 'A', prompt: 'x', flow: { start: 'over', stages: { over } } },
       });
     },
+  },
+  {
+    name: 'a team',
+    loses: { member: '400 members.0.memberId', sound: '400 musicSoundId' },
+    always: { member: 'is removed too' },
+    prepare: async (place, things) =>
+      post(place, '/api/teams', {
+        ...{ name: 'New', members: [{ memberId: things.member }], musicSoundId: things.sound },
+      }),
   },
   {
     name: 'an API key',

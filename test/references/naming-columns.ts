@@ -48,6 +48,9 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'suppressions.suppression_id': 'own id',
   // A browser call continues with the agent version that it began with.
   'browser_calls.agent_id': 'kept as a record',
+  'member_presence.member_id': 'removed with it',
+  'team_calls.member_id': 'kept as a record',
+  'team_members.member_id': 'removed with it',
   'trunk_health.trunk_id': 'removed with it',
   'trunk_rates.trunk_id': 'removed with it',
   'trunks.trunk_id': 'own id',

@@ -29,6 +29,7 @@ const inUse: Record<Kind, string> = {
   member: '409',
   sound: '409 sound.in_use',
   knowledgeSource: '409 knowledge_source.in_use',
+  team: '409 team.in_use',
 };
 
 async function thingsOf(place: Place): Promise<Things> {

@@ -14,6 +14,7 @@ export const paths = {
   member: '/api/members',
   sound: '/api/sounds',
   knowledgeSource: '/api/knowledge/sources',
+  team: '/api/teams',
 } as const;
 export type Kind = keyof typeof paths;
 
@@ -52,6 +53,7 @@ export async function openPlace(world: WorkflowWorld): Promise<Place> {
     providerKey: () => ({ provider: 'openai', name: `key ${++made}`, apiKey: 'sk-0123456789' }),
     sound: () => ({}),
     knowledgeSource: () => ({ name: 'Prices', text: 'A room costs 90 euros.' }),
+    team: () => ({ name: `Team ${++made}` }),
     member: () => ({ name: 'Mo', email: `mo${++made}@example.com`, role: 'Admin' }),
   };
   const ids = new Map<string, string>();
@@ -89,6 +91,7 @@ const idNames: Record<Kind, string> = {
   member: 'member',
   sound: 'sound',
   knowledgeSource: 'source',
+  team: 'team',
 };
 
 /** Returns the status with the error's first field or its code. */

@@ -8,6 +8,7 @@ import { EventHub } from '../../src/domains/events/index.ts';
 import { type FoundedOrganization, foundOrganization } from '../../src/domains/keys/index.ts';
 import { QuestionVectors } from '../../src/domains/knowledge/index.ts';
 import type { OidcSignIn } from '../../src/domains/sign-in/index.ts';
+import { PresenceFeed } from '../../src/domains/teams/presence-feed.ts';
 import { addPublicCalls } from '../../src/domains/web-calls/public-routes.ts';
 import { addPublicChats } from '../../src/domains/widgets/index.ts';
 import {
@@ -131,6 +132,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const chatFeed = new ChatFeed({ followMsMax });
   const eventHub = new EventHub(db, log, { followMsMax });
   const liveCalls = new LiveCalls(db, log, { followMsMax });
+  const presenceFeed = new PresenceFeed(db, log);
   const voices = new LateVoices({ db, secret, log, egressAllow });
   const providers = new LateProviders(async () =>
     (await import('../../src/program/providers.ts')).openProviders({
@@ -151,6 +153,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     providers: () => providers.open(),
     eventHub,
     liveCalls,
+    presenceFeed,
     db,
     notifier,
     secret,
@@ -223,6 +226,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     async close() {
       await eventHub.close();
       await liveCalls.close();
+      presenceFeed.close();
       await runner?.close();
       await http.close();
       await egress[Symbol.asyncDispose]();

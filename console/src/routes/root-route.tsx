@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { SignedIn } from '../features/sign-in/signed-in.tsx';
+import { RingingNotice } from '../features/teams/ringing-notice.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
 import { furtherPages, pages } from './pages.ts';
@@ -14,6 +15,7 @@ export const frameRoute = createRoute({
     <SignedIn>
       <AppFrame pages={pages} furtherPages={furtherPages}>
         <Outlet />
+        <RingingNotice />
       </AppFrame>
     </SignedIn>
   ),

@@ -19,6 +19,7 @@ import { frameRoute, nowhereRoute, rootRoute } from './root-route.tsx';
 import { schedulesRoutes } from './schedules.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { settingsRoutes } from './settings.tsx';
+import { teamsRoutes } from './teams.tsx';
 import { trunksRoutes } from './trunks.tsx';
 import { workflowsRoutes } from './workflows.tsx';
 
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...campaignsRoutes,
     ...analyticsRoutes,
     ...alertsRoutes,
+    ...teamsRoutes,
     ...chatsRoutes,
     ...agentsRoutes,
     ...knowledgeRoutes,

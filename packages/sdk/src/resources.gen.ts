@@ -501,6 +501,36 @@ export interface AlertsResource {
   get(alertId: string, options?: RequestOptions): Promise<Answer<'getAlert'>>;
 }
 
+/** Operations under `Teams`. */
+export interface TeamsResource {
+  /** Create a team of members who take calls. (`createTeam`) */
+  create(body: Body<'createTeam'>, options?: RequestOptions): Promise<Answer<'createTeam'>>;
+  /** List teams, newest first. (`listTeams`) */
+  list(query?: Query<'listTeams'>, options?: RequestOptions): Paged<Answer<'listTeams'>, Item<Answer<'listTeams'>['teams']>>;
+  /** Read a team. (`getTeam`) */
+  get(teamId: string, options?: RequestOptions): Promise<Answer<'getTeam'>>;
+  /** Change a team. (`updateTeam`) */
+  update(teamId: string, body: Body<'updateTeam'>, options?: RequestOptions): Promise<Answer<'updateTeam'>>;
+  /** Delete a team. (`deleteTeam`) */
+  delete(teamId: string, options?: RequestOptions): Promise<void>;
+  /** Read what the members of a team do now, and the calls that wait. (`getTeamNow`) */
+  getNow(teamId: string, options?: RequestOptions): Promise<Answer<'getTeamNow'>>;
+  /** Read how many calls of a team wait, were answered and were abandoned. (`getTeamFigures`) */
+  getFigures(teamId: string, query?: Query<'getTeamFigures'>, options?: RequestOptions): Promise<Answer<'getTeamFigures'>>;
+  /** Read whether you take calls, and the call that rings. (`getPresence`) */
+  getPresence(options?: RequestOptions): Promise<Answer<'getPresence'>>;
+  /** Become available for calls, or go away. (`setPresence`) */
+  setPresence(body: Body<'setPresence'>, options?: RequestOptions): Promise<Answer<'setPresence'>>;
+  /** Stay available for another 10 s. (`sendHeartbeat`) */
+  sendHeartbeat(options?: RequestOptions): Promise<Answer<'sendHeartbeat'>>;
+  /** Follow your state and the calls that ring. (`followPresence`) */
+  followPresence(options?: RequestOptions): ServerSentEvents;
+  /** Take the call that rings at you. (`acceptTeamCall`) */
+  acceptCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'acceptTeamCall'>>;
+  /** Let the next member take the call that rings at you. (`declineTeamCall`) */
+  declineCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'declineTeamCall'>>;
+}
+
 /** Operations under `Members`. */
 export interface MembersResource {
   /** Add a member. (`createMember`) */
@@ -698,6 +728,7 @@ export class Resources {
   readonly organization: OrganizationResource;
   readonly analytics: AnalyticsResource;
   readonly alerts: AlertsResource;
+  readonly teams: TeamsResource;
   readonly members: MembersResource;
   readonly apiKeys: ApiKeysResource;
   readonly audit: AuditResource;
@@ -955,6 +986,21 @@ export class Resources {
       testChannel: { method: 'POST', path: '/api/alert-channels/{alertChannelId}/test', answer: 'json' },
       list: { method: 'GET', path: '/api/alerts', query: true, answer: 'page:alerts' },
       get: { method: 'GET', path: '/api/alerts/{alertId}', answer: 'json' },
+    });
+    this.teams = resource<TeamsResource>(transport, {
+      create: { method: 'POST', path: '/api/teams', body: 'json', keyed: true, answer: 'json' },
+      list: { method: 'GET', path: '/api/teams', query: true, answer: 'page:teams' },
+      get: { method: 'GET', path: '/api/teams/{teamId}', answer: 'json' },
+      update: { method: 'PATCH', path: '/api/teams/{teamId}', body: 'json', answer: 'json' },
+      delete: { method: 'DELETE', path: '/api/teams/{teamId}', answer: 'none' },
+      getNow: { method: 'GET', path: '/api/teams/{teamId}/now', answer: 'json' },
+      getFigures: { method: 'GET', path: '/api/teams/{teamId}/figures', query: true, answer: 'json' },
+      getPresence: { method: 'GET', path: '/api/presence', answer: 'json' },
+      setPresence: { method: 'PUT', path: '/api/presence', body: 'json', answer: 'json' },
+      sendHeartbeat: { method: 'POST', path: '/api/presence/heartbeat', answer: 'json' },
+      followPresence: { method: 'GET', path: '/api/presence/events', answer: 'events' },
+      acceptCall: { method: 'POST', path: '/api/team-calls/{teamCallId}/accept', keyed: true, answer: 'json' },
+      declineCall: { method: 'POST', path: '/api/team-calls/{teamCallId}/decline', keyed: true, answer: 'json' },
     });
     this.members = resource<MembersResource>(transport, {
       create: { method: 'POST', path: '/api/members', body: 'json', keyed: true, answer: 'json' },

@@ -3576,6 +3576,220 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List teams, newest first
+         * @description Needs the scope `teams:read`.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * Create a team of members who take calls
+         * @description Agents transfer calls to a team by a transfer destination of the type `team`. Answers 409 `team.name_taken` when another team has the name, and `team.too_many` at 100 teams.
+         *
+         *     Needs the scope `teams:write`.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a team
+         * @description Needs the scope `teams:read`.
+         */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Answers 409 `team.in_use` while the published version or the draft of an agent transfers to the team.
+         *
+         *     Needs the scope `teams:write`.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a team
+         * @description Omitted fields stay unchanged. `members` replaces all members.
+         *
+         *     Needs the scope `teams:write`.
+         */
+        patch: operations["updateTeam"];
+        trace?: never;
+    };
+    "/api/teams/{teamId}/now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the members of a team do now, and the calls that wait
+         * @description Needs the scope `teams:read`.
+         */
+        get: operations["getTeamNow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{teamId}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many calls of a team wait, were answered and were abandoned
+         * @description The service level is the share of calls that were answered within 20 s.
+         *
+         *     Needs the scope `teams:read`.
+         */
+        get: operations["getTeamFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether you take calls, and the call that rings
+         * @description It is the state of the member to whom the API key or session belongs.
+         *
+         *     Needs the scope `teams:read`.
+         */
+        get: operations["getPresence"];
+        /**
+         * Become available for calls, or go away
+         * @description It is the state of the member to whom the API key or session belongs. `available` also ends the wrap-up time. `away` passes a ringing call on. A member is away 10 s after the last heartbeat.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        put: operations["setPresence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/presence/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stay available for another 10 s
+         * @description It is the state of the member to whom the API key or session belongs. Send it for every `beat` of `GET /api/presence/events`, or every 3 s.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        post: operations["sendHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/presence/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow your state and the calls that ring
+         * @description Server-sent events: `presence` with the state at the beginning and after each change, and `beat` every 3 s, which asks for a heartbeat. When the stream closes, its member is away 2 s later, unless another heartbeat comes.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        get: operations["followPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team-calls/{teamCallId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the call that rings at you
+         * @description Then open the WebSocket of the take-over (`GET /api/calls/{callId}/takeover`) within 10 s. Answers 409 `team_call.not_offered` when the call rings here no more.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        post: operations["acceptTeamCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team-calls/{teamCallId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the next member take the call that rings at you
+         * @description Needs the scope `calls:control`.
+         */
+        post: operations["declineTeamCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -9643,17 +9857,22 @@ export interface components {
              */
             description: string | null;
             /** @enum {string} */
-            type: "phone" | "sip";
-            /** @description A number in E.164, or a SIP URI */
+            type: "phone" | "sip" | "team";
+            /** @description A number in E.164, a SIP URI, or the id of a team of members */
             destination: string;
             /**
-             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary
+             * @description With a team: only members who have all of these skills get the call
+             * @default []
+             */
+            skills: string[];
+            /**
+             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary. A team ignores it: its members see the summary
              * @default blind
              * @enum {string}
              */
             mode: "blind" | "bridged" | "warm";
             /**
-             * @description Instructions for the summary of a warm transfer; null: the default
+             * @description Instructions for the summary of a warm transfer or for a team; null: the default
              * @default null
              */
             summaryPrompt: string | null;
@@ -9672,17 +9891,22 @@ export interface components {
              */
             description?: string | null;
             /** @enum {string} */
-            type: "phone" | "sip";
-            /** @description A number in E.164, or a SIP URI */
+            type: "phone" | "sip" | "team";
+            /** @description A number in E.164, a SIP URI, or the id of a team of members */
             destination: string;
             /**
-             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary
+             * @description With a team: only members who have all of these skills get the call
+             * @default []
+             */
+            skills?: string[];
+            /**
+             * @description blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary. A team ignores it: its members see the summary
              * @default blind
              * @enum {string}
              */
             mode?: "blind" | "bridged" | "warm";
             /**
-             * @description Instructions for the summary of a warm transfer; null: the default
+             * @description Instructions for the summary of a warm transfer or for a team; null: the default
              * @default null
              */
             summaryPrompt?: string | null;
@@ -13053,7 +13277,7 @@ export interface components {
              */
             role?: "Admin" | "Agent Manager" | "Support" | "Viewer";
             /** @description The scopes of the key. Give either this or `role` */
-            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "calls:control" | "calls:listen" | "chats:read" | "chats:write" | "alerts:read" | "alerts:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
+            scopes?: ("agents:read" | "agents:write" | "telephony:read" | "telephony:write" | "schedules:read" | "schedules:write" | "campaigns:read" | "campaigns:write" | "calls:read" | "calls:write" | "calls:control" | "calls:listen" | "chats:read" | "chats:write" | "alerts:read" | "alerts:write" | "teams:read" | "teams:write" | "workflows:read" | "workflows:write" | "workflows:trigger" | "personalization:read" | "personalization:write" | "audit:export" | "exports:read" | "events:read" | "organization:read" | "organization:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "keys:read" | "keys:write" | "data-deletions:read" | "data-deletions:write")[];
             /** @description The member who owns the key; default: the member who creates it */
             memberId?: string;
             /**
@@ -13433,6 +13657,43 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+        };
+        CreateTeamInput: {
+            name: string;
+            /**
+             * @description Who takes calls of the team
+             * @default []
+             */
+            members?: {
+                memberId: string;
+                /** @default [] */
+                skills?: string[];
+            }[];
+            /**
+             * @description How long a call rings at a member before the next one gets it
+             * @default 20
+             */
+            ringSeconds?: number;
+            /**
+             * @description How long a caller waits before the transfer fails and its fallback follows
+             * @default 300
+             */
+            waitSecondsMax?: number;
+            /**
+             * @description How long a member gets no call after one. The member may end it earlier
+             * @default 15
+             */
+            wrapUpSeconds?: number;
+            /**
+             * @description The sound that callers hear. Null: the music of Parley
+             * @default null
+             */
+            musicSoundId?: string | null;
+            /**
+             * @description Whether the agent says the place in the queue
+             * @default true
+             */
+            saysPosition?: boolean;
         };
         CreateTrunkInput: {
             name: string;
@@ -15592,6 +15853,26 @@ export interface components {
             /** @description Resources that need attention and that the key may read, newest first, at most 100 */
             attention: components["schemas"]["Attention"][];
         };
+        OwnTeamCall: {
+            teamCallId: string;
+            callId: string;
+            teamId: string;
+            teamName: string;
+            /** @enum {string} */
+            state: "offered" | "answered";
+            customerNumber: string;
+            agentName: string | null;
+            /** @description What the agent knows of the caller. Null while it is written */
+            summary: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            waitingSince: string;
+            /** @description Until when it rings */
+            offerUntil: string | null;
+            answeredAt: string | null;
+        };
         PageMetadata: {
             /** @description Absolute URL of the next page; null on the last one */
             nextPage: string | null;
@@ -15706,6 +15987,26 @@ export interface components {
              * @description RFC 3339, UTC
              */
             expiresAt: string;
+        };
+        Presence: {
+            memberId: string;
+            /**
+             * @description `busy`: a call rings or is taken; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
+             * @enum {string}
+             */
+            state: "available" | "busy" | "wrapUp" | "away";
+            /** @description `missed-call`: a call rang and was not answered. Null: by choice, or the browser was gone */
+            awayBecause: "missed-call" | null;
+            /** @description The member is away after this time without a heartbeat */
+            leaseUntil: string | null;
+            wrapUpUntil: string | null;
+            /** @description The call that rings at the member or that the member has taken */
+            call: components["schemas"]["OwnTeamCall"] | null;
+            /** @description The teams of the member */
+            teams: {
+                teamId: string;
+                name: string;
+            }[];
         };
         PreviewAgentInput: {
             /** @description The customer's number; default: no personalization */
@@ -16525,6 +16826,10 @@ export interface components {
              */
             voice?: boolean;
         };
+        SetPresence: {
+            /** @enum {string} */
+            state: "available" | "away";
+        };
         SetPricesInput: {
             /** @description ISO 4217 */
             currency: string;
@@ -16752,6 +17057,93 @@ export interface components {
         };
         SuppressionPage: {
             suppressions: components["schemas"]["Suppression"][];
+            metadata: components["schemas"]["PageMetadata"];
+        };
+        Team: {
+            teamId: string;
+            name: string;
+            members: {
+                memberId: string;
+                name: string | null;
+                skills: string[];
+            }[];
+            /** @description How long a call rings at a member before the next one gets it */
+            ringSeconds: number;
+            /** @description How long a caller waits before the transfer fails and its fallback follows */
+            waitSecondsMax: number;
+            /** @description How long a member gets no call after one. The member may end it earlier */
+            wrapUpSeconds: number;
+            /** @description The sound that callers hear. Null: the music of Parley */
+            musicSoundId: string | null;
+            /** @description Whether the agent says the place in the queue */
+            saysPosition: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            updatedAt: string;
+        };
+        TeamFigures: {
+            windowMinutes: number;
+            /** @description Members who can take a call now */
+            available: number;
+            /** @description Members at whom a call rings, or who have taken one */
+            onCalls: number;
+            inWrapUp: number;
+            away: number;
+            /** @description Calls that wait or ring now */
+            waiting: number;
+            /** @description Of the calls that wait now. Null: none waits */
+            longestWaitSeconds: number | null;
+            /** @description Calls of the window that a member took */
+            answered: number;
+            /** @description Callers of the window who hung up while they waited */
+            abandoned: number;
+            /** @description Calls of the window that went on to the fallback */
+            unanswered: number;
+            /** @description The share of the calls of the window that were answered within 20 s, from 0 to 1 */
+            serviceLevel: number | null;
+            /** @description Of the answered calls of the window */
+            meanWaitSeconds: number | null;
+            /** @description From a member's answer to the end, of the latest 50 calls */
+            meanHandlingSeconds: number | null;
+        };
+        TeamNow: {
+            members: {
+                memberId: string;
+                name: string | null;
+                skills: string[];
+                /**
+                 * @description `busy`: a call rings or is taken; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
+                 * @enum {string}
+                 */
+                state: "available" | "busy" | "wrapUp" | "away";
+                idleSince: string | null;
+            }[];
+            calls: {
+                teamCallId: string;
+                callId: string;
+                /** @enum {string} */
+                state: "waiting" | "offered" | "answered";
+                customerNumber: string;
+                skills: string[];
+                memberId: string | null;
+                memberName: string | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+            }[];
+        };
+        TeamPage: {
+            teams: components["schemas"]["Team"][];
             metadata: components["schemas"]["PageMetadata"];
         };
         TelephonyPrice: {
@@ -17411,6 +17803,25 @@ export interface components {
         UpdateSound: {
             /** @description Shown in the console and in transcripts */
             name?: string;
+        };
+        UpdateTeamInput: {
+            name?: string;
+            /** @description Who takes calls of the team */
+            members?: {
+                memberId: string;
+                /** @default [] */
+                skills?: string[];
+            }[];
+            /** @description How long a call rings at a member before the next one gets it */
+            ringSeconds?: number;
+            /** @description How long a caller waits before the transfer fails and its fallback follows */
+            waitSecondsMax?: number;
+            /** @description How long a member gets no call after one. The member may end it earlier */
+            wrapUpSeconds?: number;
+            /** @description The sound that callers hear. Null: the music of Parley */
+            musicSoundId?: string | null;
+            /** @description Whether the agent says the place in the queue */
+            saysPosition?: boolean;
         };
         UpdateTrunkInput: {
             name?: string;
@@ -25226,6 +25637,429 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Items a page; default 100 */
+                pageSize?: number;
+                /** @description Opaque; taken from `metadata.nextPage` */
+                pageToken?: string;
+                /** @description Only items whose name contains this text, ignoring case. For phone numbers the digits are compared, for members also the e-mail address */
+                search?: string;
+                /** @description Only the items with these ids, at most 100. Unknown ids are ignored */
+                ids?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTeamInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTeamInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    getTeamNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamNow"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTeamFigures: {
+        parameters: {
+            query?: {
+                /** @description The window: calls that began to wait within so many minutes */
+                windowMinutes?: number;
+            };
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamFigures"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPresence"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    sendHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    followPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptTeamCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamCallId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    declineTeamCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamCallId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -25666,7 +26500,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_take_over" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_take_over" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "teams" | "team_calls" | "member_presence" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -9,8 +9,8 @@ export type ConversationCommand =
   | { type: 'setVariable'; name: string; value: unknown }
   | { type: 'enterStage'; stage: string }
   | { type: 'mute'; isMuted: boolean }
-  /** A member speaks in the agent's place: the agent is muted, and hears on. */
-  | { type: 'takeOver'; memberName: string }
+  /** A member speaks in the agent's place: the agent is muted, and hears on. A transfer to a team awaits its member. */
+  | { type: 'takeOver'; memberName: string; isAwaited?: boolean }
   /**
    * The agent speaks again, at once. `note` is for the model. After a `lost` connection of the member, the agent first
    * apologizes.

@@ -68,7 +68,7 @@ export class Control {
       case 'mute':
         return this.#mute(command);
       case 'takeOver':
-        return this.#takeOver(command.memberName);
+        return this.#takeOver(command);
       case 'handBack':
         return this.#handBack(command);
       case 'pressKeys':
@@ -146,10 +146,10 @@ export class Control {
     return done();
   }
 
-  #takeOver(memberName: string): CommandOutcome {
+  #takeOver({ memberName, isAwaited }: Extract<ConversationCommand, { type: 'takeOver' }>): CommandOutcome {
     const { agent, duration, opening } = this.#parts;
     if (!opening.isAnnounced) return refused('the announcement of the recording is being said');
-    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    if (agent.isActing && !isAwaited) return refused('the agent transfers the call or presses keys');
     const outcome = this.#mute({ type: 'mute', isMuted: true });
     if (outcome.state === 'refused') return outcome;
     agent.note(takenOverNote(memberName));
@@ -197,7 +197,13 @@ export class Control {
       onEnd(carried.end, '');
       return done(carried.end.message.replace(/\.$/, ''));
     }
-    const { error } = carried.result as { error?: unknown };
+    const { error, transferred, to } = carried.result as {
+      error?: unknown;
+      transferred?: unknown;
+      to?: unknown;
+    };
+    // A member of a team has the call, and the conversation goes on under the member.
+    if (transferred === true) return done(`${to} took the call`);
     agent.note(`A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}.`);
     return refused(`the transfer failed: ${error}`);
   }

@@ -10,7 +10,14 @@ import { guardRailProblems } from './guard-rail-problems.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
-import { addressTerms, holdAgents, holdSound, holdSources, holdWorkflows } from './store/references.ts';
+import {
+  addressTerms,
+  holdAgents,
+  holdSound,
+  holdSources,
+  holdTeams,
+  holdWorkflows,
+} from './store/references.ts';
 
 /**
  * Returns the variables that a call must provide. Throws a validation error when parts of the configuration contradict
@@ -42,6 +49,7 @@ export async function checkConfiguration(
   errors.push(...(await otherAgentProblems(db, organizationId, agentId, configuration)));
   errors.push(...(await unknownKeys(db, organizationId, configuration)));
   errors.push(...(await unknownSound(db, organizationId, configuration)));
+  errors.push(...(await unknownTeams(db, organizationId, configuration)));
   errors.push(...(await unknownSources(db, organizationId, configuration)));
   if (errors.length > 0) throw invalid(errors);
   return required;
@@ -175,6 +183,21 @@ async function unknownSound(
   const { voicemailSoundId: id } = conversation;
   if (id === null || (await holdSound(db, organizationId, id))) return [];
   return [{ field: 'conversation.voicemailSoundId', message: 'must be the id of a sound' }];
+}
+
+async function unknownTeams(
+  db: Queryable,
+  organizationId: string,
+  { transferDestinations }: AgentConfiguration,
+): Promise<FieldError[]> {
+  const named = transferDestinations.flatMap(({ type, destination: id }, index) =>
+    type === 'team' ? [{ id, field: `transferDestinations.${index}.destination` }] : [],
+  );
+  if (named.length === 0) return [];
+  const known = await holdTeams(db, organizationId, [...new Set(named.map(({ id }) => id))]);
+  return named
+    .filter(({ id }) => !known.has(id))
+    .map(({ field }) => ({ field, message: 'must be the id of a team' }));
 }
 
 async function unknownSources(

@@ -40,7 +40,8 @@ const users = readStatement(
      on v.organization_id = a.organization_id and v.agent_id = a.agent_id and v.version = a.version
    where a.organization_id = $1 and $2 in (v.configuration -> 'conversation' ->> 'voicemailSoundId',
      a.draft -> 'conversation' ->> 'voicemailSoundId')
-   order by a.agent_id limit 5`,
+   union all select 'team ' || t.name from teams t where t.organization_id = $1 and t.music_sound_id = $2
+   order by name limit 5`,
 );
 const selectPart = readStatement(
   'sounds.audio_part',
@@ -99,7 +100,7 @@ export async function deleteSoundRow(db: Queryable, organizationId: string, soun
   await db.query(remove, [organizationId, soundId]);
 }
 
-/** Returns a few agents whose published version or draft plays the sound, as texts. */
+/** Returns a few agents whose published version or draft plays the sound, and teams whose music it is, as texts. */
 export async function usersOfSound(
   db: Queryable,
   organizationId: string,

@@ -35,7 +35,7 @@ export async function updateSound(scope: Scope, soundId: string, input: UpdateSo
   });
 }
 
-/** Deletes a sound that no published version and no draft of an agent plays. */
+/** Deletes a sound that no published version, no draft of an agent and no team plays. */
 export async function deleteSound(scope: Scope, soundId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {

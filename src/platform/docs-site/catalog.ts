@@ -43,6 +43,7 @@ export const docsGroups: readonly DocsGroup[] = [
       page('chats', 'Chats and the widget'),
       page('webhooks', 'Events and webhooks'),
       page('alerts', 'Alerts'),
+      page('teams', 'Teams'),
       page('scenarios', 'Scenarios'),
       page('simulation', 'Simulation'),
     ],

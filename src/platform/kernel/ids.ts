@@ -43,6 +43,8 @@ export type IdPrefix =
   | 'arule'
   | 'achannel'
   | 'alert'
+  | 'team'
+  | 'tcall'
   | 'req';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,4 +1,5 @@
 import { isAnyCommandOpen } from '../../domains/calls/index.ts';
+import { isAnyTeamCallOpen } from '../../domains/teams/index.ts';
 import { type Database, readStatement } from '../../platform/db/index.ts';
 import { isAnyOverdue } from '../../platform/nodes/index.ts';
 
@@ -17,7 +18,8 @@ export type Work =
   | 'callChanges'
   | 'callFacts'
   | 'callCommands'
-  | 'callSums';
+  | 'callSums'
+  | 'teamCalls';
 
 // A scan looks cheaper than an index when many rows are expected. An order excludes it.
 const analyses = (table: string) => `coalesce((select true from ${table} where analysis_status = 'pending'
@@ -41,6 +43,7 @@ const find = readStatement(
        as "callChanges",
      exists (select from call_facts_to_write) as "callFacts",
      ${isAnyCommandOpen} as "callCommands",
+     ${isAnyTeamCallOpen} as "teamCalls",
      exists (select from call_sum_gaps)
        or coalesce((select true from call_sum_changes order by organization_id, change_id limit 1), false) as "callSums"`,
 );

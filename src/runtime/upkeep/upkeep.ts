@@ -13,6 +13,7 @@ import { abandonChats } from '../../domains/chats/index.ts';
 import { continueDeletions } from '../../domains/data-deletions/index.ts';
 import { cutEvents } from '../../domains/events/index.ts';
 import { rescheduleMore } from '../../domains/schedules/index.ts';
+import { settleTeamCalls } from '../../domains/teams/index.ts';
 import type { SecretKey } from '../../platform/access/index.ts';
 import { forgetAuditEntries } from '../../platform/audit/index.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -126,6 +127,7 @@ function dutiesWithWork(
       everyMs: 1000,
       run: () => settleCommands(db),
     },
+    { name: 'settle calls of teams', work: 'teamCalls', everyMs: 2000, run: () => settleTeamCalls(db) },
     {
       name: 'delete data',
       work: 'dataDeletions',

@@ -48,6 +48,7 @@ export const firstDestination: Configuration['transferDestinations'][number] = {
   description: null,
   type: 'phone',
   destination: '',
+  skills: [],
   mode: 'blind',
   summaryPrompt: null,
   fallback: 'return',

@@ -1,5 +1,6 @@
-import { Button, Group, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { EmptyState, Panel } from '../../ui/index.ts';
+import { Choice } from '../picks/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { firstDestination } from './beginnings.ts';
 import type { AgentForm } from './use-agent-form.ts';
@@ -11,6 +12,12 @@ const modes = [
   { value: 'bridged', label: 'Bridged: through Parley' },
   { value: 'warm', label: 'Warm: with a spoken summary' },
 ];
+const targets = [
+  { value: 'line', label: 'A number or SIP address' },
+  { value: 'team', label: 'A team of members' },
+];
+const toTeam: Partial<Destination> = { type: 'team', destination: '', mode: 'blind' };
+const toLine: Partial<Destination> = { type: 'phone', destination: '', skills: [], summaryPrompt: null };
 const fallbacks = [
   { value: 'return', label: 'Return to the agent' },
   { value: 'end', label: 'End the call' },
@@ -29,8 +36,8 @@ export function TransfersPanel({ form }: { form: AgentForm }) {
     <Panel title="Transfer destinations" aside={add}>
       {destinations.length === 0 ? (
         <EmptyState title="No transfer destinations">
-          To let the agent transfer callers, add a phone number or SIP address here and the transfer tool
-          above.
+          To let the agent transfer callers, add a phone number, SIP address or team here and the transfer
+          tool above.
         </EmptyState>
       ) : null}
       <ul className="plain-list">
@@ -65,7 +72,7 @@ interface DestinationFieldsProps {
 }
 
 function DestinationFields({ form, path, destination, others, change, remove }: DestinationFieldsProps) {
-  const { mode, fallback } = destination;
+  const { mode, fallback, type } = destination;
   const { errorOf, isReadOnly: readOnly } = form;
   return (
     <>
@@ -79,17 +86,15 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           readOnly={readOnly}
           required
         />
-        <TextInput
-          label="Number or SIP address"
-          placeholder="+14155550100"
-          value={destination.destination}
-          onChange={({ currentTarget: { value } }) =>
-            change({ destination: value.trim(), type: /^sips?:/.test(value.trim()) ? 'sip' : 'phone' })
-          }
-          error={errorOf(`${path}.destination`)}
+        <Select
+          label="To"
+          data={targets}
+          value={type === 'team' ? 'team' : 'line'}
+          onChange={(chosen) => change(chosen === 'team' ? toTeam : toLine)}
           readOnly={readOnly}
-          required
+          allowDeselect={false}
         />
+        <TargetFields {...{ form, path, destination, change }} />
         <TextInput
           label="When to use it"
           value={destination.description ?? ''}
@@ -97,17 +102,19 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           error={errorOf(`${path}.description`)}
           readOnly={readOnly}
         />
-        <Select
-          label="Mode"
-          data={modes}
-          value={mode}
-          onChange={(chosen) => change(withMode((chosen ?? 'blind') as Destination['mode']))}
-          error={errorOf(`${path}.mode`)}
-          readOnly={readOnly}
-          allowDeselect={false}
-        />
+        {type === 'team' ? null : (
+          <Select
+            label="Mode"
+            data={modes}
+            value={mode}
+            onChange={(chosen) => change(withMode((chosen ?? 'blind') as Destination['mode']))}
+            error={errorOf(`${path}.mode`)}
+            readOnly={readOnly}
+            allowDeselect={false}
+          />
+        )}
         <FallbackField form={form} path={path} fallback={fallback} others={others} change={change} />
-        {mode === 'warm' ? (
+        {mode === 'warm' || type === 'team' ? (
           <Textarea
             label="Summary instructions"
             placeholder="Default"
@@ -127,6 +134,50 @@ function DestinationFields({ form, path, destination, others, change, remove }: 
           </Button>
         </Group>
       )}
+    </>
+  );
+}
+
+/** The number, the SIP address, or the team with the skills that are needed. */
+function TargetFields({
+  form,
+  path,
+  destination: { type, destination, skills },
+  change,
+}: Pick<DestinationFieldsProps, 'form' | 'path' | 'destination' | 'change'>) {
+  const { errorOf, isReadOnly: readOnly } = form;
+  if (type !== 'team')
+    return (
+      <TextInput
+        label="Number or SIP address"
+        placeholder="+14155550100"
+        value={destination}
+        onChange={({ currentTarget: { value } }) =>
+          change({ destination: value.trim(), type: /^sips?:/.test(value.trim()) ? 'sip' : 'phone' })
+        }
+        error={errorOf(`${path}.destination`)}
+        readOnly={readOnly}
+        required
+      />
+    );
+  return (
+    <>
+      <Choice
+        label="Team"
+        kind="teams"
+        required
+        value={destination}
+        onChange={(chosen) => change({ destination: chosen })}
+        error={errorOf(`${path}.destination`)}
+      />
+      <TagsInput
+        label="Skills that are needed"
+        placeholder={skills.length === 0 ? 'Any member' : undefined}
+        value={skills}
+        onChange={(next) => change({ skills: next })}
+        error={errorOf(`${path}.skills`)}
+        readOnly={readOnly}
+      />
     </>
   );
 }

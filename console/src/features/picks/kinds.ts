@@ -96,6 +96,13 @@ export const kinds = {
       return { picks, metadata: answer.metadata };
     },
   },
+  teams: {
+    scope: 'teams:read',
+    async fetch(query, options) {
+      const { teams, metadata } = await read(api.GET('/api/teams', { params: { query }, ...options }));
+      return { picks: teams.map(({ teamId, name }) => ({ value: teamId, label: name })), metadata };
+    },
+  },
   trunks: {
     scope: 'telephony:read',
     async fetch(query, options) {

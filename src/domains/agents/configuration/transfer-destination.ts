@@ -14,20 +14,25 @@ export const TransferDestination = z
   .strictObject({
     name,
     description: z.string().max(1000).nullable().default(null).describe('When to choose it, for the model'),
-    type: z.enum(['phone', 'sip']),
-    destination: z.string().max(400).describe('A number in E.164, or a SIP URI'),
+    type: z.enum(['phone', 'sip', 'team']),
+    destination: z.string().max(400).describe('A number in E.164, a SIP URI, or the id of a team of members'),
+    skills: z
+      .array(z.string().min(1).max(40))
+      .max(20)
+      .default([])
+      .describe('With a team: only members who have all of these skills get the call'),
     mode: z
       .enum(['blind', 'bridged', 'warm'])
       .default('blind')
       .describe(
-        'blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary',
+        'blind: the carrier transfers the call (REFER); bridged: Parley dials the destination and connects both; warm: bridged, after a spoken summary. A team ignores it: its members see the summary',
       ),
     summaryPrompt: z
       .string()
       .max(10_000)
       .nullable()
       .default(null)
-      .describe('Instructions for the summary of a warm transfer; null: the default'),
+      .describe('Instructions for the summary of a warm transfer or for a team; null: the default'),
     fallback: z
       .string()
       .max(64)
@@ -36,15 +41,24 @@ export const TransferDestination = z
         'What happens when the transfer fails: `return` to the agent, `end` the call, or the name of another destination',
       ),
   })
-  .superRefine(({ type, destination, mode, summaryPrompt }, context) => {
+  .superRefine(({ type, destination, skills, mode, summaryPrompt }, context) => {
     const fail = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    const problem = type === 'phone' ? phoneProblem(destination) : sipUriProblem(destination);
+    const problem = problems[type](destination);
     if (problem !== null) fail('destination', problem);
-    if (summaryPrompt !== null && mode !== 'warm') fail('summaryPrompt', 'is only allowed with mode warm');
+    if (type !== 'team' && skills.length > 0) fail('skills', 'is only allowed with type team');
+    if (type !== 'team' && summaryPrompt !== null && mode !== 'warm')
+      fail('summaryPrompt', 'is only allowed with mode warm or type team');
   })
   .meta({ id: 'AgentTransferDestination' });
 export type TransferDestination = z.output<typeof TransferDestination>;
+
+/** Why a text is no destination of the type, or null. Whether the team exists is checked with the database. */
+const problems: Record<'phone' | 'sip' | 'team', (text: string) => string | null> = {
+  phone: phoneProblem,
+  sip: sipUriProblem,
+  team: (text) => (text === '' ? 'must be the id of a team' : null),
+};
 
 /** Returns why a text is not a number that calls can be transferred to, or null. */
 function phoneProblem(text: string): string | null {

@@ -123,6 +123,22 @@ export async function holdSound(tx: Queryable, organizationId: string, soundId: 
   return (await tx.query(knownSound, [organizationId, soundId])).length > 0;
 }
 
+const knownTeams = readStatement(
+  'agents.known_teams',
+  // Locked, so that no team is deleted before an agent that transfers to it is stored.
+  'select team_id from teams where organization_id = $1 and team_id = any($2) order by team_id for key share',
+);
+
+/** Returns those of the teams that exist, and prevents their deletion until the transaction ends. */
+export async function holdTeams(
+  tx: Queryable,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ team_id: string }>(knownTeams, [organizationId, teamIds]);
+  return new Set(rows.map(({ team_id }) => team_id));
+}
+
 const knownSources = readStatement(
   'agents.known_knowledge_sources',
   // Locked, so that no source is deleted before an agent that names it is stored.

@@ -69,12 +69,17 @@ export async function markForwarding(
   });
 }
 
-/** Marks a failed transfer: the agent speaks with the caller again. */
-export async function markTakenBack(db: Database, call: HeldCall, message: string): Promise<void> {
+/** Marks that the agent has the caller again: after a failed transfer, or under a member of a team who took the call. */
+export async function markTakenBack(
+  db: Database,
+  call: HeldCall,
+  message: string,
+  reason: 'transfer-failed' | 'team-answered' = 'transfer-failed',
+): Promise<void> {
   await db.transaction(async (tx) => {
     const { organizationId, callId, nodeId } = call;
     await tx.query(takeBack, [organizationId, callId, nodeId]);
-    await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'transfer-failed', message });
+    await recordEvent(tx, organizationId, callId, { decision: 'noted', reason, message });
   });
 }
 

@@ -2,7 +2,9 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 const allowed = readStatement(
   'calls.listening_allowed',
-  `select o.listening = 'on' as "isOn", c.status,
+  // A member of a team hears the call that the member has taken, whatever the setting.
+  `select o.listening = 'on' or exists (select from team_calls t where t.organization_id = $1 and t.call_id = $2
+       and t.member_id = $3 and t.state = 'answered') as "isOn", c.status,
      (select coalesce(m.name, m.email) from members m where m.organization_id = $1 and m.member_id = $3) as "memberName"
    from organizations o left join calls c on c.organization_id = o.organization_id and c.call_id = $2
    where o.organization_id = $1`,

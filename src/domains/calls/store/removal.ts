@@ -14,6 +14,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   call_comments: { removedWith: '' },
   call_links: { removedWith: '' },
   session_data: { removedWith: '' },
+  team_calls: { removedWith: '' },
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },

@@ -81,7 +81,7 @@ function answerOf({ result, durationMs }: ToolUse): HttpAnswer {
 
 function toSimulatedCustomer(destination: Record<string, unknown>): Record<string, unknown> {
   const mode = destination.mode === 'warm' ? 'warm' : 'bridged';
-  return { ...destination, type: 'phone', destination: transferNumber, mode };
+  return { ...destination, type: 'phone', destination: transferNumber, skills: [], mode };
 }
 
 /** Returns the tools that the dialogues of the model and its fallbacks call. */

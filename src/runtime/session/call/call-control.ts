@@ -68,7 +68,7 @@ export class CallControl {
   give(conversation: Controlled['conversation'], prepared: Controlled['prepared']): void {
     this.#controlled = { conversation, prepared };
     const memberName = this.#memberName;
-    if (memberName !== null) void conversation.command({ type: 'takeOver', memberName });
+    if (memberName !== null) void conversation.command({ type: 'takeOver', memberName, isAwaited: false });
     else if (this.#isMuted) void conversation.command({ type: 'mute', isMuted: true });
   }
 
@@ -77,10 +77,10 @@ export class CallControl {
     return this.#controlled?.prepared ?? null;
   }
 
-  /** Mutes the agent, because the member speaks in its place. */
-  async takeOver(memberName: string): Promise<CommandOutcome> {
+  /** Mutes the agent, because the member speaks in its place. A transfer to a team awaits its member. */
+  async takeOver(memberName: string, isAwaited: boolean): Promise<CommandOutcome> {
     if (!this.#controlled) return { state: 'refused', detail: 'the conversation has not begun' };
-    const outcome = await this.#controlled.conversation.command({ type: 'takeOver', memberName });
+    const outcome = await this.#controlled.conversation.command({ type: 'takeOver', memberName, isAwaited });
     if (outcome.state === 'done') this.#memberName = memberName;
     return outcome;
   }

@@ -305,6 +305,7 @@ export class LiveCall {
       prepared,
       leg,
       media: audio.session,
+      takeOver: this.takeOver,
       said,
       signal,
       divert,

@@ -1,3 +1,4 @@
+import type { CommandOutcome } from '../../../conversation/pipeline/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { CallHearing, Listener } from '../audio/call-hearing.ts';
@@ -9,7 +10,7 @@ import {
   memberRateHz,
   type TakesMembers,
 } from '../listening/member-channel.ts';
-import { listenerTo } from '../transfer/index.ts';
+import { listenerTo, type TakeOverEvent } from '../transfer/index.ts';
 import type { CallControl } from './call-control.ts';
 import { MemberTranscriber } from './member-transcriber.ts';
 
@@ -24,17 +25,13 @@ interface TakeOverOptions {
   log: Log;
 }
 
-/** What became of a member in a call. */
-export type TakeOverEvent =
-  | { type: 'began'; member: CallingMember }
-  | { type: 'ended'; member: CallingMember; by: MemberEnd; note: string | null };
-
 /** Lets members speak with the customer in the agent's place, one at a time. The agent goes on hearing both. */
 export class TakeOver implements TakesMembers {
   readonly #options: TakeOverOptions;
   readonly #observers = new Set<(event: TakeOverEvent) => void>();
   #current: OnCall | null = null;
   #isBeginning = false;
+  #isExpected: ((memberId: string) => Promise<boolean>) | null = null;
 
   constructor(options: TakeOverOptions) {
     this.#options = options;
@@ -51,12 +48,20 @@ export class TakeOver implements TakesMembers {
     return () => void this.#observers.delete(observer);
   }
 
+  /** Lets a member begin during a transfer that awaits one. The returned function ends that. */
+  expect(isExpected: (memberId: string) => Promise<boolean>): () => void {
+    this.#isExpected = isExpected;
+    return () => {
+      if (this.#isExpected === isExpected) this.#isExpected = null;
+    };
+  }
+
   async begin(member: CallingMember, onOver: (end: MemberEnd) => void): Promise<MemberOnCall | string> {
-    const { control, gone, hearing, onFact } = this.#options;
+    const { gone, hearing, onFact } = this.#options;
     if (this.#current) return `${this.#current.member.memberName} speaks with the customer`;
     if (this.#isBeginning) return 'another member is taking the call over';
     this.#isBeginning = true;
-    const outcome = await control.takeOver(member.memberName).finally(() => {
+    const outcome = await this.#mute(member).finally(() => {
       this.#isBeginning = false;
     });
     if (outcome.state === 'refused') return outcome.detail;
@@ -76,6 +81,11 @@ export class TakeOver implements TakesMembers {
   /** Ends the time of the member, because the call is transferred onwards. */
   transferred(): void {
     this.#current?.end('transferred', null);
+  }
+
+  async #mute({ memberId, memberName }: CallingMember): Promise<CommandOutcome> {
+    const isAwaited = (await this.#isExpected?.(memberId).catch(() => false)) ?? false;
+    return this.#options.control.takeOver(memberName, isAwaited);
   }
 
   #report(event: TakeOverEvent): void {

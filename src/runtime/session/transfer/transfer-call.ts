@@ -7,6 +7,7 @@ import { transferBlind } from './blind-transfer.ts';
 import { transferConnected } from './connected-transfer.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import type { TransferRoute } from './store.ts';
+import { transferToTeam } from './team-transfer.ts';
 import { findTransferRouting, type TransferRouting } from './transfer-routing.ts';
 import { orWithoutDatabase } from './without-database.ts';
 
@@ -30,8 +31,9 @@ export async function transferCall(parties: TransferParties, name: string): Prom
   while (next && !signal.aborted && tried.length < triesMax && !tried.includes(next.name)) {
     last = next;
     tried.push(next.name);
-    const message = `Put through to ${next.name} (${next.mode}).`;
-    const marking = markForwarding(environment.db, held, { destination: next.destination, message });
+    const message = `Put through to ${next.name} (${next.type === 'team' ? 'team' : next.mode}).`;
+    const destination = next.type === 'team' ? next.name : next.destination;
+    const marking = markForwarding(environment.db, held, { destination, message });
     const isOurs = await orWithoutDatabase(marking, true, log);
     if (!isOurs) return back('the call is over');
     const outcome = await transferTo(parties, next);
@@ -39,6 +41,7 @@ export async function transferCall(parties: TransferParties, name: string): Prom
       const end = { reason: 'assistant-forwarded-call', message: `Put through to ${next.name}.` } as const;
       return { isOver: true, end };
     }
+    if (outcome.kind === 'taken') return taken(parties, outcome.memberName);
     reason = outcome.reason;
     parties.onTakenBack();
     if (signal.aborted) break;
@@ -53,12 +56,24 @@ export async function transferCall(parties: TransferParties, name: string): Prom
   return { isOver: true, end: { reason: 'assistant-ended-call', message } };
 }
 
+/** The call is the agent's again, under the member. The agent is muted until the member hands it back. */
+async function taken(
+  { environment, held, log }: TransferParties,
+  memberName: string | null,
+): Promise<CarriedOut> {
+  const by = memberName ?? 'A member';
+  const message = `${by} is on the line.`;
+  await orWithoutDatabase(markTakenBack(environment.db, held, message, 'team-answered'), undefined, log);
+  return { isOver: false, result: { transferred: true, to: by } };
+}
+
 function back(reason: string): CarriedOut {
   return { isOver: false, result: { transferred: false, error: reason } };
 }
 
 async function transferTo(parties: TransferParties, destination: Destination): Promise<TransferOutcome> {
   const { environment, held, log, knownRouting } = parties;
+  if (destination.type === 'team') return transferToTeam(parties, destination);
   const reading = findTransferRouting(environment.db, held);
   const routing = await orWithoutDatabase(reading, knownRouting, log);
   if (!routing) return { kind: 'failed', reason: 'the database cannot be reached' };

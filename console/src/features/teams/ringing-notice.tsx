@@ -1,0 +1,31 @@
+import './teams.css';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { notifyOfCall, ring } from './ring-sound.ts';
+import { RingingCard } from './ringing-card.tsx';
+import { usePresence } from './use-presence.ts';
+
+/** Rings for an offered call on every page of the console. Away from the page for calls, it shows the call in a corner. */
+export function RingingNotice() {
+  const { presence } = usePresence();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const call = presence?.call?.state === 'offered' ? presence.call : null;
+  const id = call?.teamCallId ?? null;
+  const title = call ? `A call for ${call.teamName}` : '';
+  const number = call?.customerNumber ?? '';
+  useEffect(() => {
+    if (id === null) return;
+    const silence = ring();
+    const remove = notifyOfCall(title, number);
+    return () => {
+      silence();
+      remove();
+    };
+  }, [id, title, number]);
+  if (!call || path === '/take-calls') return null;
+  return (
+    <div className="ringing-notice">
+      <RingingCard key={call.teamCallId} call={call} isShort />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import './teams.css';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useCan } from '../../api/index.ts';
+import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
+import { MemberCall } from './member-call.tsx';
+import { type Presence, presenceLink } from './presence-link.ts';
+import { askToNotify } from './ring-sound.ts';
+import { RingingCard } from './ringing-card.tsx';
+import { stateLabels } from './team-labels.ts';
+import { usePresence, useSetPresence } from './use-presence.ts';
+
+/** Where a member takes calls of teams. The connection stays open on other pages of the console. */
+export function TakeCallsPage() {
+  const mayTake = useCan('calls:control');
+  const { presence, connection } = usePresence();
+  useEffect(() => {
+    if (mayTake) presenceLink.open();
+  }, [mayTake]);
+  const badge = presence ? <StatusBadge {...stateLabels[presence.state]} /> : null;
+  return (
+    <Page title="Take calls" description="Calls that agents transfer to your teams ring here." beside={badge}>
+      {mayTake ? null : (
+        <EmptyState title="Your role cannot take calls">
+          Ask an admin for a role that may control calls, such as Support.
+        </EmptyState>
+      )}
+      {connection === 'lost' ? (
+        <Alert color="yellow" title="The connection is lost" role="status">
+          No calls ring here until it is back. This page tries again by itself.
+        </Alert>
+      ) : null}
+      {presence && mayTake ? <Calls presence={presence} /> : null}
+    </Page>
+  );
+}
+
+function Calls({ presence }: { presence: Presence }) {
+  const { call, teams } = presence;
+  if (teams.length === 0 && call === null)
+    return (
+      <Panel title="Your teams">
+        <EmptyState title="You are in no team" action={<AppLink to="/teams">Teams</AppLink>}>
+          Calls ring here when you are a member of a team to which an agent transfers.
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Stack gap="md">
+      <StatePanel presence={presence} />
+      {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} /> : null}
+      {call?.state === 'answered' ? <MemberCall key={call.teamCallId} call={call} /> : null}
+    </Stack>
+  );
+}
+
+function StatePanel({ presence }: { presence: Presence }) {
+  const { state, awayBecause, wrapUpUntil, teams } = presence;
+  const { mutate, isPending } = useSetPresence();
+  const be = (wanted: 'available' | 'away') => {
+    if (wanted === 'available') askToNotify();
+    mutate(wanted);
+  };
+  const isAway = state === 'away';
+  return (
+    <Panel title={titles[state]} aside={<Text size="sm">{teams.map(({ name }) => name).join(', ')}</Text>}>
+      {isAway && awayBecause === 'missed-call' ? (
+        <Text size="sm" mb="sm" role="status">
+          A call rang here and was not answered, so you are away.
+        </Text>
+      ) : null}
+      {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
+      <Group gap="xs">
+        {isAway || state === 'wrapUp' ? (
+          <Button loading={isPending} onClick={() => be('available')}>
+            {state === 'wrapUp' ? 'Ready' : 'Become available'}
+          </Button>
+        ) : null}
+        {isAway || state === 'busy' ? null : (
+          <Button variant="default" disabled={isPending} onClick={() => be('away')}>
+            Go away
+          </Button>
+        )}
+      </Group>
+      {state === 'available' ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          The next call rings here. You may use other pages of the console meanwhile. Closing the window makes
+          you away.
+        </Text>
+      ) : null}
+    </Panel>
+  );
+}
+
+const titles: Record<Presence['state'], string> = {
+  available: 'You are available',
+  busy: 'You have a call',
+  wrapUp: 'Time for notes',
+  away: 'You are away',
+};
+
+function Countdown({ until }: { until: string }) {
+  const text = useTicking((nowMs) => `${Math.max(0, Math.ceil((Date.parse(until) - nowMs) / 1000))} s`);
+  return (
+    <Text size="sm" mb="sm">
+      You get the next call in <strong className="tabular">{text}</strong>, or when you are ready.
+    </Text>
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * Teams of members who take calls. A call that is transferred to a team waits in `team_calls`, rings at one member at a time, and is
+ * taken by one. `offer_team_calls` (SQL) decides who is next. A member's presence is a lease that the browser extends.
+ */
+
+export { acceptTeamCall } from './presence.ts';
+export type { Team } from './schemas.ts';
+export * from './store/calls.ts';
+export { availableMembers, type MemberCounts } from './store/figures.ts';
+export { findTeam } from './store/teams.ts';

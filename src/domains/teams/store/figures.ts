@@ -1,0 +1,75 @@
+import { type Queryable, readStatement } from '../../../platform/db/index.ts';
+import { serviceLevelSeconds, type TeamFigures } from '../schemas.ts';
+import { liveCall } from './calls.ts';
+import { joinOwnCall, stateOf } from './presence.ts';
+
+/** The members of a team by what they do now. */
+export type MemberCounts = Pick<
+  TeamFigures,
+  'available' | 'onCalls' | 'inWrapUp' | 'away' | 'meanHandlingSeconds'
+>;
+
+const state = (name: string) => `count(*) filter (where s.state = '${name}')::int`;
+const counts = readStatement(
+  'teams.available_members',
+  `select ${state('available')} as available, ${state('busy')} as "onCalls", ${state('wrapUp')} as "inWrapUp",
+     ${state('away')} as away, (select avg(h.seconds)::float from (
+       select extract(epoch from ended_at - answered_at) as seconds from team_calls
+       where organization_id = $1 and team_id = $2 and answered_at is not null and ended_at is not null
+       order by ended_at desc limit 50) h) as "meanHandlingSeconds"
+   from (select ${stateOf} as state from team_members m
+     left join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id ${joinOwnCall}
+     where m.organization_id = $1 and m.team_id = $2) s`,
+);
+const waited = 'extract(epoch from coalesce(c.answered_at, c.ended_at, clock_timestamp()) - c.waiting_since)';
+const isInTime = `c.answered_at is not null and ${waited} <= ${serviceLevelSeconds}`;
+// A call that waits no longer than the bound decides nothing yet.
+const decides = `c.state in ('answered', 'ended') or ${waited} > ${serviceLevelSeconds}`;
+const window = readStatement(
+  'teams.figures',
+  `select count(*) filter (where c.answered_at is not null)::int as answered,
+     count(*) filter (where c.outcome = 'abandoned')::int as abandoned,
+     count(*) filter (where c.outcome in ('timed-out', 'no-members', 'failed'))::int as unanswered,
+     (count(*) filter (where ${isInTime}))::float / nullif(count(*) filter (where ${decides}), 0) as "serviceLevel",
+     (avg(${waited}) filter (where c.answered_at is not null))::float as "meanWaitSeconds"
+   from team_calls c where c.organization_id = $1 and c.team_id = $2
+     and c.waiting_since > clock_timestamp() - make_interval(mins => $3)`,
+);
+const now = readStatement(
+  'teams.waiting_now',
+  `select count(*)::int as waiting, max(${waited})::float as "longestWaitSeconds" from team_calls c
+   where c.organization_id = $1 and c.team_id = $2 and c.state in ('waiting', 'offered') and ${liveCall}`,
+);
+
+/**
+ * Returns how many members of a team can take a call now, have one, are in wrap-up or away, and how long they have a call on
+ * average: null before the first.
+ */
+export async function availableMembers(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+): Promise<MemberCounts> {
+  const [row] = await db.query<MemberCounts>(counts, [organizationId, teamId]);
+  return row!;
+}
+
+type WindowFigures = Pick<
+  TeamFigures,
+  'answered' | 'abandoned' | 'unanswered' | 'serviceLevel' | 'meanWaitSeconds'
+>;
+
+/** Returns the figures of a team: now, and of the calls that began to wait within the window. */
+export async function readFigures(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  windowMinutes: number,
+): Promise<TeamFigures> {
+  const [members, [waiting], [calls]] = await Promise.all([
+    availableMembers(db, organizationId, teamId),
+    db.query<Pick<TeamFigures, 'waiting' | 'longestWaitSeconds'>>(now, [organizationId, teamId]),
+    db.query<WindowFigures>(window, [organizationId, teamId, windowMinutes]),
+  ]);
+  return { windowMinutes, ...members, ...waiting!, ...calls! };
+}
