@@ -1,6 +1,7 @@
 /**
  * `npm run simulate [-- campaign.yaml] [--seed N] [--json]` runs a whole campaign on a virtual clock
  * (docs/simulation.md), with the real dialer on a temporary PostgreSQL. It exits with 1 when a rule was broken.
+ * `npm run simulate -- dialing` compares ways of dialing for the members of a team.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { migrate } from '../src/platform/db/index.ts';
 import { createLog, toError } from '../src/platform/kernel/index.ts';
 import { onLauncherGone } from '../src/program/launcher-channel.ts';
 import { CampaignConfiguration, simulateCampaign } from '../src/simulation/index.ts';
+import { simulateDialingCommand } from './simulate/dialing.ts';
 import { readYaml } from './simulate/read-yaml.ts';
 import { describeProgress, describeResult, resultJson } from './simulate/show.ts';
 
@@ -35,6 +37,8 @@ throw-away database, and says what came of it. The same seed gives the same camp
 was broken, and with 2 when it could not be run. docs/simulation.md describes FILE.
 
   parley simulate examples/campaign.yaml --seed 7
+
+parley simulate dialing --help describes the simulation of dialing for the members of a team.
 `;
 
 /** Returns null when only help was requested. */
@@ -60,6 +64,7 @@ async function readOptions(args: string[]) {
 const world = new AsyncDisposableStack();
 
 async function run(): Promise<void> {
+  if (process.argv[2] === 'dialing') return simulateDialingCommand(process.argv.slice(3));
   const options = await readOptions(process.argv.slice(2));
   if (options === null) return void process.stdout.write(help);
   const { configuration, json } = options;

@@ -12,6 +12,13 @@ export {
   type SimulatedCustomerOptions,
   startSimulatedCustomer,
 } from './customer.ts';
+export {
+  DialingConfiguration,
+  type DialingResult,
+  RecordedAttempt,
+  simulateDialing,
+  type WayResult,
+} from './dialing/index.ts';
 export { levelEveryMs, speechDb } from './heard-speech.ts';
 export { levelDb } from './level.ts';
 export type { PlacedCall } from './place.ts';

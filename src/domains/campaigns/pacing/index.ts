@@ -1,0 +1,10 @@
+export { answerRateAtMost, type MeasuredAttempts } from './answer-rate.ts';
+export {
+  answersMin,
+  attemptsMin,
+  creditOf,
+  type DialDecision,
+  decideDials,
+  type HeldBack,
+  type PacingFacts,
+} from './decide-dials.ts';
