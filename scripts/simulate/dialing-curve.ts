@@ -25,7 +25,9 @@ export function dialingCurve({ curveTeam }: DialingConfiguration, { curve, erlan
     .map(({ maxAbandonment, idle }) => ({ x: x(maxAbandonment), y: y(idle) }))
     .sort((a, b) => a.x - b.x);
   const ticksX = [0, 0.01, 0.02, 0.03, 0.04, 0.05].map((share) => tickX(x(share), share));
-  const ticksY = Array.from({ length: Math.round(idleMax * 10) + 1 }, (_, ten) => tickY(y(ten / 10), ten / 10));
+  const ticksY = Array.from({ length: Math.round(idleMax * 10) + 1 }, (_, ten) =>
+    tickY(y(ten / 10), ten / 10),
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="13">`,
     `<rect width="${size.width}" height="${size.height}" fill="white"/>`,
@@ -49,7 +51,9 @@ function line(points: readonly Point[], color: string, name: string, dashes = ''
   const isAlone = points.length === 1;
   return [
     `<path d="${path.join(' ')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dashes}"/>`,
-    ...points.map(({ x, y }) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.5" fill="${color}"/>`),
+    ...points.map(
+      ({ x, y }) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3.5" fill="${color}"/>`,
+    ),
     `<text x="${(last.x + (isAlone ? 10 : 0)).toFixed(1)}" y="${(last.y - (isAlone ? -4 : 10)).toFixed(1)}" fill="${color}" text-anchor="${isAlone ? 'start' : 'end'}">${name}</text>`,
   ].join('\n');
 }

@@ -26,13 +26,7 @@ export function describeDialing(
     ]),
     ...(curve.length === 0
       ? []
-      : [
-          '',
-          `The curve: ${curve[0]!.members} members, other bounds`,
-          '',
-          heading,
-          ...curve.map(row),
-        ]),
+      : ['', `The curve: ${curve[0]!.members} members, other bounds`, '', heading, ...curve.map(row)]),
     '',
     ...aboveBound([...teams, ...curve]),
     '',

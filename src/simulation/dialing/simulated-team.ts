@@ -1,4 +1,4 @@
-import type { PacingFacts } from '../../domains/campaigns/index.ts';
+import { Durations, type PacingFacts } from '../../domains/campaigns/index.ts';
 import { VirtualClock } from '../campaign/virtual-clock.ts';
 import type { RecordedAttempt } from './configuration.ts';
 
@@ -39,8 +39,15 @@ const decideEveryMs = 1000;
 /** Keeps the latest numbers. */
 class Latest {
   readonly values: number[] = [];
+  #durations: Durations | null = null;
+
+  /** The same numbers as durations. */
+  get durations(): Durations {
+    return (this.#durations ??= new Durations(this.values));
+  }
 
   add(value: number): void {
+    this.#durations = null;
     this.values.push(value);
     if (this.values.length > latestMax) this.values.shift();
   }
@@ -62,6 +69,7 @@ class SimulatedTeam {
   readonly #handling = new Latest();
   /** 1 for an attempt that a person answered, else 0. */
   readonly #decided = new Latest();
+  readonly #measured: PacingFacts['measured'];
   #free: number;
   #next = 0;
   #answered = 0;
@@ -73,6 +81,26 @@ class SimulatedTeam {
 
   constructor(options: TeamRunOptions) {
     this.#options = options;
+    const [decided, answerAfter] = [this.#decided, this.#answerAfter];
+    const [unansweredAfter, handling] = [this.#unansweredAfter, this.#handling];
+    // Computed only for decisions that use them.
+    this.#measured = {
+      get attempts() {
+        return decided.values.length;
+      },
+      get answered() {
+        return decided.values.reduce((sum, value) => sum + value, 0);
+      },
+      get answerAfter() {
+        return answerAfter.durations;
+      },
+      get unansweredAfter() {
+        return unansweredAfter.durations;
+      },
+      get handling() {
+        return handling.durations;
+      },
+    };
     this.#free = options.members;
   }
 
@@ -106,7 +134,6 @@ class SimulatedTeam {
   #facts(): PacingFacts {
     const nowMs = this.#clock.now();
     const { mode, maxAbandonment, patienceSeconds, wrapUpSeconds } = this.#options;
-    const decided = this.#decided.values;
     return {
       ...{ mode, maxAbandonment, patienceSeconds, wrapUpSeconds },
       period: { answered: this.#answered, abandoned: this.#abandoned },
@@ -117,13 +144,7 @@ class SimulatedTeam {
       },
       waiting: this.#waiting.size,
       inAir: Array.from(this.#inAir, (dialedAtMs) => (nowMs - Math.floor(dialedAtMs)) / 1000),
-      measured: {
-        attempts: decided.length,
-        answered: decided.reduce((sum, value) => sum + value, 0),
-        answerAfter: this.#answerAfter.values,
-        unansweredAfter: this.#unansweredAfter.values,
-        handling: this.#handling.values,
-      },
+      measured: this.#measured,
     };
   }
 
@@ -142,7 +163,10 @@ class SimulatedTeam {
 
   #answer(handlingMs: number): void {
     this.#answered++;
-    if (this.#free > 0) return this.#take(handlingMs);
+    if (this.#free > 0) {
+      this.#take(handlingMs);
+      return;
+    }
     const waiting = {};
     const giveUp = () => {
       this.#waiting.delete(waiting);

@@ -1,6 +1,6 @@
 import { decideDials } from '../../domains/campaigns/index.ts';
 import type { DialingConfiguration, RecordedAttempt } from './configuration.ts';
-import { type Dialing, type TeamRun, runTeam } from './simulated-team.ts';
+import { type Dialing, runTeam, type TeamRun } from './simulated-team.ts';
 
 export const ways = ['progressive', 'fixed-ratio', 'predictive'] as const;
 export type Way = (typeof ways)[number];

@@ -1,5 +1,5 @@
 import { answerRateAtMost, type MeasuredAttempts } from './answer-rate.ts';
-import { Durations } from './durations.ts';
+import type { Durations } from './durations.ts';
 import { NetDemand } from './net-demand.ts';
 
 /** Everything that the number of calls to dial now depends on. Durations are in seconds. */
@@ -26,11 +26,11 @@ export interface PacingFacts {
   wrapUpSeconds: number;
   measured: MeasuredAttempts & {
     /** From the INVITE to the answer by a person. */
-    answerAfter: readonly number[];
+    answerAfter: Durations;
     /** From the INVITE to the end of an attempt that no person answered. */
-    unansweredAfter: readonly number[];
+    unansweredAfter: Durations;
     /** The calls of members, without wrap-up. */
-    handling: readonly number[];
+    handling: Durations;
   };
 }
 
@@ -61,16 +61,16 @@ const deviations = 1;
  * The credit is how many more calls may be abandoned now. The next call is dialed when the risk that it finds no member is
  * at most a share of the credit, so that the risk falls as the bound comes near.
  */
-const creditPerRisk = 40;
+const creditPerRisk = 200;
 const riskMax = 0.5;
 /** Even if people answer this many times as often as measured, more calls than the credit are abandoned only with … */
-const stress = 2;
+const stress = 1.5;
 /** … this probability. */
 const overrunMax = 0.001;
 /** Maximum unanswered calls for each member who works. */
 const callsPerMemberMax = 10;
-/** The moments to which a decision looks ahead, as places in the order of the times to an answer. */
-const moments = [0.15, 0.3, 0.5, 0.7, 0.85, 1] as const;
+/** The moments to which a decision looks ahead, as places in the order of the times to an answer. The worst ones come first. */
+const moments = [0.85, 0.7, 0.5, 1, 0.3, 0.15] as const;
 
 /**
  * Returns how many calls to dial now. Pure. At least one call for each free member that has none, in both modes. A
@@ -78,7 +78,7 @@ const moments = [0.15, 0.3, 0.5, 0.7, 0.85, 1] as const;
  *
  * - enough is measured, and at least one more call may be abandoned within the bound,
  * - the risk that the next call finds no member is small against what may still be abandoned, and
- * - twice the measured answer rate would still keep the bound.
+ * - half as many answers again as measured would still keep the bound.
  */
 export function decideDials(facts: PacingFacts): DialDecision {
   const { members, waiting, inAir, measured } = facts;
@@ -103,72 +103,83 @@ function heldBackBy(facts: PacingFacts): HeldBack | null {
   if (mode === 'progressive') return 'mode';
   const { attempts, answered, answerAfter, handling } = measured;
   if (attempts < attemptsMin || answered < answersMin) return 'measuring';
-  if (answerAfter.length < answersMin || handling.length < answersMin) return 'measuring';
+  if (answerAfter.count < answersMin || handling.count < answersMin) return 'measuring';
   return creditOf(facts) < 1 ? 'bound' : null;
 }
 
-/** What will have happened by one moment ahead. */
-interface Moment {
+/** What will have happened by one moment ahead. Its distributions are computed when they are first needed. */
+class Moment {
+  readonly #least: number;
   /** The probability that a call dialed now, if a person answers it, is answered by then. */
-  answeredBy: number;
-  expected: NetDemand;
+  readonly #answeredBy: number;
+  /** The probabilities of everything that adds a person without a member, by the answer rate. */
+  readonly #events: (answerRate: number) => number[];
+  readonly #answerRate: number;
+  #dialed = 0;
+  #expected: NetDemand | null = null;
   /** The same, if people answer more often than measured. */
-  stressed: NetDemand;
+  #stressed: NetDemand | null = null;
+
+  constructor(facts: PacingFacts, seconds: number, answerRate: number) {
+    const times = facts.measured;
+    const { least, stillTaken } = membersAt(facts, seconds + facts.patienceSeconds);
+    this.#least = least;
+    this.#answerRate = answerRate;
+    this.#answeredBy = times.answerAfter.endsWithin(0, seconds);
+    this.#events = (rate) => [
+      ...stillTaken,
+      ...facts.inAir.map((age) => answerable(rate, times, age) * times.answerAfter.endsWithin(age, seconds)),
+      ...Array.from({ length: this.#dialed }, () => rate * this.#answeredBy),
+    ];
+  }
+
+  /** Reckons with one more call that is dialed now. */
+  add(): void {
+    this.#dialed++;
+    this.#expected?.add(this.#answerRate * this.#answeredBy);
+    this.#stressed?.add(stressed(this.#answerRate) * this.#answeredBy);
+  }
+
+  /** The probability that a person who answers the next call by then finds no member. */
+  get riskOfNext(): number {
+    this.#expected ??= new NetDemand(this.#least, this.#events(this.#answerRate));
+    return this.#answeredBy * this.#expected.atLeast(0);
+  }
+
+  /** The probability that more people than the credit find no member, with one more call and many answers. */
+  overrun(credit: number): number {
+    this.#stressed ??= new NetDemand(this.#least, this.#events(stressed(this.#answerRate)));
+    return this.#stressed.atLeast(Math.floor(credit));
+  }
 }
 
 /** The people without a member at some moments ahead, by the calls in the air and the members who become free. */
 class Outlook {
   readonly #moments: Moment[];
-  readonly #answerRate: number;
 
   constructor(facts: PacingFacts, answerRate: number) {
-    this.#answerRate = answerRate;
-    const { answerAfter, unansweredAfter, handling } = facts.measured;
-    const times = {
-      answer: new Durations(answerAfter),
-      unanswered: new Durations(unansweredAfter),
-      handling: new Durations(handling),
-    };
-    this.#moments = moments.map((place) => {
-      const seconds = times.answer.quantile(place);
-      const { least, stillTaken } = membersAt(facts, times.handling, seconds + facts.patienceSeconds);
-      const answersAt = (rate: number) =>
-        facts.inAir.map((age) => answerable(rate, times, age) * times.answer.endsWithin(age, seconds));
-      return {
-        answeredBy: times.answer.endsWithin(0, seconds),
-        expected: new NetDemand(least, [...stillTaken, ...answersAt(answerRate)]),
-        stressed: new NetDemand(least, [...stillTaken, ...answersAt(stressed(answerRate))]),
-      };
-    });
+    const { answerAfter } = facts.measured;
+    this.#moments = moments.map((place) => new Moment(facts, answerAfter.quantile(place), answerRate));
   }
 
   /** Reckons with one more call that is dialed now. */
   add(): void {
-    for (const { answeredBy, expected, stressed: more } of this.#moments) {
-      expected.add(this.#answerRate * answeredBy);
-      more.add(stressed(this.#answerRate) * answeredBy);
-    }
+    for (const moment of this.#moments) moment.add();
   }
 
   /** Adds at most `room` calls, while their risk is small against the credit. Returns how many. */
   addWhileWithin(credit: number, room: number): number {
     const risk = Math.min(credit / creditPerRisk, riskMax);
     let added = 0;
-    while (added < room && this.#riskOfNext() <= risk && this.#overrun(credit) <= overrunMax) {
+    while (
+      added < room &&
+      this.#moments.every(({ riskOfNext }) => riskOfNext <= risk) &&
+      this.#moments.every((moment) => moment.overrun(credit) <= overrunMax)
+    ) {
       this.add();
       added++;
     }
     return added;
-  }
-
-  /** The probability that a person who answers the next call finds no member, at the worst moment. */
-  #riskOfNext(): number {
-    return Math.max(...this.#moments.map(({ answeredBy, expected }) => answeredBy * expected.atLeast(0)));
-  }
-
-  /** The probability that more people than the credit find no member, with one more call and many answers. */
-  #overrun(credit: number): number {
-    return Math.max(...this.#moments.map(({ stressed: more }) => more.atLeast(Math.floor(credit))));
   }
 }
 
@@ -182,18 +193,20 @@ function stressed(answerRate: number): number {
  */
 function answerable(
   rate: number,
-  { answer, unanswered }: { answer: Durations; unanswered: Durations },
+  { answerAfter, unansweredAfter }: PacingFacts['measured'],
   age: number,
 ): number {
-  const yes = rate * answer.longerThan(age);
-  const no = (1 - rate) * unanswered.longerThan(age);
+  const yes = rate * answerAfter.longerThan(age);
+  const no = (1 - rate) * unansweredAfter.longerThan(age);
   return yes + no === 0 ? rate : yes / (yes + no);
 }
 
 /** Returns the probability for each member who is taken now to be so after `seconds`, and the demand without them. */
-function membersAt({ members, waiting, wrapUpSeconds }: PacingFacts, handling: Durations, seconds: number) {
+function membersAt({ members, waiting, wrapUpSeconds, measured }: PacingFacts, seconds: number) {
   const wrappingUp = members.wrapUp.filter((rest) => rest > seconds).map(() => 1);
-  const onCall = members.onCall.map((elapsed) => 1 - handling.endsWithin(elapsed, seconds - wrapUpSeconds));
+  const onCall = members.onCall.map(
+    (elapsed) => 1 - measured.handling.endsWithin(elapsed, seconds - wrapUpSeconds),
+  );
   const taken = members.wrapUp.length + members.onCall.length;
   return { least: waiting - members.available - taken, stillTaken: [...wrappingUp, ...onCall] };
 }

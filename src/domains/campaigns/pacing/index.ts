@@ -8,3 +8,4 @@ export {
   type HeldBack,
   type PacingFacts,
 } from './decide-dials.ts';
+export { Durations } from './durations.ts';
