@@ -35,7 +35,7 @@ export async function simulateDialingCommand(args: string[]): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(help);
-  const configuration = await readConfiguration(positionals[0]);
+  const configuration = await readDialing(positionals[0]);
   const given = DialingConfiguration.safeParse({
     ...configuration,
     ...(values.seed !== undefined && { seed: Number(values.seed) }),
@@ -52,7 +52,8 @@ export async function simulateDialingCommand(args: string[]): Promise<void> {
   );
 }
 
-async function readConfiguration(path: string | undefined): Promise<DialingConfiguration> {
+/** Returns the configuration of a file, or the default one without a file. */
+export async function readDialing(path: string | undefined): Promise<DialingConfiguration> {
   if (path === undefined) return DialingConfiguration.parse({});
   const { recorded, ...rest } = await readYaml(path, FileConfiguration);
   if (recorded === undefined) return rest;

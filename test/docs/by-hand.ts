@@ -41,6 +41,7 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/simulation.md': [
     'test/interop/carrier.test.ts is called by it',
     'src/simulation runs smaller campaigns',
+    'src/simulation/dialing and scripts/simulate/dialing.test.ts run fewer calls',
   ],
 };
 

@@ -47,7 +47,9 @@ export function simulateDialing(
     });
   const people = attempts.map((all) => all.filter(({ outcome }) => outcome === 'person').length / all.length);
   const curve = curveBounds.map((bound) => ({ members: curveTeam, maxAbandonment: bound }));
-  const table = teams.map((members) => ({ members, maxAbandonment }));
+  const inTable = teams.map((members) => ({ members, maxAbandonment }));
+  const isInTable = (entry: (typeof curve)[number]) =>
+    entry.maxAbandonment === maxAbandonment && teams.includes(entry.members);
   return {
     answerRate: estimate(people),
     teams: teams.flatMap((members) => compare(members, maxAbandonment, ways)),
@@ -55,7 +57,7 @@ export function simulateDialing(
       ...(curve.length > 0 ? compare(curveTeam, 0, ['progressive']) : []),
       ...curveBounds.flatMap((bound) => compare(curveTeam, bound, ['fixed-ratio', 'predictive'])),
     ],
-    erlang: [...table, ...curve].map((entry) => ({
+    erlang: [...inTable, ...curve.filter((entry) => !isInTable(entry))].map((entry) => ({
       ...entry,
       idle: erlangIdleShare(entry.members, entry.maxAbandonment),
     })),

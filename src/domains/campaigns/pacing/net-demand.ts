@@ -8,7 +8,7 @@ const exactMax = 400;
 export class NetDemand {
   /** The number when no event happens. */
   readonly #least: number;
-  /** The probability of each number of events; `null` when the normal distribution is used. */
+  /** The probability of each number of events, with room for more; `null` when the normal distribution is used. */
   #shares: Float64Array | null;
   #events = 0;
   #mean = 0;
@@ -16,7 +16,8 @@ export class NetDemand {
 
   constructor(least: number, probabilities: readonly number[]) {
     this.#least = least;
-    this.#shares = probabilities.length > exactMax ? null : Float64Array.of(1);
+    this.#shares = probabilities.length > exactMax ? null : new Float64Array(probabilities.length + 16);
+    if (this.#shares) this.#shares[0] = 1;
     for (const probability of probabilities) this.add(probability);
   }
 
@@ -30,12 +31,15 @@ export class NetDemand {
       this.#shares = null;
       return;
     }
-    const [before, after] = [this.#shares, new Float64Array(this.#events + 1)];
-    for (let count = 0; count < before.length; count++) {
-      after[count]! += before[count]! * (1 - probability);
-      after[count + 1]! += before[count]! * probability;
+    if (this.#shares.length <= this.#events) {
+      const larger = new Float64Array(2 * this.#events);
+      larger.set(this.#shares);
+      this.#shares = larger;
     }
-    this.#shares = after;
+    const shares = this.#shares;
+    for (let count = this.#events; count > 0; count--)
+      shares[count] = shares[count]! * (1 - probability) + shares[count - 1]! * probability;
+    shares[0]! *= 1 - probability;
   }
 
   /** Returns the probability that the number is at least `least`. */
