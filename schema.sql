@@ -601,6 +601,24 @@ create table campaign_hours (
 ) with (fillfactor=50);
 CREATE INDEX campaign_hours_age ON campaign_hours USING btree (hour);
 
+create table campaign_pacing (
+  organization_id text not null,
+  campaign_id text not null,
+  claimed bigint not null default 0,
+  allowed_through bigint not null default 0,
+  allowed_until timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
+  refreshed_at timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
+  decision json,
+  measured json,
+  period_since timestamp(3) with time zone,
+  answered integer not null default 0,
+  given integer not null default 0,
+  abandoned integer not null default 0,
+  idle_ms bigint not null default 0,
+  present_ms bigint not null default 0,
+  constraint campaign_pacing_pkey PRIMARY KEY (organization_id, campaign_id)
+) with (fillfactor=50);
+
 create table campaigns (
   organization_id text not null,
   campaign_id text not null,
@@ -615,10 +633,17 @@ create table campaigns (
   updated_at timestamp(3) with time zone not null,
   weight smallint not null default 1,
   call_defaults jsonb not null default '{}'::jsonb,
+  dialing_mode text not null default 'agent'::text,
+  dialing_team_id text,
+  max_abandonment real not null default 0.03,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
+  constraint campaigns_dialing_mode_check CHECK (dialing_mode = ANY (ARRAY['agent'::text, 'progressive'::text, 'predictive'::text])),
+  constraint campaigns_dialing_team_check CHECK ((dialing_mode = 'agent'::text) = (dialing_team_id IS NULL)),
+  constraint campaigns_max_abandonment_check CHECK (max_abandonment >= 0::double precision AND max_abandonment <= 0.2::double precision),
   constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text])),
   constraint campaigns_weight_check CHECK (weight >= 1 AND weight <= 100)
 );
+CREATE INDEX campaigns_dialing_team ON campaigns USING btree (organization_id, dialing_team_id) WHERE dialing_team_id IS NOT NULL;
 CREATE INDEX campaigns_end_at ON campaigns USING btree (end_at) WHERE status <> 'ended'::text AND end_at IS NOT NULL;
 CREATE INDEX campaigns_open ON campaigns USING btree (organization_id, campaign_id) WHERE status <> 'ended'::text;
 CREATE UNIQUE INDEX campaigns_open_name ON campaigns USING btree (organization_id, agent_id, name) WHERE status <> 'ended'::text;
@@ -1535,6 +1560,7 @@ create table team_calls (
   answered_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   outcome text,
+  campaign_id text,
   constraint team_calls_pkey PRIMARY KEY (organization_id, team_call_id),
   constraint team_calls_check CHECK ((state = ANY (ARRAY['offered'::text, 'answered'::text])) <= (member_id IS NOT NULL)),
   constraint team_calls_check1 CHECK ((state = 'ended'::text) = (ended_at IS NOT NULL AND outcome IS NOT NULL)),
@@ -1851,6 +1877,7 @@ alter table alerts add constraint alerts_organization_id_fkey FOREIGN KEY (organ
 alter table audit_checkpoints add constraint audit_checkpoints_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table audit_heads add constraint audit_heads_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table browser_calls add constraint browser_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
+alter table campaign_pacing add constraint campaign_pacing_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, campaign_id) ON DELETE CASCADE;
 alter table campaigns add constraint campaigns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table carrier_connections add constraint carrier_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table chat_trials add constraint chat_trials_organization_id_chat_id_fkey FOREIGN KEY (organization_id, chat_id) REFERENCES chats(organization_id, chat_id) ON DELETE CASCADE;
@@ -2750,6 +2777,7 @@ begin
   end loop;
   if cardinality(taken) > 0 then
     claimed := claim_calls(p_organization_id, p_node_id, taken, now_at);
+    perform count_claimed_calls(p_organization_id, taken, claimed);
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;
@@ -2798,6 +2826,24 @@ AS $function$
   where organization_id = p_organization_id and customer_number = p_customer_number and consumed_at is null
   returning data
 $function$;
+
+CREATE OR REPLACE FUNCTION public.count_claimed_calls(p_organization_id text, p_taken dial_candidate[], p_claimed text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paced record;
+begin
+  for paced in
+    select a.campaign_id, count(*)::integer as calls from campaign_pacing a
+      join unnest(p_taken) as t on t.campaign_id = a.campaign_id
+    where a.organization_id = p_organization_id and t.call_id = any(p_claimed)
+    group by a.campaign_id order by a.campaign_id
+  loop
+    update campaign_pacing set claimed = claimed + paced.calls
+      where organization_id = p_organization_id and campaign_id = paced.campaign_id;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_created_calls()
  RETURNS trigger
@@ -3454,7 +3500,11 @@ begin
                 where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
             -- Only one call probes a circuit that is not closed.
             (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
-              and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
+              and ci.subject_id = c.campaign_id and ci.state <> 'closed'),
+            case when c.dialing_mode <> 'agent' then coalesce((
+              select (a.allowed_through - a.claimed)::integer from campaign_pacing a
+              where a.organization_id = p_organization_id and a.campaign_id = c.campaign_id
+                and a.allowed_until > p_now), 0) end), 2147483647)
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
           and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
           and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'

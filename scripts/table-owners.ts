@@ -43,7 +43,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['call_commands', 'call_comments', 'call_links', 'session_data', 'spoken_calls', 'unknown_outcomes'],
   ],
-  'domains/campaigns': ['campaigns'],
+  'domains/campaigns': ['campaign_pacing', 'campaigns'],
   'domains/carriers': ['carrier_connections'],
   'domains/chats': ['chat_messages', 'chat_trials', 'chat_turns', 'chats'],
   'domains/circuits': ['attempt_outcomes', 'circuits', 'provider_circuits'],

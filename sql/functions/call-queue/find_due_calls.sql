@@ -4,7 +4,7 @@
 --
 -- Calls in `p_passed_over` and campaigns in `p_done` are left out. Where `p_capacities` is given, only calls from
 -- numbers with room are considered. A campaign is left out while it is paused, over, at its cap, or its circuit is
--- open.
+-- open. Of a campaign of a team no more calls are found than its allowance has left.
 --
 -- Takes no locks. The caller holds the organization's slot row.
 --
@@ -37,7 +37,11 @@ begin
                 where v.organization_id = p_organization_id and v.campaign_id = c.campaign_id) end,
             -- Only one call probes a circuit that is not closed.
             (select 1 from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'
-              and ci.subject_id = c.campaign_id and ci.state <> 'closed')), 2147483647)
+              and ci.subject_id = c.campaign_id and ci.state <> 'closed'),
+            case when c.dialing_mode <> 'agent' then coalesce((
+              select (a.allowed_through - a.claimed)::integer from campaign_pacing a
+              where a.organization_id = p_organization_id and a.campaign_id = c.campaign_id
+                and a.allowed_until > p_now), 0) end), 2147483647)
         from campaigns c where c.organization_id = p_organization_id and c.campaign_id = d.campaign_id
           and c.status = 'running' and (c.end_at is null or c.end_at > p_now)
           and not exists (select from circuits ci where ci.organization_id = p_organization_id and ci.kind = 'campaign'

@@ -10,7 +10,8 @@
 --
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
 -- then those of claim_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
--- hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls, skipping locked rows),
+-- count_claimed_calls (campaign_pacing by key), hold_for_trunks, hold_for_customers and hold_for_numbers (queued_calls,
+-- skipping locked rows),
 -- update_lanes (dial_lanes by key, skipping locked rows), update_cap_holds (holds). Live calls are counted in
 -- statements after the slot row is locked, which therefore see every earlier claim, so caps hold over any number of
 -- processes.
@@ -102,6 +103,7 @@ begin
   end loop;
   if cardinality(taken) > 0 then
     claimed := claim_calls(p_organization_id, p_node_id, taken, now_at);
+    perform count_claimed_calls(p_organization_id, taken, claimed);
     return query select t.call_id from unnest(taken) with ordinality as t where t.call_id = any(claimed)
       order by t.ordinality;
   end if;

@@ -1,5 +1,12 @@
 export { endDueCampaigns } from './end-due.ts';
-export { Durations, decideDials, type PacingFacts } from './pacing/index.ts';
+export {
+  Durations,
+  decideDials,
+  type PacedTeam,
+  type PacingFacts,
+  refreshAllowances,
+  teamsToPace,
+} from './pacing/index.ts';
 export { problemFields } from './problems.ts';
 export { CampaignQueue } from './queue.ts';
 export { queueMany } from './queue-many.ts';

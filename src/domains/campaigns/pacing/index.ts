@@ -9,3 +9,5 @@ export {
   type PacingFacts,
 } from './decide-dials.ts';
 export { Durations } from './durations.ts';
+export { patienceSeconds, refreshAllowances } from './refresh-allowances.ts';
+export { type PacedTeam, teamsToPace } from './store.ts';

@@ -1,0 +1,190 @@
+import {
+  type Queryable,
+  readStatement,
+  rowsGiven,
+  statement,
+  toJson,
+  valuesGiven,
+} from '../../../platform/db/index.ts';
+import type { HeldBack } from './decide-dials.ts';
+import type { DecidedAttempt, Measurements } from './measurements.ts';
+
+/** How often the allowances of a team are refreshed, and how long one is valid. */
+export const refreshEveryMs = 1000;
+const allowanceSeconds = 3;
+/** The abandonment is measured over successive periods of this length. */
+const periodDays = 30;
+
+/** The decision that is shown. */
+export interface ShownDecision {
+  heldBack: HeldBack | null;
+  answerRate: number | null;
+  inAir: number;
+  dial: number;
+}
+
+// A little less than the interval, so that a process that looks each second refreshes each second.
+const isDue = `p.refreshed_at < dialer_now() - interval '${refreshEveryMs - 100} milliseconds'`;
+const due = readStatement(
+  'campaigns.teams_to_pace',
+  `select distinct c.organization_id as "organizationId", c.dialing_team_id as "teamId"
+   from campaigns c join campaign_pacing p on p.organization_id = c.organization_id and p.campaign_id = c.campaign_id
+   where c.dialing_team_id is not null and c.status = 'running' and ${isDue}
+     and (exists (select from dial_lanes l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id)
+       or exists (select from live_calls l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id))
+   order by 1, 2`,
+);
+const lock = statement(
+  'campaigns.lock_pacing',
+  `select pg_try_advisory_xact_lock(hashtextextended('pacing ' || $1 || ' ' || $2, 0)) as "isLocked"`,
+);
+const seconds = (from: string, to = 'dialer_now()') => `extract(epoch from ${to} - ${from})::float8`;
+// One statement, and therefore one snapshot: the calls in the air are those of `claimed`.
+const facts = readStatement(
+  'campaigns.pacing_facts',
+  `with paced as materialized (
+     select c.campaign_id, c.dialing_mode, c.max_abandonment, p.claimed, p.measured, p.answered, p.abandoned,
+       ${isDue} as is_due, least(${seconds('p.refreshed_at')} * 1000, 2000) as since_ms,
+       p.period_since is null or p.period_since <= dialer_now() - interval '${periodDays} days' as is_over
+     from campaigns c join campaign_pacing p on p.organization_id = c.organization_id and p.campaign_id = c.campaign_id
+     where c.organization_id = $1 and c.dialing_team_id = $2 and c.status = 'running'
+   ), air as materialized (
+     select l.campaign_id, l.call_id, ${seconds('k.dialing_at')} as seconds
+     from paced d join live_calls l on l.organization_id = $1 and l.campaign_id = d.campaign_id
+       join calls k on k.organization_id = $1 and k.call_id = l.call_id
+     where k.dialing_at is not null and (k.started_at is null or k.answered_by is null)
+       and not exists (select from team_calls t where t.organization_id = $1 and t.call_id = l.call_id)
+   ), members as materialized (
+     select member_state(r.wanted, r.lease_until, r.wrap_up_until, o.member_id is not null, clock_timestamp()) as state,
+       ${seconds('coalesce(o.answered_at, clock_timestamp())', 'clock_timestamp()')} as on_call,
+       ${seconds('clock_timestamp()', 'r.wrap_up_until')} as wrap_up
+     from team_members m left join member_presence r
+         on r.organization_id = m.organization_id and r.member_id = m.member_id
+       left join team_calls o on o.organization_id = m.organization_id and o.member_id = m.member_id
+         and o.state in ('offered', 'answered')
+     where m.organization_id = $1 and m.team_id = $2
+   )
+   select (select json_agg(json_build_object('campaignId', d.campaign_id, 'mode', d.dialing_mode,
+         'maxAbandonment', d.max_abandonment, 'claimed', d.claimed, 'measured', d.measured,
+         'answered', case when d.is_over then 0 else d.answered end,
+         'abandoned', case when d.is_over then 0 else d.abandoned end,
+         'isDue', d.is_due, 'sinceMs', d.since_ms) order by d.campaign_id) from paced d) as campaigns,
+     coalesce((select json_agg(json_build_object('campaignId', a.campaign_id, 'callId', a.call_id, 'seconds', a.seconds)
+       order by a.call_id) from air a), '[]') as "inAir",
+     (select count(*)::int from members where state = 'available') as available,
+     array(select on_call from members where state = 'busy') as "onCall",
+     array(select wrap_up from members where state = 'wrapUp') as "wrapUp",
+     (select count(*)::int from team_calls where organization_id = $1 and team_id = $2 and state = 'waiting') as waiting,
+     coalesce((select wrap_up_seconds from teams where organization_id = $1 and team_id = $2), 0) as "wrapUpSeconds",
+     array(select ${seconds('answered_at', 'ended_at')} from team_calls
+       where organization_id = $1 and team_id = $2 and answered_at is not null and ended_at is not null
+       order by ended_at desc limit 200) as handling`,
+);
+const decided = readStatement(
+  'campaigns.decided_attempts',
+  `select k.campaign_id as "campaignId", t.waiting_since is not null as "isAnswered",
+     ${seconds('k.dialing_at', 'coalesce(t.waiting_since, k.ended_at, dialer_now())')} as seconds
+   from calls k left join lateral (select min(waiting_since) as waiting_since from team_calls
+     where organization_id = k.organization_id and call_id = k.call_id) t on true
+   where k.organization_id = $1 and k.call_id = any($2) and k.dialing_at is not null and k.status <> 'queued'`,
+);
+const given = {
+  campaign_id: 'text',
+  claimed: 'bigint',
+  dial: 'int',
+  decision: 'json',
+  measured: 'json',
+  idle_ms: 'bigint',
+  present_ms: 'bigint',
+};
+const store = statement(
+  'campaigns.store_allowances',
+  `with ${rowsGiven('given', given, 2)}
+   update campaign_pacing p set allowed_through = g.claimed + g.dial,
+     allowed_until = dialer_now() + interval '${allowanceSeconds} seconds', refreshed_at = dialer_now(),
+     decision = g.decision, measured = g.measured, idle_ms = p.idle_ms + g.idle_ms, present_ms = p.present_ms + g.present_ms
+   from given g where p.organization_id = $1 and p.campaign_id = g.campaign_id`,
+);
+
+/** A team whose allowances are to be refreshed. */
+export interface PacedTeam {
+  organizationId: string;
+  teamId: string;
+}
+
+/** A running campaign of a team. */
+export interface PacedCampaign {
+  campaignId: string;
+  mode: 'progressive' | 'predictive';
+  maxAbandonment: number;
+  claimed: number;
+  measured: Measurements | null;
+  /** Of the current period. */
+  answered: number;
+  abandoned: number;
+  /** Whether its allowance was not refreshed within the last second. */
+  isDue: boolean;
+  sinceMs: number;
+}
+
+/** The campaigns of a team, its calls and its members at one moment. */
+export interface TeamFacts {
+  campaigns: PacedCampaign[] | null;
+  inAir: { campaignId: string; callId: string; seconds: number }[];
+  available: number;
+  onCall: number[];
+  wrapUp: number[];
+  waiting: number;
+  wrapUpSeconds: number;
+  handling: number[];
+}
+
+/** Returns the teams with running campaigns whose allowances are older than a second. */
+export function teamsToPace(db: Queryable): Promise<PacedTeam[]> {
+  return db.query<PacedTeam>(due);
+}
+
+/** Takes the right to refresh the allowances of a team until the transaction ends. Returns false when another process has it. */
+export async function lockPacing(tx: Queryable, { organizationId, teamId }: PacedTeam): Promise<boolean> {
+  const [row] = await tx.query<{ isLocked: boolean }>(lock, [organizationId, teamId]);
+  return row!.isLocked;
+}
+
+export async function readTeamFacts(
+  tx: Queryable,
+  { organizationId, teamId }: PacedTeam,
+): Promise<TeamFacts> {
+  return (await tx.query<TeamFacts>(facts, [organizationId, teamId]))[0]!;
+}
+
+/** Returns what became of calls that are no longer in the air. Omits those that were put back into the queue. */
+export function readDecided(
+  tx: Queryable,
+  organizationId: string,
+  callIds: readonly string[],
+): Promise<(DecidedAttempt & { campaignId: string })[]> {
+  return tx.query<DecidedAttempt & { campaignId: string }>(decided, [organizationId, callIds]);
+}
+
+/** A new allowance of a campaign. */
+export interface Allowance {
+  campaignId: string;
+  /** The claimed calls at the time of the facts. The allowance counts from there. */
+  claimed: number;
+  decision: ShownDecision;
+  measured: Measurements;
+  idleMs: number;
+  presentMs: number;
+}
+
+export async function storeAllowances(
+  tx: Queryable,
+  organizationId: string,
+  allowances: readonly Allowance[],
+): Promise<void> {
+  const rows = allowances.map(({ campaignId, claimed, decision, measured, idleMs, presentMs }) => ({
+    ...{ campaign_id: campaignId, claimed, dial: decision.dial, decision: toJson(decision) },
+    ...{ measured: toJson(measured), idle_ms: Math.round(idleMs), present_ms: Math.round(presentMs) },
+  }));
+  await tx.query(store, [organizationId, ...valuesGiven(given, rows)]);
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { refreshAllowances, teamsToPace } from '../../domains/campaigns/index.ts';
+import { type Database, statement } from '../../platform/db/index.ts';
+import { claimDueCalls } from './store.ts';
+
+const addTeam = statement(
+  'test.allowances.team',
+  `with t as (
+     insert into teams (organization_id, team_id, name, ring_seconds, wait_seconds_max, wrap_up_seconds, says_position)
+     values ($1, 'team_a', 'Sales', 20, 300, 10, false)
+   ), m as (
+     insert into members (organization_id, member_id, role)
+     select $1, 'member_' || n, 'operator' from generate_series(1, $2::int) n
+   ), j as (
+     insert into team_members (organization_id, team_id, member_id)
+     select $1, 'team_a', 'member_' || n from generate_series(1, $2::int) n
+   )
+   insert into member_presence (organization_id, member_id, wanted, lease_until, idle_since)
+   select $1, 'member_' || n, 'available', clock_timestamp() + interval '1 hour', clock_timestamp()
+   from generate_series(1, $2::int) n`,
+);
+const pace = statement(
+  'test.allowances.pace',
+  `with c as (update campaigns set dialing_mode = 'progressive', dialing_team_id = 'team_a'
+     where organization_id = $1 and campaign_id = $2)
+   insert into campaign_pacing (organization_id, campaign_id) values ($1, $2)`,
+);
+const age = statement(
+  'test.allowances.age',
+  `update campaign_pacing set refreshed_at = refreshed_at - interval '1 second' where organization_id = $1`,
+);
+const expire = statement(
+  'test.allowances.expire',
+  `update campaign_pacing set allowed_until = clock_timestamp() where organization_id = $1`,
+);
+const endOne = statement(
+  'test.allowances.end_one',
+  `with e as (delete from live_calls where ctid in (select ctid from live_calls where organization_id = $1 limit 1) returning call_id)
+   update calls set status = 'ended', ended_at = clock_timestamp() where organization_id = $1 and call_id in (select call_id from e)`,
+);
+const inAir = statement(
+  'test.allowances.in_air',
+  'select count(*)::int as calls from live_calls where organization_id = $1',
+);
+
+const freeMembers = 4;
+let world: QueueWorld;
+let organizationId: string;
+let campaignId: string;
+beforeAll(async () => {
+  world = await QueueWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  organizationId = await world.organization({ max: 1000 });
+  campaignId = await world.campaign(organizationId);
+  await world.db.query(addTeam, [organizationId, freeMembers]);
+  await world.db.query(pace, [organizationId, campaignId]);
+  for (let call = 0; call < 30; call++) await world.call(organizationId, { campaignId });
+});
+
+const refresh = (db: Database = world.db) => refreshAllowances(db, { organizationId, teamId: 'team_a' });
+const claim = async (nodeId: string, max = 50) =>
+  (await claimDueCalls(world.db, organizationId, nodeId, max)).callIds.length;
+const live = async () => (await world.db.query<{ calls: number }>(inAir, [organizationId]))[0]!.calls;
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+
+it('dials nothing for a team without an allowance, nor when the allowance is too old', async () => {
+  expect(await claim('node_a')).toBe(0);
+  expect(await refresh()).toBe(freeMembers);
+  await world.db.query(expire, [organizationId]);
+  expect(await claim('node_a')).toBe(0);
+});
+
+it('lets two processes claim one call for each free member together', async () => {
+  expect(await teamsToPace(world.db)).toContainEqual({ organizationId, teamId: 'team_a' });
+  await refresh();
+  expect(sum(await Promise.all([claim('node_a', 3), claim('node_b', 3)]))).toBe(freeMembers);
+  expect(await claim('node_a')).toBe(0);
+});
+
+it('is refreshed by one process at a time, once a second', async () => {
+  expect(sum(await Promise.all([refresh(), refresh(), refresh()]))).toBe(freeMembers);
+  expect(await refresh()).toBe(0);
+  expect(await teamsToPace(world.db)).not.toContainEqual({ organizationId, teamId: 'team_a' });
+});
+
+it('never lets more calls into the air than members are free, whatever happens at the same time', async () => {
+  for (let round = 0; round < 12; round++) {
+    await world.db.query(age, [organizationId]);
+    const moves = [refresh(), claim('node_a', 2), claim('node_b', 3), refresh()];
+    if (round % 3 === 2) moves.push(world.db.query(endOne, [organizationId]).then(() => 0));
+    await Promise.all(moves);
+    expect(await live()).toBeLessThanOrEqual(freeMembers);
+  }
+  expect(await live()).toBeGreaterThan(0);
+});
