@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../../../test/world/eventually.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
 import { refreshAllowances, teamsToPace } from '../../domains/campaigns/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
@@ -44,6 +45,16 @@ const inAir = statement(
   'select count(*)::int as calls from live_calls where organization_id = $1',
 );
 
+const hold = statement(
+  'test.allowances.hold',
+  'select from campaign_pacing where organization_id = $1 for update',
+);
+const blocked = statement(
+  'test.allowances.blocked',
+  `select count(*)::int as sessions from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock'`,
+);
+
 const freeMembers = 4;
 let world: QueueWorld;
 let organizationId: string;
@@ -64,6 +75,7 @@ const refresh = (db: Database = world.db) => refreshAllowances(db, { organizatio
 const claim = async (nodeId: string, max = 50) =>
   (await claimDueCalls(world.db, organizationId, nodeId, max)).callIds.length;
 const live = async () => (await world.db.query<{ calls: number }>(inAir, [organizationId]))[0]!.calls;
+const waiting = async () => (await world.db.query<{ sessions: number }>(blocked))[0]!.sessions;
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
 it('dials nothing for a team without an allowance, nor when the allowance is too old', async () => {
@@ -84,6 +96,28 @@ it('is refreshed by one process at a time, once a second', async () => {
   expect(sum(await Promise.all([refresh(), refresh(), refresh()]))).toBe(freeMembers);
   expect(await refresh()).toBe(0);
   expect(await teamsToPace(world.db)).not.toContainEqual({ organizationId, teamId: 'team_a' });
+});
+
+it('counts calls that were claimed after the facts of a new allowance were read', async () => {
+  await refresh();
+  await world.db.query(age, [organizationId]);
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = world.db.transaction(async (tx) => {
+    await tx.query(hold, [organizationId]);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  // The claim waits for the row before it commits. The refresh then reads facts without its calls.
+  const claiming = claim('node_a');
+  await eventually(async () => String(await waiting()), '1');
+  const refreshing = refresh();
+  await eventually(async () => String(await waiting()), '2');
+  released.resolve();
+  await holding;
+  expect([await claiming, await refreshing]).toEqual([freeMembers, freeMembers]);
+  expect(await claim('node_b')).toBe(0);
 });
 
 it('never lets more calls into the air than members are free, whatever happens at the same time', async () => {
