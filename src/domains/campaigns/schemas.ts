@@ -156,6 +156,37 @@ export type CallDefaults = z.output<typeof CallDefaults>;
 
 export const campaignStatuses = ['running', 'paused', 'ended'] as const;
 
+export const dialingModes = ['agent', 'progressive', 'predictive'] as const;
+
+const dialingFields = {
+  mode: z
+    .enum(dialingModes)
+    .describe(
+      '`agent`: the agent takes the answered calls. `progressive`: members of a team take them, and one call is dialed for each free member. `predictive`: the same, and calls are dialed ahead within `maxAbandonment`',
+    ),
+  teamId: z.string().min(1).max(64).nullable().describe('The team. Null in the mode `agent`'),
+  maxAbandonment: z
+    .number()
+    .min(0)
+    .max(0.2)
+    .describe(
+      'The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default',
+    ),
+};
+
+export const CampaignDialing = z
+  .strictObject({
+    mode: dialingFields.mode,
+    teamId: dialingFields.teamId.default(null),
+    maxAbandonment: dialingFields.maxAbandonment.default(0.03),
+  })
+  .refine(({ mode, teamId }) => (mode === 'agent') === (teamId === null), {
+    path: ['teamId'],
+    error: 'must name a team in the modes progressive and predictive, and be null in the mode agent',
+  })
+  .meta({ id: 'CampaignDialing', description: 'Who takes the answered calls' });
+export type CampaignDialing = z.output<typeof CampaignDialing>;
+
 const fields = {
   campaignId: z.string(),
   agentId: z.string(),
@@ -170,6 +201,7 @@ const fields = {
   endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
   endedAt: DateTime.nullable(),
   callDefaults: CallDefaults,
+  dialing: z.object(dialingFields).describe('Who takes the answered calls'),
   createdAt: DateTime,
   updatedAt: DateTime,
 };
@@ -190,6 +222,7 @@ const changeable = {
     .max(100)
     .describe('How many turns the campaign gets relative to other campaigns. Default 1'),
   callDefaults: CallDefaults.partial().describe('Changes the given values'),
+  dialing: CampaignDialing,
 };
 
 export const CreateCampaign = z

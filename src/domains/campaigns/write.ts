@@ -5,6 +5,8 @@ import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.
 import { wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { lockCallReferences, redialSome } from '../calls/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
+import { shareTeam } from '../teams/index.ts';
+import { preparePacing } from './pacing/index.ts';
 import { problemsError } from './problems.ts';
 import { getCampaign } from './read.ts';
 import type {
@@ -24,6 +26,7 @@ import {
 } from './store/campaigns.ts';
 import { callItem, selectProblems } from './store/queue.ts';
 
+const ofAgent: Campaign['dialing'] = { mode: 'agent', teamId: null, maxAbandonment: 0.03 };
 const noDefaults: CallDefaults = { scheduleId: null, phoneNumberId: null, callRetryConfigId: null };
 
 function mergedDefaults(current: CallDefaults, given: CreateCampaign['callDefaults']): CallDefaults {
@@ -45,14 +48,23 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
     await lockCallReferences(tx, organizationId, { agentIds: [input.agentId], phoneNumberIds: [] });
     const { agentId, name, maxConcurrentCalls = null, weight = 1, endCampaignAt = null } = input;
     const callDefaults = mergedDefaults(noDefaults, input.callDefaults);
-    const values = { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults };
+    const { dialing = ofAgent } = input;
+    const values = { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults, dialing };
+    await holdTeam(tx, organizationId, dialing.teamId);
     await checkValues(tx, scope, values);
     const campaign = await insertCampaign(tx, organizationId, newId('campaign'), values);
     if (!campaign)
       throw conflict('campaign.exists', `The agent already has a campaign "${name}" that has not ended.`);
+    if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaign.campaignId);
     const audit = { verb: 'created', type: 'campaigns', id: campaign.campaignId, label: name } as const;
     return { result: campaign, audit };
   });
+}
+
+/** Prevents the deletion of a team until the transaction ends. Throws a 400 when there is none with the id. */
+async function holdTeam(tx: Transaction, organizationId: string, teamId: string | null): Promise<void> {
+  if (teamId === null || (await shareTeam(tx, organizationId, teamId))) return;
+  throw invalid('dialing.teamId', 'there is no team with this id');
 }
 
 type Checked = Pick<Campaign, 'agentId' | 'name' | 'maxConcurrentCalls' | 'endCampaignAt'> & {
@@ -101,7 +113,12 @@ export async function updateCampaign(
       const own = { maxConcurrentCalls: null, endCampaignAt: null, callDefaults: input.callDefaults };
       await checkValues(tx, scope, { ...current, ...own });
     }
-    const values = { maxConcurrentCalls, weight, callDefaults };
+    const { dialing = current.dialing } = input;
+    if (input.dialing) {
+      await holdTeam(tx, organizationId, dialing.teamId);
+      if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaignId);
+    }
+    const values = { maxConcurrentCalls, weight, callDefaults, dialing };
     const changed = await updateCampaignRow(tx, organizationId, campaignId, values);
     const audit = { verb: 'updated', type: 'campaigns', id: campaignId, label: changed.name } as const;
     return { result: changed, audit };

@@ -7,4 +7,4 @@ export { acceptTeamCall } from './presence.ts';
 export type { Team } from './schemas.ts';
 export * from './store/calls.ts';
 export { availableMembers, type MemberCounts } from './store/figures.ts';
-export { findTeam } from './store/teams.ts';
+export { findTeam, shareTeam } from './store/teams.ts';

@@ -10,4 +10,4 @@ export {
 } from './decide-dials.ts';
 export { Durations } from './durations.ts';
 export { patienceSeconds, refreshAllowances } from './refresh-allowances.ts';
-export { type PacedTeam, teamsToPace } from './store.ts';
+export { type PacedTeam, preparePacing, teamsToPace } from './store.ts';

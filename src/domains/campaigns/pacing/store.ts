@@ -106,6 +106,20 @@ const store = statement(
    from given g where p.organization_id = $1 and p.campaign_id = g.campaign_id`,
 );
 
+const prepare = statement(
+  'campaigns.prepare_pacing',
+  'insert into campaign_pacing (organization_id, campaign_id) values ($1, $2) on conflict do nothing',
+);
+
+/** Makes a campaign known to the pacer. It dials nothing before its first allowance. */
+export async function preparePacing(
+  tx: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<void> {
+  await tx.query(prepare, [organizationId, campaignId]);
+}
+
 /** A team whose allowances are to be refreshed. */
 export interface PacedTeam {
   organizationId: string;

@@ -19,12 +19,15 @@ interface CampaignRow {
   end_at: string | null;
   ended_at: string | null;
   call_defaults: Partial<CallDefaults>;
+  dialing_mode: Campaign['dialing']['mode'];
+  dialing_team_id: string | null;
+  max_abandonment: number;
   created_at: string;
   updated_at: string;
 }
 
 const columns =
-  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, created_at, updated_at';
+  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, dialing_mode, dialing_team_id, max_abandonment, created_at, updated_at';
 
 const selectOne = readStatement(
   'campaigns.get',
@@ -41,14 +44,16 @@ const selectInUse = statement(
 );
 const update = statement(
   'campaigns.update',
-  `update campaigns set max_concurrent_calls = $3, weight = $4, call_defaults = $5, updated_at = now()
+  `update campaigns set max_concurrent_calls = $3, weight = $4, call_defaults = $5, dialing_mode = $6, dialing_team_id = $7,
+     max_abandonment = $8, updated_at = now()
    where organization_id = $1 and campaign_id = $2 returning ${columns}`,
 );
 const insert = statement(
   'campaigns.create',
   `insert into campaigns
-     (organization_id, campaign_id, agent_id, name, max_concurrent_calls, weight, end_at, call_defaults, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now()) on conflict do nothing returning ${columns}`,
+     (organization_id, campaign_id, agent_id, name, max_concurrent_calls, weight, end_at, call_defaults, dialing_mode, dialing_team_id,
+     max_abandonment, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now()) on conflict do nothing returning ${columns}`,
 );
 const selectMax = readStatement(
   'campaigns.organization_max',
@@ -122,9 +127,11 @@ export async function updateCampaignRow(
     maxConcurrentCalls,
     weight,
     callDefaults,
-  }: Pick<Campaign, 'maxConcurrentCalls' | 'weight' | 'callDefaults'>,
+    dialing,
+  }: Pick<Campaign, 'maxConcurrentCalls' | 'weight' | 'callDefaults' | 'dialing'>,
 ): Promise<Campaign> {
-  const values = [organizationId, campaignId, maxConcurrentCalls, weight, JSON.stringify(callDefaults)];
+  const own = [maxConcurrentCalls, weight, JSON.stringify(callDefaults), ...dialingValues(dialing)];
+  const values = [organizationId, campaignId, ...own];
   return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
 }
 
@@ -135,13 +142,14 @@ export async function insertCampaign(
   campaignId: string,
   campaign: Pick<
     Campaign,
-    'agentId' | 'name' | 'maxConcurrentCalls' | 'weight' | 'endCampaignAt' | 'callDefaults'
+    'agentId' | 'name' | 'maxConcurrentCalls' | 'weight' | 'endCampaignAt' | 'callDefaults' | 'dialing'
   >,
 ): Promise<Campaign | null> {
-  const { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults } = campaign;
+  const { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults, dialing } = campaign;
   const endAt = endCampaignAt === null ? null : new Date(endCampaignAt).toISOString();
   const values = [agentId, name, maxConcurrentCalls, weight, endAt, JSON.stringify(callDefaults)];
-  const [row] = await db.query<CampaignRow>(insert, [organizationId, campaignId, ...values]);
+  const all = [organizationId, campaignId, ...values, ...dialingValues(dialing)];
+  const [row] = await db.query<CampaignRow>(insert, all);
   return row ? toCampaign(row) : null;
 }
 
@@ -183,6 +191,10 @@ export async function moveCampaign(
   return row ? toCampaign(row) : null;
 }
 
+function dialingValues({ mode, teamId, maxAbandonment }: Campaign['dialing']) {
+  return [mode, teamId, maxAbandonment];
+}
+
 function toCampaign(row: CampaignRow): Campaign {
   return {
     campaignId: row.campaign_id,
@@ -198,6 +210,7 @@ function toCampaign(row: CampaignRow): Campaign {
       phoneNumberId: row.call_defaults.phoneNumberId ?? null,
       callRetryConfigId: row.call_defaults.callRetryConfigId ?? null,
     },
+    dialing: { mode: row.dialing_mode, teamId: row.dialing_team_id, maxAbandonment: row.max_abandonment },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

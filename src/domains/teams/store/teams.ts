@@ -80,7 +80,13 @@ const users = readStatement(
        where d ->> 'type' = 'team' and d ->> 'destination' = $2
      union all select from json_array_elements(a.draft -> 'transferDestinations') d
        where d ->> 'type' = 'team' and d ->> 'destination' = $2)
-   order by a.agent_id limit 5`,
+   union all
+   select k.name from campaigns k where k.organization_id = $1 and k.dialing_team_id = $2 and k.status <> 'ended'
+   limit 5`,
+);
+const shareOne = statement(
+  'teams.share',
+  'select from teams where organization_id = $1 and team_id = $2 for key share',
 );
 const shareSound = readStatement(
   'teams.share_sound',
@@ -137,6 +143,11 @@ export async function lockTeam(tx: Queryable, organizationId: string, teamId: st
   return (await tx.query(lockOne, [organizationId, teamId])).length > 0;
 }
 
+/** Returns whether a team exists, and prevents its deletion until the transaction ends. */
+export async function shareTeam(tx: Queryable, organizationId: string, teamId: string): Promise<boolean> {
+  return (await tx.query(shareOne, [organizationId, teamId])).length > 0;
+}
+
 /** Returns one row more than the page, newest first. */
 export function selectTeams(
   db: Queryable,
@@ -166,7 +177,7 @@ export async function otherTeams(
   return row!;
 }
 
-/** Returns the names of a few agents whose published version or draft transfers to the team. */
+/** Returns the names of a few agents whose published version or draft transfers to the team, and of campaigns that dial for it. */
 export async function usersOfTeam(tx: Queryable, organizationId: string, teamId: string): Promise<string[]> {
   return (await tx.query<{ name: string }>(users, [organizationId, teamId])).map(({ name }) => name);
 }
