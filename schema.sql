@@ -4054,7 +4054,7 @@ begin
     from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
     where c.organization_id = p_organization_id and c.state = 'waiting'
       and exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id)
-    order by c.waiting_since, c.team_call_id
+    order by c.campaign_id is null, c.waiting_since, c.team_call_id
   loop
     select m.member_id into chosen from team_members m
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id

@@ -23,7 +23,7 @@ import { type Log, newId, processClock } from '../platform/kernel/index.ts';
 import { Node } from '../platform/nodes/index.ts';
 import type { ObjectStoreOptions } from '../platform/object-store/index.ts';
 import { SpareSpeech } from '../runtime/agent-runtime/index.ts';
-import { Dialer, Eligibility } from '../runtime/dialer/index.ts';
+import { Dialer, Eligibility, Pacer } from '../runtime/dialer/index.ts';
 import { CallEngine, type NoCapacity } from '../runtime/session/index.ts';
 import {
   type OpenToolRunner,
@@ -170,11 +170,14 @@ export async function startCalls(
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));
   parts.defer(() => dialer.stop());
+  const pacer = dials ? new Pacer({ db, log, notifier: new Notifier(db, log) }) : null;
+  parts.defer(() => pacer?.stop());
   await engine.start(() => dialer.wake());
   await Promise.all([failover.watchDatabase(engine), followCalls(listener, engine, dials ? dialer : null)]);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
   if (dials) dialer.wake();
+  pacer?.start();
   // After this process has died, the process that settles its calls logs the same id.
   log.info({ nodeId: node.nodeId, roles }, 'the calls process is ready');
   void warmUpProviders(db, providers, log);

@@ -18,6 +18,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
   return {
     organizationId: 'org_a',
     callId: 'call_a',
+    teamId: null,
     campaignId: null,
     attempt: 1,
     nodeId: 'node_a',

@@ -343,7 +343,7 @@ export interface CampaignsResource {
   create(body: Body<'createCampaign'>, options?: RequestOptions): Promise<Answer<'createCampaign'>>;
   /** Read a campaign with its counts by status and outcome. (`getCampaign`) */
   get(campaignId: string, options?: RequestOptions): Promise<Answer<'getCampaign'>>;
-  /** Change the cap, the weight or the defaults of a campaign. (`updateCampaign`) */
+  /** Change the cap, the weight, the defaults or the dialing of a campaign. (`updateCampaign`) */
   update(campaignId: string, body: Body<'updateCampaign'>, options?: RequestOptions): Promise<Answer<'updateCampaign'>>;
   /** Hold the queued calls of a campaign. (`pauseCampaign`) */
   pause(campaignId: string, options?: RequestOptions): Promise<Answer<'pauseCampaign'>>;
@@ -359,6 +359,8 @@ export interface CampaignsResource {
   forecast(campaignId: string, body: Body<'forecastCampaign'>, options?: RequestOptions): Promise<Answer<'forecastCampaign'>>;
   /** Show how the calls of a campaign ended over time. (`getCampaignOutcomes`) */
   getOutcomes(campaignId: string, query?: Query<'getCampaignOutcomes'>, options?: RequestOptions): Promise<Answer<'getCampaignOutcomes'>>;
+  /** Show how a campaign dials for the members of its team. (`getCampaignDialing`) */
+  getDialing(campaignId: string, options?: RequestOptions): Promise<Answer<'getCampaignDialing'>>;
   /** Compare campaigns side by side. (`compareCampaigns`) */
   compare(query: Query<'compareCampaigns'>, options?: RequestOptions): Promise<Answer<'compareCampaigns'>>;
   /** List the calls of a campaign, newest first. (`listCampaignCalls`) */
@@ -916,6 +918,7 @@ export class Resources {
       redialUnknownCampaignCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/redial-unknown', keyed: true, answer: 'json' },
       forecast: { method: 'POST', path: '/api/campaigns/{campaignId}/forecast', body: 'json', keyed: true, answer: 'json' },
       getOutcomes: { method: 'GET', path: '/api/campaigns/{campaignId}/outcomes', query: true, answer: 'json' },
+      getDialing: { method: 'GET', path: '/api/campaigns/{campaignId}/dialing', answer: 'json' },
       compare: { method: 'GET', path: '/api/campaigns/comparison', query: true, answer: 'json' },
       listCalls: { method: 'GET', path: '/api/campaigns/{campaignId}/calls', query: true, answer: 'page:calls' },
       importCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/import', body: 'csv', query: true, keyed: true, answer: 'json' },

@@ -2321,7 +2321,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the cap, the weight or the defaults of a campaign
+         * Change the cap, the weight, the defaults or the dialing of a campaign
          * @description Needs the scope `campaigns:write`.
          */
         patch: operations["updateCampaign"];
@@ -2467,6 +2467,28 @@ export interface paths {
          *     Needs the scope `campaigns:read`.
          */
         get: operations["getCampaignOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns/{campaignId}/dialing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how a campaign dials for the members of its team
+         * @description Counts the calls that people answered, by answer detection, in the current period of 30 days. The numbers of members and of calls in the air are those of this moment.
+         *
+         *     Needs the scope `campaigns:read`.
+         */
+        get: operations["getCampaignDialing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12383,6 +12405,18 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Who takes the answered calls */
+            dialing: {
+                /**
+                 * @description `agent`: the agent takes the answered calls. `progressive`: members of a team take them, and one call is dialed for each free member. `predictive`: the same, and calls are dialed ahead within `maxAbandonment`
+                 * @enum {string}
+                 */
+                mode: "agent" | "progressive" | "predictive";
+                /** @description The team. Null in the mode `agent` */
+                teamId: string | null;
+                /** @description The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default */
+                maxAbandonment: number;
+            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -12524,6 +12558,18 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Who takes the answered calls */
+            dialing: {
+                /**
+                 * @description `agent`: the agent takes the answered calls. `progressive`: members of a team take them, and one call is dialed for each free member. `predictive`: the same, and calls are dialed ahead within `maxAbandonment`
+                 * @enum {string}
+                 */
+                mode: "agent" | "progressive" | "predictive";
+                /** @description The team. Null in the mode `agent` */
+                teamId: string | null;
+                /** @description The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default */
+                maxAbandonment: number;
+            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -12559,6 +12605,60 @@ export interface components {
             };
             /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
             isDone: boolean;
+        };
+        CampaignDialingFigures: {
+            campaignId: string;
+            /** @enum {string} */
+            mode: "agent" | "progressive" | "predictive";
+            maxAbandonment: number;
+            /** @description Null in the mode `agent` */
+            team: {
+                teamId: string;
+                name: string;
+                /** @description Members who are free now */
+                available: number;
+                onCalls: number;
+                inWrapUp: number;
+                away: number;
+            } | null;
+            /** @description The first answer of the period, which lasts 30 days at most */
+            periodSince: string | null;
+            /** @description Calls of the period that people answered */
+            answered: number;
+            /** @description Those that a member had on the line within 2 s */
+            given: number;
+            /** @description Those that no member had on the line within 2 s. The agent carried them */
+            abandoned: number;
+            /** @description The share of the answered calls that was abandoned */
+            abandonment: number | null;
+            /** @description The share of their time in which members waited for a call */
+            idleShare: number | null;
+            /** @description Whether the number of calls to dial was decided within the last 3 s */
+            isPaced: boolean;
+            /** @description Why no call is dialed ahead: by the mode, because too little is measured, or because the bound is near */
+            heldBack: ("mode" | "measuring" | "bound") | null;
+            /** @description Calls that are not answered yet */
+            inAir: number;
+            /** @description The answer rate that is reckoned with */
+            answerRate: number | null;
+        };
+        /** @description Who takes the answered calls */
+        CampaignDialingInput: {
+            /**
+             * @description `agent`: the agent takes the answered calls. `progressive`: members of a team take them, and one call is dialed for each free member. `predictive`: the same, and calls are dialed ahead within `maxAbandonment`
+             * @enum {string}
+             */
+            mode: "agent" | "progressive" | "predictive";
+            /**
+             * @description The team. Null in the mode `agent`
+             * @default null
+             */
+            teamId?: string | null;
+            /**
+             * @description The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default
+             * @default 0.03
+             */
+            maxAbandonment?: number;
         };
         CampaignDifference: {
             campaignId: string;
@@ -13295,7 +13395,7 @@ export interface components {
              */
             withRecording?: boolean;
         };
-        CreateCampaign: {
+        CreateCampaignInput: {
             /** @description Name of the campaign */
             name: string;
             /** @description ID of the agent that makes the calls */
@@ -13313,6 +13413,7 @@ export interface components {
                 /** @description The retry configuration */
                 callRetryConfigId?: string | null;
             };
+            dialing?: components["schemas"]["CampaignDialingInput"];
             /** @description Unix timestamp in milliseconds, in the future */
             endCampaignAt?: number | null;
         };
@@ -15582,6 +15683,18 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Who takes the answered calls */
+            dialing: {
+                /**
+                 * @description `agent`: the agent takes the answered calls. `progressive`: members of a team take them, and one call is dialed for each free member. `predictive`: the same, and calls are dialed ahead within `maxAbandonment`
+                 * @enum {string}
+                 */
+                mode: "agent" | "progressive" | "predictive";
+                /** @description The team. Null in the mode `agent` */
+                teamId: string | null;
+                /** @description The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default */
+                maxAbandonment: number;
+            };
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -15872,6 +15985,8 @@ export interface components {
             /** @description Until when it rings */
             offerUntil: string | null;
             answeredAt: string | null;
+            /** @description Whether it is an answered call of a campaign: take it at once, because its customer waits 2 s at most */
+            isDialed: boolean;
         };
         PageMetadata: {
             /** @description Absolute URL of the next page; null on the last one */
@@ -17608,7 +17723,7 @@ export interface components {
             channelIds?: string[];
             enabled?: boolean;
         };
-        UpdateCampaign: {
+        UpdateCampaignInput: {
             /** @description At most the organization's maxConcurrentCalls. Null for no cap of its own */
             maxConcurrentCalls?: number | null;
             /** @description How many turns the campaign gets relative to other campaigns. Default 1 */
@@ -17622,6 +17737,7 @@ export interface components {
                 /** @description The retry configuration */
                 callRetryConfigId?: string | null;
             };
+            dialing?: components["schemas"]["CampaignDialingInput"];
         };
         UpdateCustomerFact: {
             /** @description The fact, such as `mornings before ten` */
@@ -23218,7 +23334,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCampaign"];
+                "application/json": components["schemas"]["CreateCampaignInput"];
             };
         };
         responses: {
@@ -23285,7 +23401,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateCampaign"];
+                "application/json": components["schemas"]["UpdateCampaignInput"];
             };
         };
         responses: {
@@ -23557,6 +23673,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignOutcomes"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCampaignDialing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDialingFigures"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -1,4 +1,5 @@
--- Offers the waiting calls of an organization to available members. The call that has waited longest comes first, and gets the
+-- Offers the waiting calls of an organization to available members. Answered calls of campaigns, for which people wait 2 s at most, come
+-- first. Then the call that has waited longest comes first, and gets the
 -- member with its skills who has been idle longest. An offer that was not answered in time, or whose member is gone, is withdrawn
 -- first; a member who let it ring until the end is away then. Calls that are over get no offer. Returns how many calls are offered now that were not before.
 --
@@ -35,7 +36,7 @@ begin
     from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
     where c.organization_id = p_organization_id and c.state = 'waiting'
       and exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id)
-    order by c.waiting_since, c.team_call_id
+    order by c.campaign_id is null, c.waiting_since, c.team_call_id
   loop
     select m.member_id into chosen from team_members m
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id

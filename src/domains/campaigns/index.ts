@@ -2,9 +2,13 @@ export { endDueCampaigns } from './end-due.ts';
 export {
   Durations,
   decideDials,
+  giveCall,
+  offerAnsweredCall,
   type PacedTeam,
   type PacingFacts,
+  patienceSeconds,
   refreshAllowances,
+  takeBackCall,
   teamsToPace,
 } from './pacing/index.ts';
 export { problemFields } from './problems.ts';

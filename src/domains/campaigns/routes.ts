@@ -19,6 +19,7 @@ import { Forecast, ForecastRequest } from './forecast/schemas.ts';
 import { campaignImportRoutes, type ImportRouteDependencies } from './import-routes.ts';
 import { endCampaign, pauseCampaign, resumeCampaign } from './move.ts';
 import { outcomesRoute } from './outcomes/route.ts';
+import { dialingRoute } from './pacing/route.ts';
 import type { CampaignQueue } from './queue.ts';
 import { getCampaign, listCampaigns } from './read.ts';
 import {
@@ -110,6 +111,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     redialRoute({ db, notifier }),
     forecastRoute(db),
     outcomesRoute(db),
+    dialingRoute(db),
     comparisonRoute(db),
     campaignCallsRoute(db),
     ...campaignImportRoutes(dependencies),
@@ -172,7 +174,7 @@ function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Ro
     path: `${path}/{campaignId}`,
     operationId: 'updateCampaign',
     tag,
-    summary: 'Change the cap, the weight or the defaults of a campaign',
+    summary: 'Change the cap, the weight, the defaults or the dialing of a campaign',
     scope: 'campaigns:write',
     params,
     body: UpdateCampaign,

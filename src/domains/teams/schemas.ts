@@ -107,6 +107,11 @@ export const OwnTeamCall = z
     waitingSince: DateTime,
     offerUntil: DateTime.nullable().describe('Until when it rings'),
     answeredAt: DateTime.nullable(),
+    isDialed: z
+      .boolean()
+      .describe(
+        'Whether it is an answered call of a campaign: take it at once, because its customer waits 2 s at most',
+      ),
   })
   .meta({ id: 'OwnTeamCall' });
 export type OwnTeamCall = z.output<typeof OwnTeamCall>;

@@ -62,7 +62,10 @@ export async function deleteTeam(scope: Scope, teamId: string): Promise<void> {
     const { name } = (await findTeam(tx, organizationId, teamId))!;
     const users = await usersOfTeam(tx, organizationId, teamId);
     if (users.length > 0)
-      throw conflict('team.in_use', `These agents transfer to the team, or campaigns dial for it: ${users.join(', ')}.`);
+      throw conflict(
+        'team.in_use',
+        `These agents transfer to the team, or campaigns dial for it: ${users.join(', ')}.`,
+      );
     await deleteTeamRow(tx, organizationId, teamId);
     return { result: undefined, audit: { verb: 'deleted', type: 'teams', id: teamId, label: name } };
   });

@@ -10,6 +10,8 @@ export interface DialableCall {
   callId: string;
   /** `null` for a call without a campaign. */
   campaignId: string | null;
+  /** The team whose members take the call when a person answers; `null` when the agent does. */
+  teamId: string | null;
   /** From 1. */
   attempt: number;
   nodeId: string;
@@ -66,6 +68,7 @@ interface DialableRow {
   organization_id: string;
   call_id: string;
   campaign_id: string;
+  dialing_team_id: string | null;
   attempt: number;
   status: CallStatus;
   customer_number: string;
@@ -109,7 +112,7 @@ const select = readStatement(
        left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
          and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
      group by n.phone_number_id)
-   select c.organization_id, c.call_id, c.campaign_id, c.attempt, c.status, c.customer_number,
+   select c.organization_id, c.call_id, c.campaign_id, p.dialing_team_id, c.attempt, c.status, c.customer_number,
      c.time_zone as customer_time_zone, coalesce(c.dial_number, c.agent_number) as agent_number, c.variables,
      c.sip_call_id, c.sip_branch, c.sip_from_tag, c.sip_cseq,
      ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration,
@@ -120,6 +123,7 @@ const select = readStatement(
      join agent_versions a
        on a.organization_id = c.organization_id and a.agent_id = c.agent_id and a.version = c.agent_version
      left join numbers n on n.phone_number_id = c.number_id
+     left join campaigns p on p.organization_id = c.organization_id and p.campaign_id = c.campaign_id
      left join schedules s on s.organization_id = c.organization_id and s.schedule_id = c.schedule_id`,
 );
 
@@ -134,6 +138,7 @@ export async function loadDialableCalls(
     organizationId: row.organization_id,
     callId: row.call_id,
     campaignId: row.campaign_id === '' ? null : row.campaign_id,
+    teamId: row.dialing_team_id,
     attempt: row.attempt,
     nodeId,
     claimedAtMs,

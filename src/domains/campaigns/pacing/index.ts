@@ -1,4 +1,5 @@
 export { answerRateAtMost, type MeasuredAttempts } from './answer-rate.ts';
+export { type AnsweredTeamCall, giveCall, offerAnsweredCall, takeBackCall } from './answers.ts';
 export {
   answersMin,
   attemptsMin,
@@ -10,4 +11,4 @@ export {
 } from './decide-dials.ts';
 export { Durations } from './durations.ts';
 export { patienceSeconds, refreshAllowances } from './refresh-allowances.ts';
-export { type PacedTeam, preparePacing, teamsToPace } from './store.ts';
+export { type PacedTeam, preparePacing, readShownPacing, teamsToPace } from './store.ts';

@@ -111,6 +111,60 @@ const prepare = statement(
   'insert into campaign_pacing (organization_id, campaign_id) values ($1, $2) on conflict do nothing',
 );
 
+const isNewPeriod = `(period_since is null or period_since <= dialer_now() - interval '${periodDays} days')`;
+const countOf = (name: string) =>
+  `${name} = case when $3 = 'answered' and ${isNewPeriod} then 0 else ${name} end + case when $3 = '${name}' then 1 else 0 end`;
+const sumOf = (name: string) =>
+  `${name} = case when $3 = 'answered' and ${isNewPeriod} then 0 else ${name} end`;
+// An answer begins a period.
+const countOne = statement(
+  'campaigns.count_answer',
+  `update campaign_pacing set ${['answered', 'given', 'abandoned'].map(countOf).join(', ')},
+     ${['idle_ms', 'present_ms'].map(sumOf).join(', ')},
+     period_since = case when $3 = 'answered' and ${isNewPeriod} then dialer_now() else period_since end
+   where organization_id = $1 and campaign_id = $2`,
+);
+
+/** What became of a call that a person answered. */
+export type AnswerCount = 'answered' | 'given' | 'abandoned';
+
+export async function countAnswer(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  what: AnswerCount,
+): Promise<void> {
+  await db.query(countOne, [organizationId, campaignId, what]);
+}
+
+const shown = readStatement(
+  'campaigns.shown_pacing',
+  `select p.decision, p.allowed_until > dialer_now() as "isPaced", p.period_since as "periodSince", p.answered, p.given,
+     p.abandoned, p.idle_ms::float8 / nullif(p.present_ms, 0) as "idleShare"
+   from campaign_pacing p where p.organization_id = $1 and p.campaign_id = $2`,
+);
+
+/** The measurements of a campaign of a team that are shown. */
+export interface ShownPacing {
+  decision: ShownDecision | null;
+  /** Whether a process has refreshed the allowance within the last seconds. */
+  isPaced: boolean;
+  periodSince: string | null;
+  answered: number;
+  given: number;
+  abandoned: number;
+  idleShare: number | null;
+}
+
+/** Returns null for a campaign that never dialed for a team. */
+export async function readShownPacing(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<ShownPacing | null> {
+  return (await db.query<ShownPacing>(shown, [organizationId, campaignId]))[0] ?? null;
+}
+
 /** Makes a campaign known to the pacer. It dials nothing before its first allowance. */
 export async function preparePacing(
   tx: Queryable,

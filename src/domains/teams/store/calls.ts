@@ -18,8 +18,8 @@ const lock = statement(
 );
 const wait = statement(
   'teams.wait',
-  `insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, waiting_since)
-   select $1, $2, t.team_id, $4, $5, 'waiting', clock_timestamp() from teams t
+  `insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, waiting_since, campaign_id)
+   select $1, $2, t.team_id, $4, $5, 'waiting', clock_timestamp(), $6 from teams t
    where t.organization_id = $1 and t.team_id = $3
    on conflict do nothing returning 1`,
 );
@@ -118,13 +118,14 @@ export async function lockTeamCalls(tx: Queryable, organizationId: string): Prom
   await tx.query(lock, [organizationId]);
 }
 
-/** Lets a live call wait for a member. Returns false when the team is gone, or the call waits already. */
+/** Lets a live call wait for a member. With `campaignId`, the member's page takes it at once. Returns false when the team is gone, or the call waits already. */
 export async function waitForTeam(
   db: Queryable,
   { organizationId, teamCallId }: TeamCallKey,
-  { teamId, callId, skills }: { teamId: string; callId: string; skills: readonly string[] },
+  call: { teamId: string; callId: string; skills: readonly string[]; campaignId?: string },
 ): Promise<boolean> {
-  return (await db.query(wait, [organizationId, teamCallId, teamId, callId, skills])).length > 0;
+  const { teamId, callId, skills, campaignId = null } = call;
+  return (await db.query(wait, [organizationId, teamCallId, teamId, callId, skills, campaignId])).length > 0;
 }
 
 /** Offers waiting calls to members. Any process may call it at any time. */

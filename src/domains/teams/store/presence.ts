@@ -29,7 +29,8 @@ const ownCall = readStatement(
   'teams.own_call',
   `select o.team_call_id as "teamCallId", o.call_id as "callId", o.team_id as "teamId", t.name as "teamName", o.state,
      c.customer_number as "customerNumber", a.name as "agentName", o.summary, o.waiting_since as "waitingSince",
-     o.offer_until as "offerUntil", o.answered_at as "answeredAt"
+     o.offer_until as "offerUntil", o.answered_at as "answeredAt",
+     o.campaign_id is not null as "isDialed"
    from team_calls o join teams t on t.organization_id = o.organization_id and t.team_id = o.team_id
      join calls c on c.organization_id = o.organization_id and c.call_id = o.call_id
      left join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id

@@ -6,6 +6,7 @@ import {
   speakGreeting,
 } from '../../agent-runtime/index.ts';
 import type { Voicemail } from '../../tools/index.ts';
+import type { AwaitedMember } from './await-member.ts';
 import { type WhoAnswered, type WhoAnsweredOptions, whoAnswered } from './who-answered.ts';
 
 export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOptions, 'divert'> {
@@ -13,6 +14,8 @@ export interface AnsweredCallOptions extends ConverseOptions, Pick<WhoAnsweredOp
   /** Whether answer detection runs first. */
   detects: boolean;
   onAnsweredBy: (by: AnsweredBy) => void;
+  /** Offers the call to the team for which it was dialed; `null` when the agent takes it. */
+  awaitMember: (() => Promise<AwaitedMember>) | null;
   /** Returns the message for an answering machine. */
   findVoicemail: () => Promise<Voicemail>;
   /** Aborts when the call is over. */
@@ -40,6 +43,7 @@ const afterMessageSeconds = 0.3;
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
   const { ended, onAnsweredBy, detects } = options;
+  if (!detects && options.awaitMember) return converseWithMember(options, options.awaitMember, options);
   if (!detects)
     return converse(
       options.isOutbound ? { ...options, reached: { startsWith: 'unknown', heard: '' } } : options,
@@ -99,9 +103,48 @@ async function carry(
       const endedReason = prepared.agent.conversation.menus ? 'no-person-reached' : 'exceeded-max-duration';
       return { ...givenUp, endedReason };
     }
-    default:
-      return converse({ ...options, prepared: informed(prepared, kind), reached: reachedBy(kind, heard) });
+    default: {
+      const reached = { prepared: informed(prepared, kind), reached: reachedBy(kind, heard) };
+      return options.awaitMember && isPerson(kind)
+        ? converseWithMember(options, options.awaitMember, reached)
+        : converse({ ...options, ...reached });
+    }
   }
+}
+
+function isPerson(kind: AnsweredBy['kind']): boolean {
+  return kind === 'person' || kind === 'silence' || kind === 'undecided';
+}
+
+/**
+ * Offers the call to a team first. When a member is there, the agent begins silently and the member takes the call over.
+ * Otherwise the agent carries it, as it would have without a team.
+ */
+async function converseWithMember(
+  options: AnsweredCallOptions,
+  awaitMember: () => Promise<AwaitedMember>,
+  otherwise: Pick<ConverseOptions, 'prepared' | 'reached'>,
+): Promise<CallEnd> {
+  const member = await awaitMember();
+  const { prepared, reached } = otherwise;
+  if (!member.isThere)
+    return converse({ ...options, prepared, reached: reached ?? { startsWith: 'unknown', heard: '' } });
+  return converse({
+    ...options,
+    prepared: silentAtFirst(prepared),
+    reached: { startsWith: 'person', heard: '' },
+    onStarted(...given) {
+      options.onStarted(...given);
+      member.begun();
+    },
+  });
+}
+
+/** Returns an agent that says nothing before it is spoken to. The other side is not recorded without its announcement. */
+function silentAtFirst(prepared: PreparedAgent): PreparedAgent {
+  const { agent } = prepared;
+  const conversation = { ...agent.conversation, waitForCaller: true };
+  return { ...prepared, announcement: null, greeting: null, agent: { ...agent, conversation } };
 }
 
 /** Returns what answer detection leaves to the conversation: a machine's words were not answered yet. */

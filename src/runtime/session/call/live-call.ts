@@ -14,6 +14,7 @@ import { CallLegs, type Leg } from '../signalling/call-legs.ts';
 import { endOfBye, endOfGone, endOfStop, type StopCause } from '../signalling/sip-outcome.ts';
 import { findTransferRouting, referTo, type TransferParties, transferCall } from '../transfer/index.ts';
 import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-call.ts';
+import { awaitMember, type DialedForTeam } from './await-member.ts';
 import { CallControl } from './call-control.ts';
 import { CallHandover, resume } from './call-handover.ts';
 import type { CallFacts, MovedCall } from './moved-call.ts';
@@ -39,6 +40,8 @@ const left = endOfBye('remote', null);
  */
 export class LiveCall {
   readonly held: HeldCall;
+  /** The team whose members take the call when a person answers; `null` when the agent does. */
+  dialedFor: DialedForTeam | null = null;
   readonly audio: CallAudio;
   readonly record: CallRecord;
   readonly legs = new CallLegs();
@@ -252,6 +255,7 @@ export class LiveCall {
       detects: direction === 'outbound' && prepared.agent.conversation.answerDetection === 'on',
       divert: (listener) => audio.hearing.divert(listener),
       gone: this.#gone.signal,
+      awaitMember: this.dialedFor === null ? null : () => this.#awaitMember(this.dialedFor!),
       findVoicemail: () =>
         findVoicemail(this.#environment.db, { ...prepared, organizationId: held.organizationId }, (error) =>
           log.warn({ err: error }, 'the sound of the voicemail message could not be loaded'),
@@ -277,6 +281,12 @@ export class LiveCall {
         this.#environment.checkpoints.mark(held, () => ({ ...read(), usage: this.usage.sums() })),
     };
     return options;
+  }
+
+  #awaitMember(dialedFor: DialedForTeam) {
+    const { held, takeOver, gone, log } = this;
+    const onFact = (reason: string, message: string) => this.record.noteFact(reason, message);
+    return awaitMember({ db: this.#environment.db, held, dialedFor, takeOver, gone, onFact, log });
   }
 
   /** Continues the record of a call that an earlier process answered: its duration and its usage. */

@@ -73,6 +73,8 @@ export async function runOutboundCall(
       return await live.finish(unusable(negotiation.reason));
     }
     live.audio.connect(negotiation.audio);
+    const { campaignId, teamId } = call;
+    if (campaignId !== null && teamId !== null) live.dialedFor = { campaignId, teamId };
     const end = await live.carryOn(prepared, leg, 'outbound', factsOf(environment, call, dialed.trunk));
     if (end === null) return;
     live.legs.hangUp();
