@@ -11,6 +11,7 @@ import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
 import { type CampaignDetail, StateBadge, stateOf } from './campaign-state.tsx';
+import { DialingPanel } from './dialing-panel.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
@@ -66,6 +67,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">
             <CampaignFacts campaign={campaign} />
+            <DialingPanel campaign={campaign} />
             <ForecastPanel campaign={campaign} />
             <CircuitPanel campaign={campaign} />
             <ImportsPanel

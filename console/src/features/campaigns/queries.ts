@@ -40,3 +40,16 @@ export function outcomesQuery(campaignId: string) {
       ),
   });
 }
+
+/** Members and calls change without events. */
+const dialingEveryMs = 3_000;
+
+/** Reads how a campaign dials for its team. */
+export function dialingQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ['campaigns', 'dialing', campaignId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/campaigns/{campaignId}/dialing', { params: { path: { campaignId } }, signal })),
+    refetchInterval: dialingEveryMs,
+  });
+}

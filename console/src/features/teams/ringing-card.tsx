@@ -18,6 +18,14 @@ export function RingingCard({ call, isShort = false }: { call: OwnCall; isShort?
     if (!isShort) accept.current?.focus();
   }, [isShort]);
   const take = () => mutate('accept', { onSuccess: () => void navigate({ to: '/take-calls' }) });
+  const { isDialed } = call;
+  const isTaken = useRef(false);
+  useEffect(() => {
+    // The customer of a campaign has answered, and waits 2 s at most.
+    if (!isDialed || isTaken.current) return;
+    isTaken.current = true;
+    mutate('accept', { onSuccess: () => void navigate({ to: '/take-calls' }) });
+  }, [isDialed, mutate, navigate]);
   return (
     <div role="alertdialog" aria-label={`A call for ${teamName}`} className="ringing-card">
       <Panel title={`A call for ${teamName}`} aside={<RingsFor until={offerUntil} />}>
