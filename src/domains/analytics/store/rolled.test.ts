@@ -123,7 +123,9 @@ async function compare(organizationId: string): Promise<number> {
   return calls;
 }
 
-it('are what counting each call gives, whatever happens to calls and sums meanwhile', async () => {
+it('are what counting each call gives, whatever happens to calls and sums meanwhile', {
+  timeout: 60_000,
+}, async () => {
   const { organizationId } = world.owner;
   const other = await world.foundOrganization('Other');
   const ids: string[] = [];
