@@ -42,7 +42,7 @@ export function useTakeOver(callId: string) {
   const [isMuted, setMuted] = useState(false);
   const [isHolding, setHolding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const levels = useRef(silent);
+  const levels = useRef({ ...silent });
   const current = useRef<Own | null>(null);
 
   const stop = useCallback(() => {
