@@ -44,11 +44,11 @@ interface LossResult {
 }
 
 const recognizedRateHz = 16_000;
-/** Measures how much of `repeats` rounds of speech is heard in each condition. */
-export async function measureLoss(repeats: number): Promise<LossResult[]> {
+/** Measures how much of `repeats` rounds of speech is heard in each condition whose name has `only` in it. */
+export async function measureLoss(repeats: number, only: string): Promise<LossResult[]> {
   await using world = await openWorld(repeats);
   const results: LossResult[] = [];
-  for (const condition of conditions) {
+  for (const condition of conditions.filter(({ name }) => name.includes(only))) {
     const result = await measureCondition(world, condition, repeats);
     results.push(result);
     console.log(line(result));

@@ -3,7 +3,7 @@
  * measures calls from web pages with headless Chromium.
  *
  * - `loss`: how much of a person's recorded speech is heard in both directions over a path that
- *   loses and delays datagrams.
+ *   loses and delays datagrams. `--only jitter` measures the conditions with this text in their name.
  * - `cost`: the processor time and memory of web calls beside those of SIP calls, with the same agent.
  * - `listeners`: the processor time of SIP calls without and with members who listen.
  *
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '2' },
     repeats: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
     'sip-calls': { type: 'string', default: '250' },
     listeners: { type: 'string', default: '10,50' },
   },
@@ -44,7 +45,7 @@ const results: Record<string, unknown> = {};
 
 console.log(`${cpus().length} cores of ${cpus()[0]?.model.trim()}, load average ${loadavg()[0]!.toFixed(1)}`);
 if (parts.has('loss') && hasChromium && hasPocketSphinx)
-  results.loss = await measureLoss(whole('repeats', values.repeats));
+  results.loss = await measureLoss(whole('repeats', values.repeats), values.only);
 if (parts.has('cost') && hasChromium) {
   const options = { calls: whole('calls', values.calls), seconds, rounds: whole('rounds', values.rounds) };
   results.cost = await measureCost(options);

@@ -756,7 +756,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       })()`);
     await button('Start call').click();
     const loudest = () => page.evaluate<number>('window.loudest');
-    await expect.poll(loudest, { timeout: 30_000, interval: 50 }).toBeGreaterThan(0.3);
+    await expect.poll(loudest, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0.3);
+    await page.getByText('Audio over WebRTC.').waitFor();
     const said = page.getByRole('log', { name: 'Transcript' });
     const answer = said.getByText('It comes tomorrow.');
     const over = page.getByText('Call ended');
