@@ -10,7 +10,7 @@ import { microphoneOf } from '../../test/console/caller-voice.ts';
 import { openChromium } from '../../test/console/chromium.ts';
 import { type Program, startProgram } from '../../test/world/program.ts';
 import { type BrowserCounts, captured, capturing, counting } from './capture-page.ts';
-import { type Impairment, ImpairedPath } from './impaired-path.ts';
+import { ImpairedPath, type Impairment } from './impaired-path.ts';
 import { personSpeaks, roundWords, speechRateHz } from './speech.ts';
 import { heardOf, spokenWords, wordsIn } from './words.ts';
 

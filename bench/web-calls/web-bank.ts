@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { decodeG711, writeWav } from '../../src/telephony/media/index.ts';
 import { microphoneOf } from '../../test/console/caller-voice.ts';
@@ -43,6 +44,10 @@ const pageScript = `
     for (const connection of window.calls) connection.close();
     window.calls = [];
   };`;
+
+/** A process on a busy machine refuses calls for a while. */
+const busyTriesMax = 20;
+const busyMs = 500;
 
 /** The program believes the header by which each call comes from an address of its own, because an address has few calls. */
 export const trustsBank = { PARLEY_TRUSTED_PROXIES: '127.0.0.1/32' };
@@ -103,9 +108,13 @@ export class WebBank implements AsyncDisposable {
     };
     const offer = (await this.#page.evaluate('window.offerCall()')) as string;
     const path = `/public/calls/${this.#token}`;
-    const { status, text, body } = await this.#world.program.request('POST', path, {
-      ...{ key: null, body: { offer }, headers },
-    });
+    const request = { key: null, body: { offer }, headers };
+    let answer = await this.#world.program.request('POST', path, request);
+    for (let tries = 1; answer.status === 503 && tries < busyTriesMax; tries++) {
+      await delay(busyMs);
+      answer = await this.#world.program.request('POST', path, request);
+    }
+    const { status, text, body } = answer;
     if (status !== 201) throw new Error(`a call from the page was refused: ${text}`);
     await this.#page.evaluate(`window.acceptCall(${JSON.stringify(body.answer)})`);
     this.#sessions.push({ sessionToken: body.sessionToken, headers });
