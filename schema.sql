@@ -638,7 +638,6 @@ create table campaigns (
   max_abandonment real not null default 0.03,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaigns_dialing_mode_check CHECK (dialing_mode = ANY (ARRAY['agent'::text, 'progressive'::text, 'predictive'::text])),
-  constraint campaigns_dialing_team_check CHECK ((dialing_mode = 'agent'::text) = (dialing_team_id IS NULL)),
   constraint campaigns_max_abandonment_check CHECK (max_abandonment >= 0::double precision AND max_abandonment <= 0.2::double precision),
   constraint campaigns_status_check CHECK (status = ANY (ARRAY['running'::text, 'paused'::text, 'ended'::text])),
   constraint campaigns_weight_check CHECK (weight >= 1 AND weight <= 100)

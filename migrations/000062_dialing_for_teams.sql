@@ -2,12 +2,10 @@
 
 -- Who takes the answered calls of a campaign: its agent, or the members of a team.
 alter table campaigns
-  add column dialing_mode text not null default 'agent',
+  add column dialing_mode text not null default 'agent' check (dialing_mode in ('agent', 'progressive', 'predictive')),
+  -- Null in the mode 'agent'.
   add column dialing_team_id text,
-  add column max_abandonment real not null default 0.03,
-  add constraint campaigns_dialing_mode_check check (dialing_mode in ('agent', 'progressive', 'predictive')),
-  add constraint campaigns_dialing_team_check check ((dialing_mode = 'agent') = (dialing_team_id is null)),
-  add constraint campaigns_max_abandonment_check check (max_abandonment between 0 and 0.2);
+  add column max_abandonment real not null default 0.03 check (max_abandonment between 0 and 0.2);
 create index campaigns_dialing_team on campaigns (organization_id, dialing_team_id) where dialing_team_id is not null;
 
 -- How many calls a campaign of a team may dial, and what was measured of it. A campaign without a row dials nothing.

@@ -169,15 +169,12 @@ export async function startCalls(
   const upkeep = openUpkeep({ ...shared, jobs, recordings: await openRecordings(options) }, engine, dialer);
   parts.defer(() => upkeep.close());
   parts.defer(() => engine.close(graceMs));
-  parts.defer(() => dialer.stop());
-  const pacer = dials ? new Pacer({ db, log, notifier: new Notifier(db, log) }) : null;
-  parts.defer(() => pacer?.stop());
+  const pacer = openPacer({ db, log }, dialer, parts);
   await engine.start(() => dialer.wake());
   await Promise.all([failover.watchDatabase(engine), followCalls(listener, engine, dials ? dialer : null)]);
   upkeep.start();
   await analyzeConversations(jobs, db, providers);
-  if (dials) dialer.wake();
-  pacer?.start();
+  if (dials) beginDialing(dialer, pacer);
   // After this process has died, the process that settles its calls logs the same id.
   log.info({ nodeId: node.nodeId, roles }, 'the calls process is ready');
   void warmUpProviders(db, providers, log);
@@ -190,6 +187,23 @@ export async function startCalls(
       return running.disposeAsync();
     },
   };
+}
+
+/** Opens what paces the campaigns of teams. Both stop dialing when the process does. */
+function openPacer(
+  { db, log }: { db: Database; log: Log },
+  dialer: Dialer,
+  parts: AsyncDisposableStack,
+): Pacer {
+  const pacer = new Pacer({ db, log, notifier: new Notifier(db, log) });
+  parts.defer(() => dialer.stop());
+  parts.defer(() => pacer.stop());
+  return pacer;
+}
+
+function beginDialing(dialer: Dialer, pacer: Pacer): void {
+  dialer.wake();
+  pacer.start();
 }
 
 /** Returns what the process reports of its engine with each beat. */

@@ -84,7 +84,7 @@ const users = readStatement(
    select k.name from campaigns k where k.organization_id = $1 and k.dialing_team_id = $2 and k.status <> 'ended'
    limit 5`,
 );
-const shareOne = statement(
+const shareOne = readStatement(
   'teams.share',
   'select from teams where organization_id = $1 and team_id = $2 for key share',
 );
