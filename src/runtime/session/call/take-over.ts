@@ -2,7 +2,6 @@ import type { CommandOutcome } from '../../../conversation/pipeline/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { CallHearing, Listener } from '../audio/call-hearing.ts';
-import { playAgain, waitingTone } from '../audio/waiting-sound.ts';
 import {
   type CallingMember,
   type MemberEnd,
@@ -10,7 +9,7 @@ import {
   memberRateHz,
   type TakesMembers,
 } from '../listening/member-channel.ts';
-import { listenerTo, type TakeOverEvent } from '../transfer/index.ts';
+import { listenerTo, ownMusic, type TakeOverEvent, WaitingMusic } from '../transfer/index.ts';
 import type { CallControl } from './call-control.ts';
 import { MemberTranscriber } from './member-transcriber.ts';
 
@@ -102,7 +101,8 @@ class OnCall implements MemberOnCall {
   readonly #line: Listener;
   readonly #words: MemberTranscriber | null;
   readonly #onGone = (): void => this.end('call-over', null);
-  #stopWaiting: (() => void) | null = null;
+  /** What the customer hears on hold; `null` otherwise. */
+  #music: WaitingMusic | null = null;
   #isOver = false;
 
   constructor(
@@ -120,7 +120,7 @@ class OnCall implements MemberOnCall {
   }
 
   get isHolding(): boolean {
-    return this.#stopWaiting !== null;
+    return this.#music !== null;
   }
 
   audio(pcm: Int16Array): void {
@@ -133,9 +133,9 @@ class OnCall implements MemberOnCall {
   hold(isHolding: boolean): void {
     if (this.#isOver || isHolding === this.isHolding) return;
     const session = this.#options.session();
-    this.#stopWaiting?.();
+    this.#music?.stop();
     session.stopPlaying();
-    this.#stopWaiting = isHolding ? playAgain(session, waitingTone(session.sampleRateHz)) : null;
+    this.#music = isHolding ? new WaitingMusic(session, ownMusic(session.sampleRateHz)) : null;
   }
 
   handBack(note: string | null): void {
@@ -151,7 +151,7 @@ class OnCall implements MemberOnCall {
     this.#isOver = true;
     const { gone, hearing, log, session } = this.#options;
     gone.removeEventListener('abort', this.#onGone);
-    this.#stopWaiting?.();
+    this.#music?.stop();
     if (by !== 'call-over') session().stopPlaying();
     hearing.takenOver(false);
     this.#note(by, note);

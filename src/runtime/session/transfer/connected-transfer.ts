@@ -2,7 +2,6 @@ import type { SpeechAudio } from '../../../conversation/providers/interfaces/ind
 import { calledOff, toError } from '../../../platform/kernel/index.ts';
 import { type MediaSession, resample } from '../../../telephony/media/index.ts';
 import { speakGreeting } from '../../agent-runtime/index.ts';
-import { playAgain } from '../audio/waiting-sound.ts';
 import { listenerTo } from './bridge.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import { openSecondLeg, type SecondLeg } from './second-leg.ts';
@@ -22,7 +21,7 @@ export async function transferConnected(
   const { media, signal } = parties;
   // The caller's audio is dropped while the destination rings.
   parties.divert({ audio: () => undefined, digit: () => undefined });
-  const stopRinging = playAgain(media, ringOnce(media.sampleRateHz));
+  const stopRinging = playRingback(media);
   let second: SecondLeg | null = null;
   const over = new AbortController();
   try {
@@ -105,4 +104,19 @@ function ringOnce(sampleRateHz: number): Int16Array {
   }
   ringTones.set(sampleRateHz, pcm);
   return pcm;
+}
+
+/** Plays a ringing tone to the caller until the returned function is called. */
+function playRingback(media: MediaSession): () => void {
+  let isOver = false;
+  const ring = async () => {
+    while (!isOver) await media.play(ringOnce(media.sampleRateHz));
+  };
+  // The line may close while the tone plays.
+  ring().catch(() => undefined);
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    media.stopPlaying();
+  };
 }
