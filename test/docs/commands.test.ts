@@ -31,6 +31,7 @@ const pages = [
   'docs/workflows.md',
   'docs/webhooks.md',
   'docs/alerts.md',
+  'docs/teams.md',
   'docs/compliance.md',
   'docs/audit-log.md',
   'docs/security.md',

@@ -31,6 +31,11 @@ const insertLink = statement(
   'test.populated_call_link',
   `insert into call_links values ($1, $2, $3, sha256(convert_to($2, 'UTF8')), false, 'member_x', now(), now() + interval '1 hour')`,
 );
+const insertTeamCall = statement(
+  'test.populated.team_call',
+  `insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, waiting_since, ended_at, outcome)
+   values ($1, $2, $3, $4, '{}', 'ended', now(), now(), 'abandoned')`,
+);
 const insertAlert = statement(
   'test.populated_alert',
   `insert into alerts (organization_id, alert_id, rule_id, name, summary, measure, value, limit_value, worst, began_at)
@@ -160,6 +165,9 @@ export async function populate(
   });
   const alertId = `alert_${mark}`;
   await world.db.query(insertAlert, [owner.organizationId, alertId, alertRuleId, mark]);
+  const { teamId } = await make('/api/teams', { name: `Team ${mark}` });
+  const teamCallId = `tcall_${mark}`;
+  await world.db.query(insertTeamCall, [owner.organizationId, teamCallId, teamId, callId]);
   const email = `${mark}@example.com`;
   const { memberId } = await make('/api/members', { name: `Member ${mark}`, email, role: 'Viewer' });
   const { apiKeyId } = await make('/api/api-keys', { name: `Key ${mark}`, role: 'Viewer', memberId });
@@ -180,7 +188,7 @@ export async function populate(
       factId,
       workflowRunId: run.workflowTriggeredId,
     },
-    ...{ alertChannelId, alertRuleId, alertId },
+    ...{ alertChannelId, alertRuleId, alertId, teamId, teamCallId },
     ...{ tag: mark, provider: 'openai', providerKeyName: mark },
     ...{
       carrierConnectionId,
@@ -294,6 +302,9 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createAlertRule: samples.alertRule,
     updateAlertRule: { name: 'Renamed' },
     tryAlertRule: samples.alertRule,
+    createTeam: { name: 'Members' },
+    updateTeam: { name: 'Renamed' },
+    setPresence: { state: 'away' },
     createAlertChannel: { kind: 'slack', name: 'Ops', url: 'https://hooks.example.com/x' },
     updateAlertChannel: { name: 'Renamed' },
     createMember: { name: 'Somebody', role: 'Viewer' },

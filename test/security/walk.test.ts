@@ -208,7 +208,7 @@ test('another organization’s key finds nothing by name and nothing by id in li
   const lists = world.routes.filter(
     ({ query }) => query instanceof z.ZodObject && 'search' in query.shape && 'ids' in query.shape,
   );
-  expect(lists.length).toBe(13);
+  expect(lists.length).toBe(14);
   const ids = Object.values(first.ids).filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id));
   const byId = ids.map((id) => `ids=${id}`).join('&');
   for (const { path } of lists) {
@@ -322,6 +322,10 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       }),
     ]),
   ),
+  ...['createTeam', 'updateTeam'].flatMap((operationId): typeof references => [
+    [operationId, 'memberId', (memberId) => ({ name: 'Another', members: [{ memberId }] })],
+    [operationId, 'musicSoundId', (musicSoundId) => ({ name: 'Another', musicSoundId })],
+  ]),
   ...(['scheduleId', 'phoneNumberId', 'callRetryConfigId'] as const).map(
     (field): (typeof references)[number] => [
       'queueCampaignCall',
@@ -353,6 +357,7 @@ const kinds: Record<string, string> = {
   voicemailSoundId: 'soundId',
   sourceIds: 'sourceId',
   channelIds: 'alertChannelId',
+  musicSoundId: 'soundId',
 };
 
 /** Returns every field of every documented body that names a resource, as "operationId field". */
@@ -420,7 +425,7 @@ test('the owner’s key is taken by every operation that was walked', { timeout:
     const answer = await send(route, world.owner.key);
     const inUse =
       answer.status === 409 &&
-      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|no_file|failed|not_stopped|unreachable)$/.test(
+      /\.(?:in_use|not_live|not_over|not_failed|not_running|ended|outcome_known|not_read|not_offered|no_file|failed|not_stopped|unreachable)$/.test(
         answer.body.code,
       );
     statuses[route.operationId] = inUse ? route.status : answer.status;

@@ -132,7 +132,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
   const chatFeed = new ChatFeed({ followMsMax });
   const eventHub = new EventHub(db, log, { followMsMax });
   const liveCalls = new LiveCalls(db, log, { followMsMax });
-  const presenceFeed = new PresenceFeed(db, log);
+  const presenceFeed = new PresenceFeed(db, log, { followMsMax });
   const voices = new LateVoices({ db, secret, log, egressAllow });
   const providers = new LateProviders(async () =>
     (await import('../../src/program/providers.ts')).openProviders({

@@ -3759,7 +3759,7 @@ export interface paths {
          * Follow your state and the calls that ring
          * @description Server-sent events: `presence` with the state at the beginning and after each change, and `beat` every 3 s, which asks for a heartbeat. When the stream closes, its member is away 2 s later, unless another heartbeat comes.
          *
-         *     Needs the scope `calls:control`.
+         *     Needs the scope `teams:read`.
          */
         get: operations["followPresence"];
         put?: never;
@@ -26166,6 +26166,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -26200,6 +26201,7 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

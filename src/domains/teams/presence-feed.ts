@@ -8,7 +8,6 @@ import { findPresence, shortenLease } from './store/presence.ts';
 const followersMax = 500;
 const lookEveryMs = 500;
 const beatEveryMs = 3000;
-const followMsMax = 3_600_000;
 
 interface Follower {
   organizationId: string;
@@ -26,7 +25,10 @@ export class PresenceFeed {
   #abort: AbortController | null = null;
   #isClosed = false;
 
-  constructor(db: Database, log: Log) {
+  readonly #followMsMax: number;
+
+  constructor(db: Database, log: Log, { followMsMax = 3_600_000 }: { followMsMax?: number } = {}) {
+    this.#followMsMax = followMsMax;
     this.#db = db;
     this.#log = log;
   }
@@ -44,7 +46,7 @@ export class PresenceFeed {
       });
     }
     const { organizationId, memberId } = actor;
-    const stream = new EventStream({ isStillAllowed, msMax: followMsMax });
+    const stream = new EventStream({ isStillAllowed, msMax: this.#followMsMax });
     const follower = { organizationId, memberId, stream, shown: JSON.stringify(first) };
     this.#followers.add(follower);
     stream.send(eventText(first, { type: 'presence' }));

@@ -1,11 +1,11 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Queryable } from '../../platform/db/index.ts';
 import type { Actor } from '../../platform/http/index.ts';
-import { conflict } from '../../platform/kernel/index.ts';
+import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { recordEvent } from '../calls/index.ts';
 import { getPresence } from './read.ts';
 import type { Presence, SetPresence } from './schemas.ts';
-import { acceptOffer, declineOffer, lockTeamCalls, offerTeamCalls } from './store/calls.ts';
+import { acceptOffer, declineOffer, lockTeamCalls, offerTeamCalls, teamCallExists } from './store/calls.ts';
 import { extendLease, storePresence } from './store/presence.ts';
 
 /** Makes the actor available or away. `available` ends the wrap-up time; `away` passes the offered call on. */
@@ -33,7 +33,7 @@ export async function acceptTeamCall(scope: Scope, teamCallId: string): Promise<
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
     const callId = await acceptOffer(tx, { organizationId, teamCallId }, memberId);
-    if (callId === null) throw noOffer();
+    if (callId === null) throw await noOffer(tx, organizationId, teamCallId);
     const presence = await getPresence({ db: tx, actor: scope.actor });
     const message = `A member took the call for the team ${presence.call?.teamName ?? ''}.`;
     await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'team-accepted', message });
@@ -47,7 +47,7 @@ export async function declineTeamCall(scope: Scope, teamCallId: string): Promise
   return change(scope, async (tx) => {
     await lockTeamCalls(tx, organizationId);
     const callId = await declineOffer(tx, { organizationId, teamCallId }, memberId);
-    if (callId === null) throw noOffer();
+    if (callId === null) throw await noOffer(tx, organizationId, teamCallId);
     await recordEvent(tx, organizationId, callId, {
       decision: 'noted',
       reason: 'team-declined',
@@ -59,9 +59,8 @@ export async function declineTeamCall(scope: Scope, teamCallId: string): Promise
   });
 }
 
-function noOffer() {
-  return conflict(
-    'team_call.not_offered',
-    'The call does not ring here any more. Another member may have it.',
-  );
+async function noOffer(tx: Queryable, organizationId: string, teamCallId: string): Promise<Error> {
+  if (!(await teamCallExists(tx, organizationId, teamCallId))) return notFound('team call');
+  const message = 'The call does not ring here any more. Another member may have it.';
+  return conflict('team_call.not_offered', message);
 }

@@ -224,7 +224,7 @@ function presenceRoutes({ db, presenceFeed }: TeamDependencies): Route[] {
       tag,
       summary: 'Follow your state and the calls that ring',
       description: `Server-sent events: \`presence\` with the state at the beginning and after each change, and \`beat\` every 3 s, which asks for a heartbeat. When the stream closes, its member is away 2 s later, unless another heartbeat comes.`,
-      scope: 'calls:control',
+      scope: 'teams:read',
       outputContentType: 'text/event-stream',
       status: 200,
       errors: [404],
@@ -247,7 +247,7 @@ function offerRoutes({ db }: TeamDependencies): Route[] {
       params: callParams,
       output: Presence,
       status: 200,
-      errors: [409],
+      errors: [404, 409],
       handle: (context, { params }) => acceptTeamCall({ db, ...context }, params.teamCallId),
     }),
     defineRoute({
@@ -260,7 +260,7 @@ function offerRoutes({ db }: TeamDependencies): Route[] {
       params: callParams,
       output: Presence,
       status: 200,
-      errors: [409],
+      errors: [404, 409],
       handle: (context, { params }) => declineTeamCall({ db, ...context }, params.teamCallId),
     }),
   ];

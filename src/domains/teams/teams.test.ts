@@ -19,7 +19,7 @@ import {
 let world: ApiWorld;
 let base: string;
 beforeAll(async () => {
-  world = await createApiWorld();
+  world = await createApiWorld({ followMsMax: 600_000 });
   base = `http://127.0.0.1:${await world.http.listen('127.0.0.1', 0)}`;
 });
 afterAll(() => world.close());

@@ -45,6 +45,10 @@ const select = readStatement(
    from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
    where c.organization_id = $1 and c.team_call_id = $2 and c.state <> 'ended'`,
 );
+const exists = readStatement(
+  'teams.call_exists',
+  'select 1 from team_calls where organization_id = $1 and team_call_id = $2',
+);
 const accept = statement(
   'teams.accept',
   `with taken as (
@@ -80,6 +84,11 @@ const endOf = (which: string, outcome: string) => `with e as (
    )
    select ${notify} from e`;
 const end = statement('teams.end_call', endOf('c.organization_id = $1 and c.team_call_id = $2', '$3'));
+// A call that a member transfers onwards to a team.
+const endEarlier = statement(
+  'teams.end_earlier_call',
+  endOf('c.organization_id = $1 and c.call_id = $2', "'failed'"),
+);
 const settle = statement(
   'teams.settle_calls',
   endOf(
@@ -118,13 +127,17 @@ export async function lockTeamCalls(tx: Queryable, organizationId: string): Prom
   await tx.query(lock, [organizationId]);
 }
 
-/** Lets a live call wait for a member. With `campaignId`, the member's page takes it at once. Returns false when the team is gone, or the call waits already. */
+/**
+ * Lets a live call wait for a member. With `campaignId`, the member's page takes it at once. An earlier wait of the call ends.
+ * Returns false when the team is gone.
+ */
 export async function waitForTeam(
   db: Queryable,
   { organizationId, teamCallId }: TeamCallKey,
   call: { teamId: string; callId: string; skills: readonly string[]; campaignId?: string },
 ): Promise<boolean> {
   const { teamId, callId, skills, campaignId = null } = call;
+  await db.query(endEarlier, [organizationId, callId]);
   return (await db.query(wait, [organizationId, teamCallId, teamId, callId, skills, campaignId])).length > 0;
 }
 
@@ -149,6 +162,14 @@ export function findTeamCall(
   { organizationId, teamCallId }: TeamCallKey,
 ): Promise<TeamCallState | null> {
   return firstRow(db, select, [organizationId, teamCallId]);
+}
+
+export async function teamCallExists(
+  tx: Queryable,
+  organizationId: string,
+  teamCallId: string,
+): Promise<boolean> {
+  return (await tx.query(exists, [organizationId, teamCallId])).length > 0;
 }
 
 /** Takes the call that rings at the member. Returns its id, or null when it rings there no more. */
