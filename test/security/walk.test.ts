@@ -322,6 +322,14 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       }),
     ]),
   ),
+  ...['createCampaign', 'updateCampaign'].map((operationId): (typeof references)[number] => [
+    operationId,
+    'teamId',
+    (teamId) => ({
+      ...(operationId === 'createCampaign' ? (bodiesOf(second.ids, '').createCampaign as object) : {}),
+      dialing: { mode: 'progressive', teamId },
+    }),
+  ]),
   ...['createTeam', 'updateTeam'].flatMap((operationId): typeof references => [
     [operationId, 'memberId', (memberId) => ({ name: 'Another', members: [{ memberId }] })],
     [operationId, 'musicSoundId', (musicSoundId) => ({ name: 'Another', musicSoundId })],

@@ -161,7 +161,7 @@ describe('a team', () => {
     expect([refused.status, refused.body.code, refused.body.message ?? refused.body.error]).toEqual([
       409,
       'team.in_use',
-      'These agents transfer to the team: Anna.',
+      'These agents transfer to the team, or campaigns dial for it: Anna.',
     ]);
     expect((await staff.request('owner', 'DELETE', `/api/sounds/${sound.body.soundId}`)).status).toBe(409);
     const other = await world.foundOrganization('Other');
