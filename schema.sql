@@ -1673,8 +1673,7 @@ create table web_calls (
   node_id text,
   is_hung_up boolean not null default false,
   created_at timestamp(3) with time zone not null default clock_timestamp(),
-  constraint web_calls_pkey PRIMARY KEY (organization_id, call_id),
-  constraint web_calls_state_check CHECK (state = ANY (ARRAY['offered'::text, 'browser-offered'::text, 'claimed'::text, 'answered'::text, 'refused'::text]))
+  constraint web_calls_pkey PRIMARY KEY (organization_id, call_id)
 );
 CREATE INDEX web_calls_node ON web_calls USING btree (node_id) WHERE node_id IS NOT NULL;
 CREATE INDEX web_calls_offered ON web_calls USING btree (created_at) WHERE state = ANY (ARRAY['offered'::text, 'browser-offered'::text]);

@@ -137,6 +137,8 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
     ...['replaceCarrierConnectionKey', 'abandonCarrierConnection'],
     // It compares different campaigns, and the stock has one. No rule has raised an alert. No mail server is set.
     ...['compareCampaigns', 'getAlert', 'mailInvitation'],
+    // No call waits for a team.
+    ...['acceptTeamCall', 'declineTeamCall'],
   ];
   // A drill plays calls in real time.
   const routes = world.routes.filter(({ operationId }) => operationId !== 'drillAgent');

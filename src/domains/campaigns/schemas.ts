@@ -167,7 +167,7 @@ const dialingFields = {
   teamId: z.string().min(1).max(64).nullable().describe('The team. Null in the mode `agent`'),
   maxAbandonment: z
     .number()
-    .min(0)
+    .min(0.001)
     .max(0.2)
     .describe(
       'The greatest share of the calls answered by people that no member takes within 2 s, over periods of 30 days. The agent carries those calls. 0.03 by default',

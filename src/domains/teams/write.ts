@@ -1,14 +1,7 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
-import {
-  ApiError,
-  conflict,
-  type FieldError,
-  invalid,
-  newId,
-  notFound,
-} from '../../platform/kernel/index.ts';
+import { conflict, type FieldError, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { type CreateTeam, type Team, teamsMax, type UpdateTeam } from './schemas.ts';
 import {
   deleteTeamRow,
@@ -78,10 +71,8 @@ async function check(
   team: Pick<CreateTeam, 'name' | 'members' | 'musicSoundId'>,
 ): Promise<void> {
   const { count, isTaken } = await otherTeams(tx, organizationId, teamId, team.name);
-  if (isTaken) {
-    const message = `Another team is named "${team.name}". Choose another name.`;
-    throw new ApiError(409, 'team.name_taken', message, { details: [{ field: 'name', message }] });
-  }
+  if (isTaken)
+    throw conflict('team.name_taken', `Another team is named "${team.name}". Choose another name.`);
   if (count >= teamsMax)
     throw conflict('team.too_many', `An organization has at most ${teamsMax} teams. Delete one first.`);
   const known = await holdMembers(

@@ -29,7 +29,7 @@ export function DialingFields({ draft, value, errorOf }: DraftFields<DialingDraf
           description="Of the calls that people answer, over 30 days. The agent carries a call that no member takes within 2 s, and it counts as abandoned."
           {...value('abandonmentPercent')}
           error={errorOf('dialing.maxAbandonment')}
-          min={0}
+          min={0.1}
           max={20}
           step={0.5}
           decimalScale={1}
