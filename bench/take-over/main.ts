@@ -14,9 +14,7 @@ import WebSocket from 'ws';
 import { writeWav } from '../../src/telephony/media/index.ts';
 import { microphoneOf } from '../../test/console/caller-voice.ts';
 import { openChromium, windowOptions } from '../../test/console/chromium.ts';
-import { openPage } from '../../test/console/console-page.ts';
-import { type Office, openOffice } from '../../test/console/office.ts';
-import { eventually } from '../../test/world/eventually.ts';
+import { startProgram } from '../../test/world/program.ts';
 import { percentile } from '../percentile.ts';
 import { personSpeaks, speechRateHz } from '../web-calls/speech.ts';
 import { LineWatch } from './line-watch.ts';
@@ -29,23 +27,22 @@ if (!Number.isInteger(rounds) || rounds < 1)
 await using opened = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'parley-take-over-'));
 opened.defer(() => rm(folder, { recursive: true, force: true }));
-const office = opened.use(await openOffice());
-const { program } = office;
+const program = opened.use(await startProgram({ env: { PARLEY_CONSOLE: 'on' } }));
 const send = async (method: string, path: string, body: object) => {
   const answer = await program.request(method, path, { body });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
   return answer.body;
 };
 
-const callId = await callFromPage(office);
+const storageState = await signedIn();
+const callId = await callFromPage();
 const line = await watchLine();
 const taken: number[] = [];
 const back: number[] = [];
 for (let round = 1; round <= rounds; round++) {
   const browser = await openChromium(microphoneOf(await speechFile()));
-  const storageState = await office.page.context().storageState();
   const page = await (await browser.newContext({ ...windowOptions, storageState })).newPage();
-  await openPage(page, `${program.url}/calls/${callId}`);
+  await page.goto(`${program.url}/calls/${callId}`);
   const button = page.getByRole('region', { name: 'Take over' }).getByRole('button', { name: 'Take over' });
   await button.waitFor();
   await line.untilSilent();
@@ -66,8 +63,23 @@ console.log(`click to the member's first sound: ${figures(taken)}`);
 console.log(`member's browser gone to the agent's first sound: ${figures(back)}`);
 line.close();
 
+/** Signs the owner in, and returns the cookies. */
+async function signedIn() {
+  const browser = await openChromium();
+  const page = await (await browser.newContext(windowOptions)).newPage();
+  await page.goto(program.joinUrl);
+  await page.getByLabel('Password', { exact: true }).fill('three parcels for maya', { timeout: 100_000 });
+  await page.getByLabel('Email').fill('olive@example.com');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  const state = await page.context().storageState();
+  await browser.close();
+  return state;
+}
+
 /** Lets a browser call the agent from a web page, and returns the id of the call. */
-async function callFromPage({ program: { url, request } }: Office): Promise<string> {
+async function callFromPage(): Promise<string> {
+  const { url } = program;
   let html = '';
   const shop = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
@@ -88,9 +100,11 @@ async function callFromPage({ program: { url, request } }: Office): Promise<stri
   await page.goto(origin);
   await page.getByRole('button', { name: 'Call us' }).click();
   await page.getByText('Connected. Speak now.').waitFor({ timeout: 30_000 });
-  const newest = async () => (await request('GET', '/api/calls')).body.calls[0];
-  await eventually(async () => (await newest()).status, 'in-progress', 30_000);
-  return (await newest()).callId;
+  for (;;) {
+    const { calls } = (await program.request('GET', '/api/calls')).body;
+    if (calls[0]?.status === 'in-progress') return calls[0].callId;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 async function watchLine(): Promise<LineWatch> {
