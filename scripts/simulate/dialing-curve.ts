@@ -30,6 +30,7 @@ export function dialingCurve({ curveTeam }: DialingConfiguration, { curve, erlan
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="13">`,
+    `<title>Idle time of members and abandoned calls, by way of dialing</title>`,
     `<rect width="${size.width}" height="${size.height}" fill="white"/>`,
     ...ticksX,
     ...ticksY,

@@ -505,7 +505,7 @@ export interface AlertsResource {
 
 /** Operations under `Teams`. */
 export interface TeamsResource {
-  /** Create a team of members who take calls. (`createTeam`) */
+  /** Create a team. (`createTeam`) */
   create(body: Body<'createTeam'>, options?: RequestOptions): Promise<Answer<'createTeam'>>;
   /** List teams, newest first. (`listTeams`) */
   list(query?: Query<'listTeams'>, options?: RequestOptions): Paged<Answer<'listTeams'>, Item<Answer<'listTeams'>['teams']>>;

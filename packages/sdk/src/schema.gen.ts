@@ -3612,8 +3612,8 @@ export interface paths {
         get: operations["listTeams"];
         put?: never;
         /**
-         * Create a team of members who take calls
-         * @description Agents transfer calls to a team by a transfer destination of the type `team`. Answers 409 `team.name_taken` when another team has the name, and `team.too_many` at 100 teams.
+         * Create a team
+         * @description Its members take the calls that a transfer destination of the type `team` leads to. Answers 409 `team.name_taken` when another team has the name, and `team.too_many` at 100 teams.
          *
          *     Needs the scope `teams:write`.
          */

@@ -53,9 +53,9 @@ function collectionRoutes({ db }: TeamDependencies): Route[] {
       path,
       operationId: 'createTeam',
       tag,
-      summary: 'Create a team of members who take calls',
+      summary: 'Create a team',
       description:
-        'Agents transfer calls to a team by a transfer destination of the type `team`. Answers 409 `team.name_taken` when another team has the name, and `team.too_many` at 100 teams.',
+        'Its members take the calls that a transfer destination of the type `team` leads to. Answers 409 `team.name_taken` when another team has the name, and `team.too_many` at 100 teams.',
       scope: 'teams:write',
       body: CreateTeam,
       output: Team,
