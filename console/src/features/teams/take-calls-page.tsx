@@ -10,6 +10,8 @@ import { RingingCard } from './ringing-card.tsx';
 import { stateLabels } from './team-labels.ts';
 import { usePresence, useSetPresence } from './use-presence.ts';
 
+const ringingLabel = { status: 'ringing', tone: 'busy' } as const;
+
 /** Where a member takes calls of teams. The connection stays open on other pages of the console. */
 export function TakeCallsPage() {
   const mayTake = useCan('calls:control');
@@ -17,7 +19,9 @@ export function TakeCallsPage() {
   useEffect(() => {
     if (mayTake) presenceLink.open();
   }, [mayTake]);
-  const badge = presence ? <StatusBadge {...stateLabels[presence.state]} /> : null;
+  const isRinging = presence?.call?.state === 'offered';
+  const label = presence && (isRinging ? ringingLabel : stateLabels[presence.state]);
+  const badge = label ? <StatusBadge {...label} /> : null;
   return (
     <Page title="Take calls" description="Calls that agents transfer to your teams ring here." beside={badge}>
       {mayTake ? null : (
@@ -47,7 +51,7 @@ function Calls({ presence }: { presence: Presence }) {
     );
   return (
     <Stack gap="md">
-      <StatePanel presence={presence} />
+      {call === null ? <StatePanel presence={presence} /> : null}
       {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} /> : null}
       {call?.state === 'answered' ? <MemberCall key={call.teamCallId} call={call} /> : null}
     </Stack>
