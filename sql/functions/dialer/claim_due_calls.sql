@@ -6,7 +6,8 @@
 --
 -- While dialing_hold names a reason, it claims nothing.
 --
--- With `p_shares`, it claims no more than fair_share of what it finds. An empty id says that others may take the rest.
+-- With `p_shares`, it claims no more than fair_share of what it finds. An empty id says that others may take the rest:
+-- not where trunks are full, because others would find nothing either.
 --
 -- Locks, in order: the organization's slot row (for update; every claim, inbound call and second leg takes it),
 -- then those of claim_calls (phone_numbers, trunks, calls, queued_calls, live_calls, trunk_rates, number_days),
@@ -114,7 +115,7 @@ begin
     perform update_lanes(p_organization_id, own_time, taken, done, now_at,
       capacities is not null and room > 0 and not is_over);
   end if;
-  if is_shared then return query select ''; end if;
+  if is_shared and room <= 0 then return query select ''; end if;
   if room > 0 and not is_over then return next null; end if;
   perform update_cap_holds(p_organization_id);
 end $$;

@@ -111,6 +111,29 @@ it('gives each organization an equal share of its capacity, and offers unused ca
   expect([of(large), of(middle), of(small)]).toEqual([16, 12, 2]);
 });
 
+it('looks at the queue at most every 100 ms, however often it is woken', async () => {
+  await world.organization();
+  const { dialer } = dial();
+  await dialer.idle();
+  const asked = vi.spyOn(world.db, 'query');
+  const fromMs = performance.now();
+  for (let wake = 0; wake < 200; wake++) {
+    dialer.wake();
+    await dialer.idle();
+    await new Promise(setImmediate);
+  }
+  const passes = asked.mock.calls.filter(([{ name }]) => name === 'dialer.organizations').length;
+  expect(passes).toBeLessThanOrEqual(1 + (performance.now() - fromMs) / 100);
+});
+
+it('looks again after a pass that was woken while it ran', async () => {
+  const organizationId = await world.organization();
+  const { dialer, placed } = dial();
+  const callId = await world.call(organizationId);
+  dialer.wake();
+  await expect.poll(() => placed.map((call) => call.callId)).toEqual([callId]);
+});
+
 it('claims nothing after it was stopped', async () => {
   const organizationId = await world.organization();
   const { dialer, placed } = dial();

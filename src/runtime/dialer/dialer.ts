@@ -43,6 +43,11 @@ const agentMissing = {
 const leftForMs = 200;
 /** Interval of checking the queue without a notification. */
 const pollEveryMs = 1000;
+/**
+ * Passes begin at least this long after each other, unless one left calls. Every end of a call wakes all processes, and
+ * most of their passes would find nothing. A claim looks as far ahead (`numbers_with_capacity`).
+ */
+const passEveryMs = 100;
 
 /** The result of one pass over an organization's queue. */
 interface Pass {
@@ -59,7 +64,9 @@ const nothing: Pass = { claimed: 0, isLeft: false };
 export class Dialer {
   readonly #options: DialerOptions;
   #running: Promise<void> | null = null;
-  #again = false;
+  /** Whether the dialer was woken while a pass ran, which may have missed the reason. */
+  #woken = false;
+  #passAtMs = Number.NEGATIVE_INFINITY;
   #stopped = false;
   #turn = 0;
   readonly #clock: ProcessClock;
@@ -84,14 +91,19 @@ export class Dialer {
     });
   }
 
-  /** Checks the queue now, because a call was queued, a slot became free, or a setting changed. */
+  /** Checks the queue soon, because a call was queued, a slot became free, or a setting changed. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#running) {
-      this.#again = true;
+      this.#woken = true;
       return;
     }
     this.#cancelTimer();
+    const waitMs = this.#untilNextMs();
+    if (waitMs > 0) {
+      this.#cancelTimer = this.#clock.after(waitMs, () => this.wake());
+      return;
+    }
     this.#running = this.#passes().finally(() => {
       this.#running = null;
     });
@@ -110,16 +122,21 @@ export class Dialer {
     await this.#gatekeeper.settled();
   }
 
+  /** Returns the time until the next pass may begin. */
+  #untilNextMs(): number {
+    return this.#passAtMs + passEveryMs - this.#clock.monotonicMs();
+  }
+
   async #passes(): Promise<void> {
     let delayMs = pollEveryMs;
     try {
       do {
-        this.#again = false;
-        if (await this.#pass()) this.#again = true;
-      } while (this.#again && !this.#stopped);
+        this.#woken = false;
+        this.#passAtMs = this.#clock.monotonicMs();
+      } while ((await this.#pass()) && !this.#stopped);
       delayMs = Math.min(
         this.#leftAtMs.size > 0 ? leftForMs : pollEveryMs,
-        Math.max(Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs), 1),
+        Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs),
       );
     } catch (error) {
       this.#options.log.error(
@@ -128,8 +145,8 @@ export class Dialer {
       );
     }
     if (this.#stopped) return;
-    // A notification that came during `nextDueInMs` must not wait for the timer.
-    this.#cancelTimer = this.#clock.after(this.#again ? 0 : delayMs, () => this.wake());
+    const waitMs = Math.max(this.#woken ? 0 : delayMs, this.#untilNextMs());
+    this.#cancelTimer = this.#clock.after(waitMs, () => this.wake());
   }
 
   /**

@@ -13,6 +13,10 @@ const addNode = statement(
   `insert into nodes (node_id, roles, dialing_capacity, heartbeat_at, epoch_id)
    values ($1, '{calls,dialer}', $2, clock_timestamp() + make_interval(secs => $3), (select max(epoch_id) from database_epochs))`,
 );
+const limitTrunk = statement(
+  'test.fair.limit_trunk',
+  'update trunks set max_concurrent_calls = $2 where organization_id = $1',
+);
 const queued = statement('test.fair.queued', 'select count(*)::integer as calls from queued_calls');
 
 /** Beats that a test need not repeat. */
@@ -50,6 +54,15 @@ it('gives each of two processes half of the calls, in any order', async () => {
   expect(await claim('node_a')).toEqual([12, true]);
   expect(await claim('node_a')).toEqual([0, true]);
   expect(await claim('node_b')).toEqual([12, false]);
+});
+
+it('leaves no calls to others where a trunk is full, because they could not claim them either', async () => {
+  await world.db.query(limitTrunk, [organizationId, 2]);
+  await world.db.query(addNode, ['node_a', 50, alive]);
+  await world.db.query(addNode, ['node_b', 50, alive]);
+  await enqueue(24);
+  expect(await claim('node_a')).toEqual([2, false]);
+  expect(await claim('node_b')).toEqual([0, false]);
 });
 
 it('lets a process have a tenth more and one call, and no more', async () => {
