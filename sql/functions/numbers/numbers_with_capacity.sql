@@ -3,8 +3,8 @@
 -- `of_day` how many more the number takes today. Calls in `p_taken`, which are being claimed, are counted already.
 -- `p_numbers` null asks for all numbers.
 --
--- A call may be claimed 100 ms before its trunk's calls per second allow its INVITE, which then waits for its slot
--- (take_cps_slot). So a process that looks every 100 ms uses the whole rate.
+-- A call may be claimed 200 ms before its trunk's calls per second allow its INVITE, which then waits for its slot
+-- (take_cps_slot). So a process that looks every 100 to 200 ms uses the whole rate.
 --
 -- Takes no locks. The caller holds the organization's slot row.
 --
@@ -34,7 +34,7 @@ begin
       select k.trunk_id, greatest(0, least(
           k.max_calls_per_second - (select count(*)::integer from trunk_rates r, unnest(r.let_through) as at
             where r.organization_id = p_organization_id and r.trunk_id = k.trunk_id
-              and at > now_at - interval '900 milliseconds'),
+              and at > now_at - interval '800 milliseconds'),
           k.max_concurrent_calls - coalesce(l.calls, 0),
           case when ci.subject_id is not null then 1 end) - coalesce(m.calls, 0)) as room,
         (k.max_calls_per_second is null and k.max_concurrent_calls is null and ci.subject_id is null) as is_wide

@@ -90,14 +90,14 @@ it('a trunk without a limit has no slots', async () => {
   expect(await takeCpsSlot(world.db, organizationId, 'trunk_a', 20)).toBeNull();
 });
 
-it('claims wait for the CPS slots of earlier claims, but for the last 100 ms', async () => {
+it('claims wait for the CPS slots of earlier claims, but for the last 200 ms', async () => {
   const organizationId = await world.organization();
   await world.db.query(limit, [organizationId, 3]);
   for (let call = 0; call < 9; call++) await world.call(organizationId);
   const fromMs = Date.now() + 60_000;
   const claimed: number[] = [];
   await world.db.transaction(async (tx) => {
-    for (const atMs of [0, 890, 901, 1100, 1240]) {
+    for (const atMs of [0, 790, 801, 1000, 1140]) {
       await tx.query(setClock, [new Date(fromMs + atMs).toISOString()]);
       const { callIds } = await claimDueCalls(tx, organizationId, 'node_a', 50);
       for (const _ of callIds) await takeCpsSlot(tx, organizationId, 'trunk_a', 20);

@@ -45,9 +45,11 @@ const leftForMs = 200;
 const pollEveryMs = 1000;
 /**
  * Passes begin at least this long after each other, unless one left calls. Every end of a call wakes all processes, and
- * most of their passes would find nothing. A claim looks as far ahead (`numbers_with_capacity`).
+ * most of their passes would find nothing. A claim looks ahead twice as far (`numbers_with_capacity`).
  */
 const passEveryMs = 100;
+/** The most that a timed pass is late, by chance. Processes that look at the same moment wait for each other's claims. */
+const apartMs = 100;
 
 /** The result of one pass over an organization's queue. */
 interface Pass {
@@ -136,7 +138,7 @@ export class Dialer {
       } while ((await this.#pass()) && !this.#stopped);
       delayMs = Math.min(
         this.#leftAtMs.size > 0 ? leftForMs : pollEveryMs,
-        Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs),
+        Math.ceil((await nextDueInMs(this.#options.db)) ?? pollEveryMs) + Math.random() * apartMs,
       );
     } catch (error) {
       this.#options.log.error(
