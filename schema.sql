@@ -169,6 +169,7 @@ create table alert_rules (
   due_at timestamp with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  team_id text,
   constraint alert_rules_pkey PRIMARY KEY (organization_id, rule_id),
   constraint alert_rules_compared_to_check CHECK (compared_to = ANY (ARRAY['bound'::text, 'earlier-weeks'::text])),
   constraint alert_rules_direction_check CHECK (direction = ANY (ARRAY['above'::text, 'below'::text]))

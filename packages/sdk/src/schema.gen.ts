@@ -3437,7 +3437,7 @@ export interface paths {
         put?: never;
         /**
          * Show what a rule would have done within the last seven days
-         * @description Stores nothing. Readings are 15 minutes apart, or an hour for windows of six hours and longer, so short peaks may be missing. `queue-wait` has no readings, because the past of queues is not stored. Latencies and errors of providers are those of the latest 5000 conversations.
+         * @description Stores nothing. Readings are 15 minutes apart, or an hour for windows of six hours and longer, so short peaks may be missing. `queue-wait` and `team-wait` have no readings, because the past of queues is not stored. Latencies and errors of providers are those of the latest 5000 conversations.
          *
          *     Needs the scope `alerts:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
@@ -11404,7 +11404,7 @@ export interface components {
             /** @description Why it began, in a sentence */
             summary: string;
             /** @enum {string} */
-            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
             agentId: string | null;
             campaignId: string | null;
             /** @description When it began */
@@ -11474,14 +11474,16 @@ export interface components {
             alertRuleId: string;
             name: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
-            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
             /** @description Only calls of this agent. Null: of all */
             agentId: string | null;
             /** @description Only calls of this campaign. Null: all calls */
             campaignId: string | null;
+            /** @description Only callers of this team, for the measures of teams. Null: of all */
+            teamId: string | null;
             /** @description Required by `phrase`, else null */
             phrase: string | null;
             /** @description Required by `stage-rate`, else null */
@@ -13317,10 +13319,10 @@ export interface components {
         CreateAlertRuleInput: {
             name: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
-            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
             /**
              * @description Only calls of this agent. Null: of all
              * @default null
@@ -13331,6 +13333,11 @@ export interface components {
              * @default null
              */
             campaignId?: string | null;
+            /**
+             * @description Only callers of this team, for the measures of teams. Null: of all
+             * @default null
+             */
+            teamId?: string | null;
             /**
              * @description Required by `phrase`, else null
              * @default null
@@ -17692,14 +17699,16 @@ export interface components {
         UpdateAlertRule: {
             name?: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
-            measure?: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait";
+            measure?: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
             /** @description Only calls of this agent. Null: of all */
             agentId?: string | null;
             /** @description Only calls of this campaign. Null: all calls */
             campaignId?: string | null;
+            /** @description Only callers of this team, for the measures of teams. Null: of all */
+            teamId?: string | null;
             /** @description Required by `phrase`, else null */
             phrase?: string | null;
             /** @description Required by `stage-rate`, else null */

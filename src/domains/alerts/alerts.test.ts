@@ -22,6 +22,19 @@ const addCalls = statement(
    insert into call_events (organization_id, call_id, decision, reason, message)
    select organization_id, call_id, 'noted', 'provider-failed', 'x' from made where $11`,
 );
+const addTeamCalls = statement(
+  'test.alerts.team_calls',
+  `insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, member_id, waiting_since, answered_at,
+     ended_at, outcome)
+   select $1, 'tcall_' || $2 || n || $4 || coalesce($5, ''), $2, $3, '{}', $4, case when $5 = 'answered' then 'member_a' end,
+     now() - make_interval(secs => $6), case when $5 = 'answered' then now() - make_interval(secs => $6 - $7) end,
+     case when $4 = 'ended' then now() end, $5
+   from generate_series(1, $8::int) as n`,
+);
+const addLiveCall = statement(
+  'test.alerts.live_call',
+  `insert into live_calls (organization_id, call_id, node_id, customer_number, campaign_id) values ($1, 'call_waits', 'node_a', '+12025550199', '')`,
+);
 const dueNow = statement('test.alerts.due', 'update alert_rules set due_at = now() where enabled');
 const messagesDue = statement('test.alerts.messages_due', 'update alert_messages set next_try_at = now()');
 const counts = statement(
@@ -191,6 +204,49 @@ test('reads each measure', async () => {
     const expected = { value: expect.closeTo(value), sample };
     expect([problem, reading], JSON.stringify(values)).toMatchObject([null, expected]);
   }
+});
+
+test('reads how long callers wait for a team, how many are answered in time and how many hang up', async () => {
+  const { teamId } = await post('/api/teams', { name: 'Billing', members: [] });
+  const { teamId: otherId } = await post('/api/teams', { name: 'Sales', members: [] });
+  const { organizationId } = world.owner;
+  const wait = (
+    team: string,
+    state: string,
+    outcome: string | null,
+    secondsAgo: number,
+    more = { waited: 0, count: 1 },
+  ) =>
+    world.db.query(addTeamCalls, [
+      ...[organizationId, team, 'call_waits', state, outcome, secondsAgo, more.waited, more.count],
+    ]);
+  await wait(teamId, 'ended', 'answered', 300, { waited: 5, count: 3 });
+  await wait(teamId, 'ended', 'abandoned', 300);
+  await wait(otherId, 'ended', 'answered', 200, { waited: 40, count: 1 });
+  await world.db.query(addLiveCall, [organizationId]);
+  await wait(teamId, 'waiting', null, 90);
+  const cases = [
+    [{ measure: 'team-wait', teamId, direction: 'above' }, 90, 0],
+    [{ measure: 'team-wait', teamId: otherId, direction: 'above' }, 0, 0],
+    [{ measure: 'team-service-level', teamId }, 60, 5],
+    [{ measure: 'team-service-level' }, 50, 6],
+    [{ measure: 'team-abandoned', teamId, direction: 'above' }, 25, 4],
+  ] as const;
+  const ids: string[] = [];
+  for (const [values] of cases) ids.push((await addRule(values)).alertRuleId);
+  await readAll(0);
+  for (const [index, [values, value, sample]] of cases.entries()) {
+    const { reading, problem } = await ruleNow(ids[index]!);
+    const found = { ...reading, value: Math.floor(reading.value) };
+    expect([problem, found], JSON.stringify(values)).toMatchObject([null, { value, sample }]);
+  }
+  const { readings } = await post('/api/alert-rules/try', { ...rule, measure: 'team-abandoned', teamId });
+  expect(readings.at(-1)).toMatchObject({ value: 25, sample: 4 });
+  await readAll(1);
+  const { body } = await world.request('GET', '/api/alerts');
+  expect(body.alerts.map(({ summary }: { summary: string }) => summary)).toContainEqual(
+    expect.stringMatching(/^Longest wait of a caller for a team \(Billing\) was \d+ s, above 20 s\.$/),
+  );
 });
 
 test('compares with the same time of earlier weeks', async () => {
@@ -365,6 +421,10 @@ test('refuses rules whose fields do not fit, and unknown agents, campaigns and c
     [{ measure: 'stage-rate', stage: 'pay' }, 'agentId'],
     [{ measure: 'queue-wait', agentId }, 'agentId'],
     [{ measure: 'queue-wait', comparedTo: 'earlier-weeks' }, 'comparedTo'],
+    [{ measure: 'team-wait', comparedTo: 'earlier-weeks' }, 'comparedTo'],
+    [{ measure: 'team-abandoned', agentId }, 'agentId'],
+    [{ teamId: 'team_unknown' }, 'teamId'],
+    [{ measure: 'team-wait', teamId: 'team_unknown' }, 'teamId'],
     [{ bound: 101 }, 'bound'],
     [{ windowMinutes: 7 }, 'windowMinutes'],
     [{ agentId: 'agent_unknown' }, 'agentId'],

@@ -1,7 +1,7 @@
 /** How a measure is read, and what its number is. */
 interface Measure {
-  /** `share`: per cent of the sample, `count`: calls, `money`: per hour, `ms` and `minutes`: a duration. */
-  unit: 'share' | 'count' | 'money' | 'ms' | 'minutes';
+  /** `share`: per cent of the sample, `count`: calls, `money`: per hour, `ms`, `seconds` and `minutes`: a duration. */
+  unit: 'share' | 'count' | 'money' | 'ms' | 'seconds' | 'minutes';
   /** What the rule is called in a sentence. */
   label: string;
 }
@@ -18,9 +18,26 @@ export const measures = {
   'stage-rate': { unit: 'share', label: 'Calls that reach the stage' },
   'cost-per-hour': { unit: 'money', label: 'Cost per hour' },
   'queue-wait': { unit: 'minutes', label: 'Longest wait of a due call' },
+  'team-wait': { unit: 'seconds', label: 'Longest wait of a caller for a team' },
+  'team-service-level': { unit: 'share', label: 'Service level of teams' },
+  'team-abandoned': { unit: 'share', label: 'Callers who hung up while they waited for a team' },
 } as const satisfies Record<string, Measure>;
 
 export type MeasureName = keyof typeof measures;
+
+/** Measures of the callers who wait for a team. */
+export type TeamMeasure = 'team-wait' | 'team-service-level' | 'team-abandoned';
+
+/** Measures of the moment. Their past is not stored. */
+export type MeasureOfNow = 'queue-wait' | 'team-wait';
+
+export function isOfTeams(measure: MeasureName): measure is TeamMeasure {
+  return measure === 'team-wait' || measure === 'team-service-level' || measure === 'team-abandoned';
+}
+
+export function isOfNow(measure: MeasureName): measure is MeasureOfNow {
+  return measure === 'queue-wait' || measure === 'team-wait';
+}
 
 export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureName[]];
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/db/index.ts';
-import { addedUp, noAmounts, type Reading, readingOf, usualValue } from './measures.ts';
+import { addedUp, isOfNow, noAmounts, type Reading, readingOf, usualValue } from './measures.ts';
 import type { RuleFields } from './schemas.ts';
-import { readAmounts, readQueueWait } from './store/readings.ts';
+import { readAmounts, readQueueWait, readTeamWait } from './store/readings.ts';
 import type { StoredRule, Usual } from './store/rules.ts';
 
 const minuteMs = 60_000;
@@ -15,7 +15,7 @@ const callsMax = 1000;
 
 type Measured = Pick<
   RuleFields,
-  'measure' | 'agentId' | 'campaignId' | 'phrase' | 'stage' | 'windowMinutes' | 'minimumCalls'
+  'measure' | 'agentId' | 'campaignId' | 'teamId' | 'phrase' | 'stage' | 'windowMinutes' | 'minimumCalls'
 >;
 
 /** Reads the measure over the window that ends at `toMs`. */
@@ -25,9 +25,10 @@ export async function readWindow(
   rule: Measured,
   toMs: number,
 ): Promise<Reading> {
-  const { measure, windowMinutes, campaignId } = rule;
+  const { measure, windowMinutes, campaignId, teamId } = rule;
   if (measure === 'queue-wait')
     return { value: await readQueueWait(db, organizationId, campaignId), sample: 0 };
+  if (measure === 'team-wait') return { value: await readTeamWait(db, organizationId, teamId), sample: 0 };
   const partMs = windowMinutes * minuteMs;
   const subject = { ...rule, measure };
   const period = { fromMs: toMs - partMs, toMs, partMs };
@@ -52,7 +53,7 @@ export async function readSteps(
   given: { fromMs: number; toMs: number; stepMs: number; callsMax: number },
 ): Promise<Reading[]> {
   const { measure, windowMinutes } = rule;
-  if (measure === 'queue-wait') return [];
+  if (isOfNow(measure)) return [];
   const { fromMs, toMs, stepMs } = given;
   const windowMs = windowMinutes * minuteMs;
   // A step is a whole number of parts, and so is the window.

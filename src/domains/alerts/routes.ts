@@ -98,7 +98,7 @@ function ruleRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Route
       tag,
       summary: 'Show what a rule would have done within the last seven days',
       description:
-        'Stores nothing. Readings are 15 minutes apart, or an hour for windows of six hours and longer, so short peaks may be missing. `queue-wait` has no readings, because the past of queues is not stored. Latencies and errors of providers are those of the latest 5000 conversations.',
+        'Stores nothing. Readings are 15 minutes apart, or an hour for windows of six hours and longer, so short peaks may be missing. `queue-wait` and `team-wait` have no readings, because the past of queues is not stored. Latencies and errors of providers are those of the latest 5000 conversations.',
       scope: 'alerts:read',
       body: CreateAlertRule,
       output: TriedRule,

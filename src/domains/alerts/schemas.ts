@@ -13,10 +13,15 @@ const fields = {
   measure: z
     .enum(measureNames)
     .describe(
-      'What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, and `queue-wait` in minutes: how long the oldest due call of a running campaign has waited',
+      'What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`',
     ),
   agentId: z.string().max(64).nullable().describe('Only calls of this agent. Null: of all'),
   campaignId: z.string().max(64).nullable().describe('Only calls of this campaign. Null: all calls'),
+  teamId: z
+    .string()
+    .max(64)
+    .nullable()
+    .describe('Only callers of this team, for the measures of teams. Null: of all'),
   phrase: z.string().trim().min(2).max(100).nullable().describe('Required by `phrase`, else null'),
   stage: z.string().trim().min(1).max(200).nullable().describe('Required by `stage-rate`, else null'),
   windowMinutes: z
@@ -50,6 +55,7 @@ export const CreateAlertRule = z
     ...fields,
     agentId: fields.agentId.default(null),
     campaignId: fields.campaignId.default(null),
+    teamId: fields.teamId.default(null),
     phrase: fields.phrase.default(null),
     stage: fields.stage.default(null),
     windowMinutes: fields.windowMinutes.default(60),

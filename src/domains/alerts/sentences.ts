@@ -1,4 +1,4 @@
-import { measures } from './measures.ts';
+import { isOfNow, measures } from './measures.ts';
 import type { Condition } from './state.ts';
 import type { AlertRow } from './store/alerts.ts';
 
@@ -7,6 +7,7 @@ const unitTexts = {
   count: (value: number) => rounded(value),
   money: (value: number) => rounded(value, 4),
   ms: (value: number) => `${rounded(value / 1000, 2)} s`,
+  seconds: (value: number) => `${rounded(value, 0)} s`,
   minutes: (value: number) => `${rounded(value)} min`,
 } as const;
 
@@ -20,13 +21,13 @@ export function beginSentence(
   condition: Condition & { phrase: string | null; stage: string | null },
   value: number,
   limit: number,
-  names: { agent: string | null; campaign: string | null },
+  names: { agent: string | null; campaign: string | null; team: string | null },
 ): string {
   const { measure, direction, comparedTo, windowMinutes, phrase, stage } = condition;
   const detail = phrase ?? stage;
-  const of = [names.campaign, names.agent].filter((name) => name !== null).join(', ');
+  const of = [names.campaign, names.agent, names.team].filter((name) => name !== null).join(', ');
   const what = `${measures[measure].label}${detail === null ? '' : ` “${detail}”`}${of === '' ? '' : ` (${of})`}`;
-  const within = measure === 'queue-wait' ? '' : ` within ${windowText(windowMinutes)}`;
+  const within = isOfNow(measure) ? '' : ` within ${windowText(windowMinutes)}`;
   const usual = comparedTo === 'earlier-weeks' ? ', compared with earlier weeks' : '';
   return `${what} was ${valueText(measure, value)}${within}, ${direction} ${valueText(measure, limit)}${usual}.`;
 }

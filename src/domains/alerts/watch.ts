@@ -153,9 +153,9 @@ export async function readRule(
     const { watch, change, endReason } = decide(now, now.watch, { reading, limit, nowMs, alertId });
     const to = { organizationId, channelIds: now.channelIds, baseUrl: publicUrl ?? now.baseUrl };
     if (change === 'begins') {
-      const { name, measure, agentId, campaignId } = now;
+      const { name, measure, agentId, campaignId, teamId } = now;
       const value = reading.value!;
-      const names = await namesOf(tx, organizationId, { agentId, campaignId });
+      const names = await namesOf(tx, organizationId, { agentId, campaignId, teamId });
       const summary = beginSentence(now, value, limit!, names);
       const alert = {
         alertId,

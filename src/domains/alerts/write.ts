@@ -89,17 +89,19 @@ async function endOpen(
 }
 
 function fieldsOf(rule: StoredRule): RuleFields {
-  const { name, measure, agentId, campaignId, phrase, stage, windowMinutes, direction, ...rest } = rule;
+  const { name, measure, agentId, campaignId, teamId, phrase, stage, windowMinutes, direction, ...rest } =
+    rule;
   const { comparedTo, bound, minimumCalls, channelIds, enabled } = rest;
   return {
-    ...{ name, measure, agentId, campaignId, phrase, stage, windowMinutes, direction },
+    ...{ name, measure, agentId, campaignId, teamId, phrase, stage, windowMinutes, direction },
     ...{ comparedTo, bound, minimumCalls, channelIds, enabled },
   };
 }
 
 /** Returns the condition as text, for comparison. */
 function conditionOf(rule: RuleFields): string {
-  const { measure, agentId, campaignId, phrase, stage, windowMinutes, direction, comparedTo, bound } = rule;
-  const subject = [measure, agentId, campaignId, phrase, stage];
+  const { measure, agentId, campaignId, teamId, phrase, stage, windowMinutes, direction, comparedTo, bound } =
+    rule;
+  const subject = [measure, agentId, campaignId, teamId, phrase, stage];
   return JSON.stringify([...subject, windowMinutes, direction, comparedTo, bound, rule.minimumCalls]);
 }

@@ -6,5 +6,5 @@
 export { acceptTeamCall } from './presence.ts';
 export type { Team } from './schemas.ts';
 export * from './store/calls.ts';
-export { availableMembers, type MemberCounts } from './store/figures.ts';
+export { availableMembers, decides, isInTime, type MemberCounts, secondsWaited } from './store/figures.ts';
 export { findTeam, shareTeam } from './store/teams.ts';

@@ -2,7 +2,7 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/index.ts';
 import { AppLink, ErrorState, FactList, formatInstant, StatusBadge } from '../../ui/index.ts';
-import { endLabels, valueText } from './labels.ts';
+import { endLabels, isOfTeams, valueText } from './labels.ts';
 import { alertQuery } from './queries.ts';
 
 type Alert = Schema<'Alert'>;
@@ -36,9 +36,13 @@ function Content({ alert }: { alert: Alert }) {
           ['Worst value', valueText(measure, worst)],
         ]}
       />
-      <AppLink to="/calls" search={callsOf(alert)}>
-        Show the calls
-      </AppLink>
+      {isOfTeams(measure) ? (
+        <AppLink to="/teams">Show the teams</AppLink>
+      ) : (
+        <AppLink to="/calls" search={callsOf(alert)}>
+          Show the calls
+        </AppLink>
+      )}
       <Text size="sm" fw={600}>
         Sent
       </Text>

@@ -25,9 +25,25 @@ export const measureLabels: Readonly<Record<Measure, MeasureLabel>> = {
   'stage-rate': { label: 'share of calls that reach a stage', unit: '%', scale: 1, hasSample: true },
   'cost-per-hour': { label: 'cost per hour', unit: '', scale: 1, hasSample: false },
   'queue-wait': { label: 'longest wait of a due call', unit: 'min', scale: 1, hasSample: false },
+  'team-wait': { label: 'longest wait of a caller for a team', unit: 's', scale: 1, hasSample: false },
+  'team-service-level': { label: 'service level of a team', unit: '%', scale: 1, hasSample: true },
+  'team-abandoned': {
+    ...{ label: 'share of callers who hung up while they waited for a team', unit: '%', scale: 1 },
+    hasSample: true,
+  },
 };
 
 export const measures = Object.keys(measureLabels) as Measure[];
+
+/** Returns whether a measure is of callers who wait for a team. */
+export function isOfTeams(measure: Measure): boolean {
+  return measure.startsWith('team-');
+}
+
+/** Returns whether a measure is of the moment, without a window. Its past is not stored. */
+export function isOfNow(measure: Measure): boolean {
+  return measure === 'queue-wait' || measure === 'team-wait';
+}
 
 export const windowLabels: Readonly<Record<string, string>> = {
   5: '5 minutes',
@@ -52,7 +68,7 @@ export function conditionText(rule: AlertRule): string {
   const { measure, phrase, stage, windowMinutes, direction, comparedTo, bound } = rule;
   const detail = phrase ?? stage;
   const what = `${measureLabels[measure].label}${detail === null ? '' : ` “${detail}”`}`;
-  const within = measure === 'queue-wait' ? '' : ` within ${windowLabels[windowMinutes]}`;
+  const within = isOfNow(measure) ? '' : ` within ${windowLabels[windowMinutes]}`;
   const limit = comparedTo === 'bound' ? valueText(measure, bound) : `the usual by ${formatNumber(bound)} %`;
   return `${what[0]!.toUpperCase()}${what.slice(1)}${within} ${direction} ${limit}`;
 }

@@ -3,7 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import { ConfirmItem, type DraftFields, FormDialog, MoreMenu, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
-import { type AlertRule, type Measure, measureLabels, measures, windowLabels } from './labels.ts';
+import {
+  type AlertRule,
+  isOfNow,
+  isOfTeams,
+  type Measure,
+  measureLabels,
+  measures,
+  windowLabels,
+} from './labels.ts';
 import { channelsQuery } from './queries.ts';
 import { bodyOf, draftOf, presets, type RuleDraft, scaleOf } from './rule-draft.ts';
 import { TryRule } from './try-rule.tsx';
@@ -92,17 +100,24 @@ function Sentence(fields: DraftFields<RuleDraft>) {
 
 /** The calls that count, and the window. */
 function Subject({ draft, change, value }: DraftFields<RuleDraft>) {
-  const isQueue = draft.measure === 'queue-wait';
+  const { measure } = draft;
+  const isQueue = measure === 'queue-wait';
+  const isTeam = isOfTeams(measure);
   return (
     <Group gap="xs" grow align="flex-start">
-      {isQueue ? null : <Choice label="of the agent" kind="agents" none="Any agent" {...value('agentId')} />}
-      <Choice
-        label={isQueue ? 'of the campaign' : 'in the campaign'}
-        kind="campaigns"
-        none="Any or none"
-        {...value('campaignId')}
-      />
-      {isQueue ? null : (
+      {isTeam ? <Choice label="of the team" kind="teams" none="Any team" {...value('teamId')} /> : null}
+      {isQueue || isTeam ? null : (
+        <Choice label="of the agent" kind="agents" none="Any agent" {...value('agentId')} />
+      )}
+      {isTeam ? null : (
+        <Choice
+          label={isQueue ? 'of the campaign' : 'in the campaign'}
+          kind="campaigns"
+          none="Any or none"
+          {...value('campaignId')}
+        />
+      )}
+      {isOfNow(measure) ? null : (
         <Select
           label="within"
           data={Object.entries(windowLabels).map(([minutes, label]) => ({ value: minutes, label }))}
@@ -118,8 +133,7 @@ function Subject({ draft, change, value }: DraftFields<RuleDraft>) {
 /** Chooses a bound or earlier weeks, with which the value is compared. */
 function Limit({ draft, change, text, errorOf }: DraftFields<RuleDraft>) {
   const { measure } = draft;
-  const isQueue = measure === 'queue-wait';
-  const comparedTo = isQueue ? 'bound' : draft.comparedTo;
+  const comparedTo = isOfNow(measure) ? 'bound' : draft.comparedTo;
   return (
     <Group gap="xs" grow align="flex-start">
       <Select
@@ -129,7 +143,7 @@ function Limit({ draft, change, text, errorOf }: DraftFields<RuleDraft>) {
         onChange={(direction) => direction && change({ direction: direction as 'above' })}
         allowDeselect={false}
       />
-      {isQueue ? null : (
+      {isOfNow(measure) ? null : (
         <Select
           label="compared with"
           data={[

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/index.ts';
-import { type AlertRule, type Measure, measureLabels } from './labels.ts';
+import { type AlertRule, isOfNow, isOfTeams, type Measure, measureLabels } from './labels.ts';
 
 /** The fields of the form. Numbers are text while they are typed. */
 export interface RuleDraft {
@@ -8,6 +8,7 @@ export interface RuleDraft {
   /** Empty for all. */
   agentId: string;
   campaignId: string;
+  teamId: string;
   phrase: string;
   stage: string;
   windowMinutes: string;
@@ -20,8 +21,15 @@ export interface RuleDraft {
 }
 
 const blank: RuleDraft = {
-  ...{ name: '', measure: 'answer-rate', agentId: '', campaignId: '', phrase: '', stage: '' },
-  ...{ windowMinutes: '60', direction: 'below', comparedTo: 'bound', bound: '20', minimumCalls: '20' },
+  ...{ name: '', measure: 'answer-rate', agentId: '', campaignId: '', teamId: '', phrase: '' },
+  ...{
+    stage: '',
+    windowMinutes: '60',
+    direction: 'below',
+    comparedTo: 'bound',
+    bound: '20',
+    minimumCalls: '20',
+  },
   ...{ channelIds: [], enabled: true },
 };
 
@@ -66,6 +74,17 @@ export const presets: readonly { id: string; title: string; draft: RuleDraft }[]
     draft: { ...blank, name: 'Calls cost much', measure: 'cost-per-hour', direction: 'above', bound: '50' },
   },
   {
+    id: 'callers',
+    title: 'Callers wait',
+    draft: {
+      ...blank,
+      name: 'Callers wait for a team',
+      measure: 'team-wait',
+      direction: 'above',
+      bound: '60',
+    },
+  },
+  {
     id: 'quiet',
     title: 'No calls',
     draft: {
@@ -80,7 +99,12 @@ export function draftOf(rule: AlertRule): RuleDraft {
   const { scale } = scaleOf(rule);
   return {
     ...{ name: rule.name, measure: rule.measure, agentId: rule.agentId ?? '' },
-    ...{ campaignId: rule.campaignId ?? '', phrase: rule.phrase ?? '', stage: rule.stage ?? '' },
+    ...{
+      campaignId: rule.campaignId ?? '',
+      teamId: rule.teamId ?? '',
+      phrase: rule.phrase ?? '',
+      stage: rule.stage ?? '',
+    },
     ...{ windowMinutes: String(rule.windowMinutes), direction: rule.direction, comparedTo: rule.comparedTo },
     ...{ bound: String(rule.bound / scale), minimumCalls: String(rule.minimumCalls) },
     ...{ channelIds: rule.channelIds, enabled: rule.enabled },
@@ -91,12 +115,13 @@ export function draftOf(rule: AlertRule): RuleDraft {
 export function bodyOf(draft: RuleDraft): Schema<'CreateAlertRuleInput'> {
   const { name, measure, direction, comparedTo, channelIds, enabled, windowMinutes } = draft;
   const { hasSample } = measureLabels[measure];
-  const isQueue = measure === 'queue-wait';
+  const hasAgent = !isOfTeams(measure) && measure !== 'queue-wait';
   return {
     ...{ name, measure, direction, channelIds, enabled },
-    comparedTo: isQueue ? 'bound' : comparedTo,
-    agentId: isQueue ? null : draft.agentId || null,
-    campaignId: draft.campaignId || null,
+    comparedTo: isOfNow(measure) ? 'bound' : comparedTo,
+    agentId: hasAgent ? draft.agentId || null : null,
+    campaignId: isOfTeams(measure) ? null : draft.campaignId || null,
+    teamId: isOfTeams(measure) ? draft.teamId || null : null,
     phrase: measure === 'phrase' ? draft.phrase || null : null,
     stage: measure === 'stage-rate' ? draft.stage || null : null,
     windowMinutes: Number(windowMinutes) as Schema<'AlertRule'>['windowMinutes'],

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ErrorState, formatInstant } from '../../ui/index.ts';
-import { type Measure, valueText } from './labels.ts';
+import { isOfNow, type Measure, valueText } from './labels.ts';
 import { bodyOf, type RuleDraft } from './rule-draft.ts';
 
 type Tried = Schema<'TriedAlertRule'>;
@@ -15,20 +15,20 @@ export function TryRule({ draft }: { draft: RuleDraft }) {
       return { tried, result: await read(api.POST('/api/alert-rules/try', { body })) };
     },
   });
-  const isQueue = draft.measure === 'queue-wait';
+  const isNow = isOfNow(draft.measure);
   const { tried, result } = attempt.data ?? {};
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" c="dimmed">
-          {isQueue
+          {isNow
             ? 'The past of queues is not stored, so this rule cannot be tried.'
             : 'What would this rule have done within the last seven days?'}
         </Text>
         <Button
           size="xs"
           variant="default"
-          disabled={isQueue}
+          disabled={isNow}
           loading={attempt.isPending}
           onClick={() => attempt.mutate(draft)}
         >

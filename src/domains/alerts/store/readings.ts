@@ -1,9 +1,10 @@
 import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
-import type { Amounts, MeasureName } from '../measures.ts';
+import { decides, isInTime, liveCall, secondsWaited } from '../../teams/index.ts';
+import type { Amounts, MeasureName, MeasureOfNow, TeamMeasure } from '../measures.ts';
 import type { RuleFields } from '../schemas.ts';
 
 /** The calls that a reading covers. */
-export type Subject = Pick<RuleFields, 'measure' | 'agentId' | 'campaignId' | 'phrase' | 'stage'>;
+export type Subject = Pick<RuleFields, 'measure' | 'agentId' | 'campaignId' | 'teamId' | 'phrase' | 'stage'>;
 
 /** A period of parts of equal length, in Unix milliseconds. */
 export interface Parts {
@@ -40,7 +41,7 @@ const wasDialed = `and type = 'outboundPhoneCall' and coalesce(ended_reason, '')
 const latest = `picked as materialized (
   select organization_id, call_id, ended_at ${chosen} and duration_ms is not null order by ended_at desc limit $8)`;
 
-const statements: Record<Exclude<MeasureName, 'queue-wait'>, Statement> = {
+const statements: Record<Exclude<MeasureName, MeasureOfNow | TeamMeasure>, Statement> = {
   'answer-rate': counted('answers', 'count(duration_ms)', 'count(*)', wasDialed),
   'failure-rate': counted(
     'failures',
@@ -84,6 +85,24 @@ const statements: Record<Exclude<MeasureName, 'queue-wait'>, Statement> = {
   ),
 };
 
+function ofTeams(name: string, part: string, sample: string): Statement {
+  return readStatement(
+    `alerts.read_${name}`,
+    `select floor(extract(epoch from c.waiting_since - $2::timestamptz) * 1000 / $4::float8)::int as place,
+       (count(*) filter (where ${part}))::float8 as part, (count(*) filter (where ${sample}))::int as sample, null::int as ms
+     from team_calls c
+     where c.organization_id = $1 and c.waiting_since >= $2::timestamptz and c.waiting_since < $3::timestamptz
+       and c.team_id = any(case when $5::text is null
+         then array(select t.team_id from teams t where t.organization_id = $1) else array[$5] end)
+     group by 1`,
+  );
+}
+
+const teamStatements: Record<Exclude<TeamMeasure, MeasureOfNow>, Statement> = {
+  'team-service-level': ofTeams('team_service_level', isInTime, decides),
+  'team-abandoned': ofTeams('team_abandoned', "c.outcome = 'abandoned'", "c.state in ('answered', 'ended')"),
+};
+
 interface PartRow {
   place: number;
   part: number;
@@ -99,15 +118,20 @@ interface PartRow {
 export async function readAmounts(
   db: Queryable,
   organizationId: string,
-  subject: Subject & { measure: Exclude<MeasureName, 'queue-wait'> },
+  subject: Subject & { measure: Exclude<MeasureName, MeasureOfNow> },
   { fromMs, toMs, partMs }: Parts,
   callsMax: number,
 ): Promise<Map<number, Amounts>> {
-  const { measure, agentId, campaignId, phrase, stage } = subject;
+  const { measure, agentId, campaignId, teamId, phrase, stage } = subject;
   const period = [new Date(fromMs).toISOString(), new Date(toMs).toISOString(), partMs];
-  const values = [organizationId, ...period, agentId, campaignId, phrase ?? stage, callsMax];
+  const rows =
+    measure === 'team-service-level' || measure === 'team-abandoned'
+      ? db.query<PartRow>(teamStatements[measure], [organizationId, ...period, teamId])
+      : db.query<PartRow>(statements[measure], [
+          ...[organizationId, ...period, agentId, campaignId, phrase ?? stage, callsMax],
+        ]);
   const found = new Map<number, Amounts & { durations: Map<number, number> }>();
-  for (const row of await db.query<PartRow>(statements[measure], values)) {
+  for (const row of await rows) {
     const at = found.get(row.place) ?? { part: 0, sample: 0, durations: new Map<number, number>() };
     if (row.ms !== null) at.durations.set(row.ms, row.part);
     else {
@@ -140,4 +164,21 @@ export async function readQueueWait(
 ): Promise<number> {
   const [row] = await db.query<{ minutes: number }>(queueWait, [organizationId, campaignId]);
   return row!.minutes;
+}
+
+const teamWait = readStatement(
+  'alerts.read_team_wait',
+  `select coalesce(max(${secondsWaited}), 0)::float8 as seconds from team_calls c
+   where c.organization_id = $1 and ($2::text is null or c.team_id = $2) and c.state in ('waiting', 'offered')
+     and ${liveCall}`,
+);
+
+/** Returns how long the caller has waited who waits longest for a team, in seconds. */
+export async function readTeamWait(
+  db: Queryable,
+  organizationId: string,
+  teamId: string | null,
+): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(teamWait, [organizationId, teamId]);
+  return row!.seconds;
 }

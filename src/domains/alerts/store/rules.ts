@@ -40,24 +40,24 @@ export interface StoredRule extends RuleFields {
 }
 
 const columns = `organization_id as "organizationId", rule_id as "alertRuleId", name, measure, agent_id as "agentId",
-  campaign_id as "campaignId", phrase, stage, window_minutes as "windowMinutes", direction, compared_to as "comparedTo", bound,
+  campaign_id as "campaignId", team_id as "teamId", phrase, stage, window_minutes as "windowMinutes", direction, compared_to as "comparedTo", bound,
   minimum_calls as "minimumCalls", channel_ids as "channelIds", enabled, base_url as "baseUrl", revision, watch, reading, usual,
   problem, created_at as "createdAt", updated_at as "updatedAt"`;
 
 const insert = statement(
   'alerts.insert_rule',
-  `insert into alert_rules (organization_id, rule_id, name, measure, agent_id, campaign_id, phrase, stage, window_minutes,
-     direction, compared_to, bound, minimum_calls, channel_ids, enabled, base_url, watch, due_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, case when $15 then now() end)
+  `insert into alert_rules (organization_id, rule_id, name, measure, agent_id, campaign_id, team_id, phrase, stage,
+     window_minutes, direction, compared_to, bound, minimum_calls, channel_ids, enabled, base_url, watch, due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, case when $16 then now() end)
    returning ${columns}`,
 );
 // The next reading follows at once, and readings in progress are dropped.
 const update = statement(
   'alerts.update_rule',
-  `update alert_rules set name = $3, measure = $4, agent_id = $5, campaign_id = $6, phrase = $7, stage = $8,
-     window_minutes = $9, direction = $10, compared_to = $11, bound = $12, minimum_calls = $13, channel_ids = $14, enabled = $15,
-     base_url = $16, watch = $17, revision = revision + 1, usual = null, problem = null,
-     reading = case when $18 then reading end, due_at = case when $15 then now() end, updated_at = now()
+  `update alert_rules set name = $3, measure = $4, agent_id = $5, campaign_id = $6, team_id = $7, phrase = $8,
+     stage = $9, window_minutes = $10, direction = $11, compared_to = $12, bound = $13, minimum_calls = $14, channel_ids = $15,
+     enabled = $16, base_url = $17, watch = $18, revision = revision + 1, usual = null, problem = null,
+     reading = case when $19 then reading end, due_at = case when $16 then now() end, updated_at = now()
    where organization_id = $1 and rule_id = $2 returning ${columns}`,
 );
 const selectOne = readStatement(
@@ -106,9 +106,21 @@ const fail = statement(
 );
 
 function valuesOf({ name, measure, agentId, campaignId, phrase, stage, ...rest }: RuleFields): unknown[] {
-  const { windowMinutes, direction, comparedTo, bound, minimumCalls, channelIds, enabled } = rest;
+  const { teamId, windowMinutes, direction, comparedTo, bound, minimumCalls, channelIds, enabled } = rest;
   return [
-    ...[name, measure, agentId, campaignId, phrase, stage, windowMinutes, direction, comparedTo, bound],
+    ...[
+      name,
+      measure,
+      agentId,
+      campaignId,
+      teamId,
+      phrase,
+      stage,
+      windowMinutes,
+      direction,
+      comparedTo,
+      bound,
+    ],
     ...[minimumCalls, channelIds, enabled],
   ];
 }

@@ -21,23 +21,26 @@ const counts = readStatement(
      left join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id ${joinOwnCall}
      where m.organization_id = $1 and m.team_id = $2) s`,
 );
-const waited = 'extract(epoch from coalesce(c.answered_at, c.ended_at, clock_timestamp()) - c.waiting_since)';
-const isInTime = `c.answered_at is not null and ${waited} <= ${serviceLevelSeconds}`;
-// A call that waits no longer than the bound decides nothing yet.
-const decides = `c.state in ('answered', 'ended') or ${waited} > ${serviceLevelSeconds}`;
+/** SQL: how many seconds a call `c` of a team has waited for a member. */
+export const secondsWaited =
+  'extract(epoch from coalesce(c.answered_at, c.ended_at, clock_timestamp()) - c.waiting_since)';
+/** SQL: whether a member answered a call `c` of a team in time. */
+export const isInTime = `c.answered_at is not null and ${secondsWaited} <= ${serviceLevelSeconds}`;
+/** SQL: whether a call `c` of a team counts. One that waits no longer than the bound decides nothing yet. */
+export const decides = `c.state in ('answered', 'ended') or ${secondsWaited} > ${serviceLevelSeconds}`;
 const window = readStatement(
   'teams.figures',
   `select count(*) filter (where c.answered_at is not null)::int as answered,
      count(*) filter (where c.outcome = 'abandoned')::int as abandoned,
      count(*) filter (where c.outcome in ('timed-out', 'no-members', 'failed'))::int as unanswered,
      (count(*) filter (where ${isInTime}))::float / nullif(count(*) filter (where ${decides}), 0) as "serviceLevel",
-     (avg(${waited}) filter (where c.answered_at is not null))::float as "meanWaitSeconds"
+     (avg(${secondsWaited}) filter (where c.answered_at is not null))::float as "meanWaitSeconds"
    from team_calls c where c.organization_id = $1 and c.team_id = $2
      and c.waiting_since > clock_timestamp() - make_interval(mins => $3)`,
 );
 const now = readStatement(
   'teams.waiting_now',
-  `select count(*)::int as waiting, max(${waited})::float as "longestWaitSeconds" from team_calls c
+  `select count(*)::int as waiting, max(${secondsWaited})::float as "longestWaitSeconds" from team_calls c
    where c.organization_id = $1 and c.team_id = $2 and c.state in ('waiting', 'offered') and ${liveCall}`,
 );
 
