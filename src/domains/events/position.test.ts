@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cursorOf, oldest, positionOf } from './position.ts';
+import { cursorOf, hasSeen, oldest, positionOf } from './position.ts';
 
 const snapshot = fc
   .tuple(fc.bigInt(1n, 2n ** 60n), fc.array(fc.bigInt(1n, 5000n), { maxLength: 30 }), fc.bigInt(1n, 5000n))
@@ -43,4 +43,26 @@ it.each([
   '1.1~1~0',
 ])('rejects an invalid cursor: %s', (cursor) => {
   expect(() => positionOf(cursor, 'after')).toThrow('after: must be a cursor that this service returned');
+});
+
+it('compares snapshots by the transactions whose end they have seen', () => {
+  const seenBy = (text: string) => {
+    const [, xmax, xip] = text.split(':') as [string, string, string];
+    const running = xip.split(',');
+    return Array.from({ length: Number(xmax) }, (_, xid) => String(xid)).filter(
+      (xid) => !running.includes(xid),
+    );
+  };
+  const few = fc
+    .tuple(fc.integer({ min: 1, max: 8 }), fc.subarray([1, 2, 3, 4, 5, 6, 7]))
+    .map(([xmax, xids]) => {
+      const running = xids.filter((xid) => xid < xmax);
+      return `${running[0] ?? xmax}:${xmax}:${running.join(',')}`;
+    });
+  fc.assert(
+    fc.property(few, few, (later, earlier) => {
+      const known = new Set(seenBy(later));
+      expect(hasSeen(later, earlier)).toBe(seenBy(earlier).every((xid) => known.has(xid)));
+    }),
+  );
 });

@@ -71,3 +71,18 @@ function lengthen(short: string): string | undefined {
 function fromBase36(text: string): bigint {
   return [...text].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 }
+
+/** Returns whether `later` has seen the end of every transaction whose end `earlier` had seen. Both are snapshots. */
+export function hasSeen(later: string, earlier: string): boolean {
+  const [one, other] = [rangeOf(later), rangeOf(earlier)];
+  // Behind the end of `later` all must have been running.
+  const unended = other.running.filter((xid) => xid >= one.xmax).length;
+  if (one.xmax < other.xmax && other.xmax - one.xmax !== BigInt(unended)) return false;
+  const wereRunning = new Set(other.running);
+  return one.running.every((xid) => xid >= other.xmax || wereRunning.has(xid));
+}
+
+function rangeOf(snapshot: string): { xmax: bigint; running: bigint[] } {
+  const [, xmax, xip] = snapshot.split(':') as [string, string, string];
+  return { xmax: BigInt(xmax), running: xip === '' ? [] : xip.split(',').map(BigInt) };
+}

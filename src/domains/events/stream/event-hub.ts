@@ -12,7 +12,7 @@ const lookEveryMs = 200;
 /** A subscription to the events of an organization. */
 interface Following {
   feed: OrganizationFeed;
-  /** Delivers events to the reader from now on. `end` is called when the process stops. */
+  /** Counts the reader. It receives events once it joins the feed. `end` is called when the process stops. */
   begin(reader: FeedReader, end: () => void): void;
   leave(reader: FeedReader): void;
 }
@@ -50,7 +50,7 @@ export class EventHub {
       },
       leave: (reader) => {
         this.#ends.delete(reader);
-        feed.readers.delete(reader);
+        feed.leave(reader);
         if (feed.readers.size === 0) this.#feeds.delete(organizationId);
         if (this.#feeds.size > 0) return;
         this.#stopListening?.();

@@ -16,8 +16,6 @@ export class EventReader implements FeedReader {
   readonly #types: ReadonlySet<EventType>;
   /** Events that arrived while the backlog was read; null once it is complete. */
   #waiting: StoredEvent[] | null = [];
-  /** The `seq` of backlog events, because the same events may arrive again as news. */
-  readonly #sent = new Set<number>();
 
   constructor(options: {
     types: ReadonlySet<EventType>;
@@ -41,17 +39,15 @@ export class EventReader implements FeedReader {
   }
 
   deliverPast(events: StoredEvent[]): void {
-    for (const { seq } of events) this.#sent.add(seq);
     this.#send(events);
   }
 
-  /** Switches from backlog to news. `position`: everything up to it was sent. */
-  pastIsOver(position: EventPosition | null): void {
+  /** Switches from backlog to news. `position`: the end of the backlog, at which the news begins. */
+  pastIsOver(position: EventPosition): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    this.#send(waiting.filter(({ seq }) => !this.#sent.has(seq)));
-    this.#sent.clear();
-    if (waiting.length === 0 && position) this.stream.send(placeText(position));
+    this.#send(waiting);
+    if (waiting.length === 0) this.stream.send(placeText(position));
   }
 
   #send(events: StoredEvent[]): void {
