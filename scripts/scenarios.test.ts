@@ -91,8 +91,11 @@ describe('scenarios', () => {
   });
 
   test.each(names)('%s', { timeout: 240_000 }, async (name) => {
-    const again = async () => play(await fileOf(name));
-    // What fails is played again, alone, where tests may be.
+    // What fails is played again where tests may be, alone.
+    const again = async () => {
+      await Promise.allSettled(playing.values());
+      return play(await fileOf(name));
+    };
     const first = playing.get(name);
     playing.delete(name);
     const { outcome, happened } = await (first ?? again());

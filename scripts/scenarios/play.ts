@@ -36,12 +36,32 @@ const turnSilenceMs = 700;
 const patienceMs = 60_000;
 
 export interface PlayerOptions {
-  voice: TextToSpeech;
+  /** What the customer says, by its text; see `synthesize`. */
+  said: ReadonlyMap<string, SaidPart>;
   /** The stub of transcriber and voice, which must know what the customer says; `null` when the agent uses none. */
   speech: SpeechService | null;
   /** The folder with the WAV files of the scenario. */
   folder: string;
   onHappening: (happening: Happening) => void;
+}
+
+/**
+ * Synthesizes everything that the customer of a scenario says. Done before the call, because a busy machine takes seconds
+ * for it, in which the moment of an interruption passes.
+ */
+export async function synthesize(scenario: Scenario, voice: TextToSpeech): Promise<Map<string, SaidPart>> {
+  const texts = new Set(scenario.steps.flatMap(textsOf));
+  const parts = [...texts].map(async (text): Promise<[string, SaidPart]> => {
+    const speech = await wholeSpeech(voice.speak({ text, voice: scenario.voice, language: 'en' }));
+    return [text, { text, pcm: toTelephoneRate(speech.pcm, speech.sampleRateHz) }];
+  });
+  return new Map(await Promise.all(parts));
+}
+
+function textsOf(step: Step): string[] {
+  if ('say' in step) return [step.say].flat().filter((part) => typeof part === 'string');
+  if ('menu' in step) return [step.menu.say];
+  return 'interrupt' in step && step.interrupt.say !== undefined ? [step.interrupt.say] : [];
 }
 
 /** Plays the customer's part of an answered call. */
@@ -52,7 +72,7 @@ export class Player {
   /** When the customer hung up, in epoch milliseconds. */
   hungUpEpochMs: number | null = null;
   readonly #call: SimulatedCall;
-  readonly #voice: TextToSpeech;
+  readonly #said: ReadonlyMap<string, SaidPart>;
   readonly #speech: SpeechService | null;
   readonly #scenario: Scenario;
   readonly #folder: string;
@@ -65,7 +85,7 @@ export class Player {
   constructor(call: SimulatedCall, scenario: Scenario, options: PlayerOptions) {
     this.#call = call;
     this.#scenario = scenario;
-    this.#voice = options.voice;
+    this.#said = options.said;
     this.#speech = options.speech;
     this.#folder = options.folder;
     this.#onHappening = options.onHappening;
@@ -130,7 +150,7 @@ export class Player {
 
   async #interrupt(given: Extract<Step, { interrupt: object }>['interrupt']): Promise<void> {
     const { afterMs, say, press } = given;
-    const part = say === undefined ? null : await this.#speak(say);
+    const part = say === undefined ? null : this.#speak(say);
     const isInTurn = await this.#untilInTurn(afterMs);
     if (!isInTurn) this.late.push(`${say ?? press} (after ${afterMs} ms)`);
     if (part) {
@@ -145,7 +165,7 @@ export class Player {
 
   /** Says a menu until the agent presses its key. Keys during the menu are lost. */
   async #menu({ say, key, repeatAfterMs }: Extract<Step, { menu: object }>['menu']): Promise<void> {
-    const part = await this.#speak(say);
+    const part = this.#speak(say);
     for (let pressed = ''; pressed !== key; ) {
       this.#speech?.expect([part], defaultLanguage);
       await this.#say(part.pcm, say, false);
@@ -185,7 +205,7 @@ export class Player {
     const samples: number[] = [];
     for (const part of given) {
       if (typeof part === 'string') {
-        const { text, pcm } = await this.#speak(part);
+        const { text, pcm } = this.#speak(part);
         const { startMs, endMs } = soundingPart(pcm);
         parts.push({ text, pcm: pcm.subarray(startMs * samplesPerMs, endMs * samplesPerMs) });
         samples.push(...parts.at(-1)!.pcm);
@@ -195,10 +215,8 @@ export class Player {
     await this.#say(Int16Array.from(samples), parts.map(({ text }) => text).join(' … '), false);
   }
 
-  async #speak(text: string): Promise<SaidPart> {
-    const speech = this.#voice.speak({ text, voice: this.#scenario.voice, language: 'en' });
-    const { pcm, sampleRateHz } = await wholeSpeech(speech);
-    return { text, pcm: toTelephoneRate(pcm, sampleRateHz) };
+  #speak(text: string): SaidPart {
+    return this.#said.get(text)!;
   }
 
   async #background(given: Extract<Step, { background: unknown }>['background']): Promise<void> {

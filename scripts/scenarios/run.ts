@@ -11,7 +11,7 @@ import { type SimulatedCall, startSimulatedCustomer } from '../../src/simulation
 import type { Api, CallRecord } from '../demo/api.ts';
 import { failuresOf, type Measured, measure, type PlayedCall } from './expectations.ts';
 import { behaviourOf, placeCall, type Service } from './place.ts';
-import { type Happening, Player } from './play.ts';
+import { type Happening, Player, synthesize } from './play.ts';
 import { startSpeechService } from './speech-service.ts';
 import { prepare, usesSimulatedSpeech } from './stage.ts';
 import { startToolService } from './tool-service.ts';
@@ -56,7 +56,8 @@ export async function runScenario(
   await using world = new AsyncDisposableStack();
   const received = Promise.withResolvers<SimulatedCall>();
   const behaviour = behaviourOf(scenario);
-  const { voice } = options;
+  const { voice, folder, onHappening } = options;
+  const said = await synthesize(scenario, voice);
   const codecs = scenario.codecs?.map((codec) => (codec === 'OPUS' ? 'opus' : codec));
   const customer = await startSimulatedCustomer({
     ...{ behaviour, voice, onCall: received.resolve },
@@ -72,7 +73,7 @@ export async function runScenario(
   world.defer(() => stage.remove());
   const { call, callId } = await placeCall(scenario, service, stage, customer, received.promise);
   const over = call.ended.then(() => performance.timeOrigin + performance.now());
-  const player = new Player(call, scenario, { ...options, speech });
+  const player = new Player(call, scenario, { said, speech, folder, onHappening });
   try {
     await play(scenario, call, player);
   } catch (error) {
