@@ -35,11 +35,17 @@ export const windowOptions: BrowserContextOptions = {
   serviceWorkers: 'block',
 };
 
-/** Switches the theme and waits until it is applied. */
+/** Resolves when every transition has ended. Endless animations are left out. */
+const transitionsAreOver = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
+
+/** Switches the theme and waits until it is applied. Some labels change their colour slowly, in spite of reduced motion. */
 export async function setLooks(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   const shown = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
   await shown.waitFor({ state: 'attached' });
+  await page.evaluate(transitionsAreOver);
 }
 
 const screenshots = resolve(import.meta.dirname, '../../test-results/console');
