@@ -10,7 +10,15 @@ import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { propertySeed } from '../world/property-seed.ts';
 import { IdPool } from './id-pool.ts';
 import { toText } from './raw-json.ts';
-import { AnyFile, CsvText, operationsOf, type PlannedRequest, requestsTo, WavFile } from './requests.ts';
+import {
+  AnyFile,
+  CsvText,
+  namesKind,
+  operationsOf,
+  type PlannedRequest,
+  requestsTo,
+  WavFile,
+} from './requests.ts';
 import type { Components } from './schema-arbitrary.ts';
 import { Stock } from './stock.ts';
 import { type FuzzAnswer, problemOf } from './verdict.ts';
@@ -63,8 +71,9 @@ function needsFresh(route: Route, sent: number, tookNone: boolean): boolean {
   return sent % restockEvery === 0 && (tookNone || destruction(route) > 0);
 }
 
-async function restock(): Promise<void> {
-  for (const [kind, id] of Object.entries(await stock.fresh())) pool.add(kind, id);
+/** Adds fresh objects of the kinds that an operation names: what it does not name it cannot use up. */
+async function restock(isNamed: (kind: string) => boolean): Promise<void> {
+  for (const [kind, id] of Object.entries(await stock.fresh(isNamed))) pool.add(kind, id);
 }
 
 async function send(
@@ -144,10 +153,11 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
   const routes = world.routes.filter(({ operationId }) => operationId !== 'drillAgent');
   const all = routes.map(({ operationId }) => operationId);
   const unsuccessful = new Set(all.filter((operationId) => !ofWhatRuns.includes(operationId)));
-  await restock();
+  await restock(() => true);
   // What deletes goes last, and what ends something before it: there has to be something for the others.
   for (const route of routes.toSorted((a, b) => destruction(a) - destruction(b))) {
     const operation = operations.get(route.operationId)!;
+    const isNamed = namesKind(operation, components);
     const owns = route.operationId === 'updateOrganization';
     const key = owns ? changed.key : world.owner.key;
     let sent = 0;
@@ -155,7 +165,7 @@ test('every operation keeps its promises whatever is sent to it', { timeout: 3_6
       requestsTo(operation, components),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       async (planned, choice) => {
-        if (needsFresh(route, sent, unsuccessful.has(route.operationId))) await restock();
+        if (needsFresh(route, sent, unsuccessful.has(route.operationId))) await restock(isNamed);
         sent += 1;
         const answer = await send(route, planned, key, () => choice);
         const problem = problemOf(route, operation, answer);

@@ -246,3 +246,45 @@ export function requestsTo(operation: Operation, components: Components): fc.Arb
     headers,
   });
 }
+
+/**
+ * Returns whether the requests to an operation may name a kind of id, or it creates one: by the names in its parameters
+ * and its body, such as `fallbackTrunkIds` for `trunkId`. The first field of an answer is its own id.
+ */
+export function namesKind(operation: Operation, components: Components): (kind: string) => boolean {
+  const { parameters, requestBody, responses } = operation;
+  const { 200: ok, 201: created = ok, 202: accepted = created } = responses as Record<string, unknown>;
+  const own = Object.keys(propertiesOf(accepted, components))[0] ?? '';
+  const names = new Set([own, ...parameters.map(({ name }) => name), ...fieldsOf(requestBody, components)]);
+  // Rows of files name a schedule and a number.
+  if (requestBody?.content['text/csv']) for (const name of ['scheduleId', 'phoneNumberId']) names.add(name);
+  const written = [...names].map((name) => name.toLowerCase());
+  return (kind) => written.some((name) => name.includes(kind.toLowerCase()));
+}
+
+function propertiesOf(response: unknown, components: Components): JsonSchema {
+  const { content } = (response ?? {}) as { content?: Record<string, { schema: JsonSchema }> };
+  const schema = content?.['application/json']?.schema ?? {};
+  const { $ref } = schema as { $ref?: string };
+  const found = $ref === undefined ? schema : components[$ref.split('/').at(-1)!]!;
+  return (found.properties ?? {}) as JsonSchema;
+}
+
+/** Returns the names of all fields in a part of the document, with the schemas that it refers to. */
+function fieldsOf(part: unknown, components: Components): Set<string> {
+  const names = new Set<string>();
+  const followed = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      names.add(name);
+      if (name !== '$ref' || typeof inner !== 'string') walk(inner);
+      else if (!followed.has(inner)) {
+        followed.add(inner);
+        walk(components[inner.split('/').at(-1)!]);
+      }
+    }
+  };
+  walk(part);
+  return names;
+}

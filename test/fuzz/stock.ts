@@ -10,6 +10,13 @@ import { soundUpload } from '../world/sound-file.ts';
 /** Ids by the name of the path parameter. */
 export type Ids = Record<string, string>;
 
+const callKinds = ['callId', 'campaignId', 'importId', 'externalId', 'phoneNumber', 'commentId', 'linkId'];
+
+/** An answer names other objects too, which are not fresh. */
+function declared(ids: Ids, kinds: readonly string[]): Ids {
+  return Object.fromEntries(Object.entries(ids).filter(([kind]) => kinds.includes(kind)));
+}
+
 const markCall = statement(
   'test.fuzz_mark_call',
   `update calls set external_id = $3, recording_file = $4 where organization_id = $1 and call_id = $2`,
@@ -75,36 +82,45 @@ export class Stock {
     this.base = { agentId: agent.agentId!, ...number, ...schedule };
   }
 
-  /** Creates an unused object of every kind that bodies and paths name. */
-  async fresh(): Promise<Ids> {
+  /** The ids that each maker returns. */
+  readonly #makers: [kinds: readonly string[], make: () => Promise<Ids>][] = [
+    [['agentId', 'version'], () => this.#agent()],
+    [['trunkId'], () => this.#make('/api/trunks', { name: 'A trunk', host: 'carrier.example.com' })],
+    [['scheduleId'], () => this.#schedule()],
+    [['callRetryConfigId'], () => this.#make('/api/retry-configs', samples.retryConfig)],
+    [['phoneNumberId'], () => this.#number()],
+    [['workflowId', 'workflowRunId'], () => this.#workflow()],
+    [['chatId'], () => this.#chat()],
+    [callKinds, () => this.#call()],
+    [['memberId', 'apiKeyId'], () => this.#member()],
+    [['suppressionImportId'], () => this.#suppressionImport()],
+    [['pronunciationId'], () => this.#pronunciation()],
+    [['viewId'], () => this.#view()],
+    [['customerFactId', 'factId'], () => this.#customerFact()],
+    [['sourceId', 'documentId'], () => this.#source()],
+    [['suppressionId'], () => this.#suppression()],
+    [['workflowSecretId'], () => this.#workflowSecret()],
+    // Always the same person, so that there is one deletion.
+    [['dataDeletionId'], () => this.#make('/api/data-deletions', { customerUniqueId: 'nobody' })],
+    [['providerKeyId'], () => this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' })],
+    [['webhookEndpointId', 'deliveryId'], () => this.#webhookEndpoint()],
+    [['soundId'], () => this.#sound()],
+    [['carrierConnectionId'], () => this.#carrierConnection()],
+  ];
+
+  /**
+   * Creates an unused object of every kind of id that `isNamed` accepts.
+   */
+  async fresh(isNamed: (kind: string) => boolean): Promise<Ids> {
+    const asked = this.#makers.filter(([kinds]) => kinds.some(isNamed));
     // Waits for all: if one fails, the others would disturb the next stock and hide the failure.
-    const made = await Promise.allSettled([
-      this.#agent(),
-      this.#make('/api/trunks', { name: 'A trunk', host: 'carrier.example.com' }),
-      this.#schedule(),
-      this.#make('/api/retry-configs', samples.retryConfig),
-      this.#number(),
-      this.#workflow(),
-      this.#chat(),
-      this.#call(),
-      this.#member(),
-      this.#suppressionImport(),
-      this.#pronunciation(),
-      this.#view(),
-      this.#customerFact(),
-      this.#source(),
-      this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` }),
-      this.#workflowSecret(),
-      // Always the same person, so that there is one deletion.
-      this.#make('/api/data-deletions', { customerUniqueId: 'nobody' }),
-      this.#make('/api/provider-keys', { provider: 'openai', apiKey: 'sk-fuzz' }),
-      this.#webhookEndpoint(),
-      this.#sound(),
-      this.#carrierConnection(),
-    ]);
+    const made = await Promise.allSettled(asked.map(([, make]) => make()));
     const failed = made.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
-    return Object.assign({}, ...made.map((it) => (it as PromiseFulfilledResult<Ids>).value));
+    return Object.assign(
+      {},
+      ...made.map((it, i) => declared((it as PromiseFulfilledResult<Ids>).value, asked[i]![0])),
+    );
   }
 
   async #agent(): Promise<Ids> {
@@ -204,6 +220,10 @@ export class Stock {
   async #view(): Promise<Ids> {
     await this.#world.db.query(dropViews, [this.#owner.organizationId]);
     return this.#make('/api/views', { name: `View ${this.#next()}`, page: 'calls', filters: {} });
+  }
+
+  #suppression(): Promise<Ids> {
+    return this.#make('/api/suppressions', { phoneNumber: `+1213${String(2_000_000 + this.#next())}` });
   }
 
   async #customerFact(): Promise<Ids> {

@@ -32,9 +32,23 @@ const inUse: Record<Kind, string> = {
   team: '409 team.in_use',
 };
 
-async function thingsOf(place: Place): Promise<Things> {
-  const made = kinds.map(async (kind) => [kind, await place.make(kind)] as const);
+async function thingsOf(place: Place, of: readonly Kind[] = kinds): Promise<Things> {
+  const made = of.map(async (kind) => [kind, await place.make(kind)] as const);
   return Object.fromEntries(await Promise.all(made)) as Things;
+}
+
+/** The kinds of things that each maker has used so far. Once it has run, its next place has only those. */
+const usedBy = new Map<string, Set<Kind>>();
+
+/** Notes which things are used, and throws for one that is not there. */
+function watched(things: Things, used: Set<Kind>): Things {
+  return new Proxy(things, {
+    get: (target, kind: Kind) => {
+      if (!(kind in target)) throw new Error(`no ${kind} was made, because the maker did not use one before`);
+      used.add(kind);
+      return target[kind];
+    },
+  });
 }
 
 const pairs = makers.flatMap(({ name, loses }) =>
@@ -44,8 +58,11 @@ const pairs = makers.flatMap(({ name, loses }) =>
 async function prepared(kind: Kind, name: string) {
   const maker = makers.find((one) => one.name === name)!;
   const place = await openPlace(world);
-  const things = await thingsOf(place);
-  const make = await maker.prepare(place, things);
+  const before = usedBy.get(name);
+  const used = before ?? new Set();
+  usedBy.set(name, used);
+  const things = await thingsOf(place, before && [...new Set([...before, kind])]);
+  const make = await maker.prepare(place, watched(things, used));
   return {
     ...{ make, always: maker.always?.[kind], loss: lossOf(maker.loses[kind]!) },
     remove: () => place.delete(kind, things[kind]),
