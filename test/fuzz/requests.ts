@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../src/platform/http/index.ts';
 import { soundFile } from '../world/sound-file.ts';
 import { hostileValue, type Mutation, mutated, mutation } from './mutate.ts';
 import { idOf, plausible } from './plausible.ts';
-import { arbitraryOf, type Components, type JsonSchema } from './schema-arbitrary.ts';
+import { arbitraryOf, type Components, type JsonSchema, matching } from './schema-arbitrary.ts';
 
 /** A request with placeholders: `ID<kind>` stands for an id of that kind. */
 export interface PlannedRequest {
@@ -52,9 +52,9 @@ const quietProviders = fc.constantFrom('gladia', 'speechmatics', 'scripted', 'po
 function pathValue(name: string): fc.Arbitrary<string> {
   const plausibleOne = name === 'provider' ? quietProviders : plausible[name];
   const written = (plausibleOne ?? idOf(name)).map((value) => encodeURIComponent(String(value)));
-  const wellFormed = fc
-    .stringMatching(/^[0-9a-hjkmnp-tv-z]{26}$/)
-    .map((tail) => `${name.replace(/Id$/, '').toLowerCase()}_${tail}`);
+  const wellFormed = matching('^[0-9a-hjkmnp-tv-z]{26}$').map(
+    (tail) => `${name.replace(/Id$/, '').toLowerCase()}_${tail}`,
+  );
   return fc.oneof(
     { weight: 6, arbitrary: idOf(name).map((id) => encodeURIComponent(id)) },
     { weight: 2, arbitrary: written },
