@@ -68,10 +68,20 @@ function questionIn({ messages }: AskedModel): string {
   return String(messages.findLast(({ role }) => role === 'user')?.content);
 }
 
-/** Returns the sentence of the passages in a request that shares the most words with the question; `null` without any. */
+/**
+ * Returns the messages of the last turn: the question, the passages before it and the searches after it. Those of earlier
+ * turns hold what the model searched by itself, for another question.
+ */
+function lastTurn({ messages }: AskedModel): AskedModel['messages'] {
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  const answered = messages.slice(0, question).findLastIndex(({ role }) => role === 'assistant');
+  return messages.slice(answered + 1);
+}
+
+/** Returns the sentence of its passages that shares the most words with the question; `null` without any. */
 function quotation(asked: AskedModel): string | null {
   const question = new Set(wordsOf(questionIn(asked)));
-  const passages = asked.messages.flatMap(({ content }) => [
+  const passages = lastTurn(asked).flatMap(({ content }) => [
     ...String(content).matchAll(/<passage number="\d+">\n.*\n([\s\S]*?)\n<\/passage>/g),
   ]);
   const sentences = passages.flatMap(([, text = '']) => text.split(/\n+|(?<=[.?!])\s/));
@@ -91,15 +101,18 @@ interface Use {
   chunks: { chunkId: string; documentId: string; title: string }[];
 }
 
-/** Expects that the record names the part of the document that has the answer. */
-async function expectAnswered(use: Use | undefined): Promise<void> {
+/**
+ * Expects that the record names the part of the document that has the answer. A busy machine may not find it within the
+ * 50 ms that a caller waits. The model then searched by itself, and the record holds the results: `searched`.
+ */
+async function expectAnswered(use: Use | undefined, searched: readonly string[] = []): Promise<void> {
   const texts = await Promise.all(
     use!.chunks.map(async ({ chunkId, documentId }) => {
       const { body } = await program.request('GET', `/api/knowledge/documents/${documentId}/chunks`);
       return body.chunks.find((chunk: { chunkId: string }) => chunk.chunkId === chunkId)?.text as string;
     }),
   );
-  expect(texts.join('\n')).toContain(answer);
+  expect([...texts, ...(use!.outcome === 'late' ? searched : [])].join('\n')).toContain(answer);
 }
 
 async function unanswered(kind: 'call' | 'chat'): Promise<[question: string, id: string][]> {
@@ -110,7 +123,7 @@ async function unanswered(kind: 'call' | 'chat'): Promise<[question: string, id:
   );
 }
 
-it('answers a caller, and lists what no document answers', { timeout: 60_000 }, async () => {
+it('answers a caller, and lists what no document answers', { timeout: 120_000 }, async () => {
   const scenario = `
 name: The receptionist answers from the handbook
 agent: ${JSON.stringify({
@@ -149,7 +162,10 @@ expect:
   const uses = (body.turns as { kind: string; knowledge?: Use }[])
     .filter(({ kind }) => kind === 'speech')
     .map(({ knowledge }) => knowledge);
-  await expectAnswered(uses[0]);
+  const results = (body.transcript as { role: string; result?: { found?: string } }[])
+    .filter(({ role }) => role === 'tool')
+    .map(({ result }) => String(result?.found));
+  await expectAnswered(uses[0], results);
   expect(uses[1]).toMatchObject({ outcome: 'nothing', chunks: [] });
   expect((await unanswered('call')).filter(([, id]) => id === callId)).toEqual([[unknown, callId]]);
 });

@@ -71,6 +71,27 @@ it('records that there is nothing, also when a search finds that out too late', 
   expect(use).toMatchObject({ outcome: 'nothing', tookMs: 200, waitedMs: 50 });
 });
 
+it('takes nothing from the turn before when a long turn is searched for too late', async () => {
+  const { retrieval } = searching(200, (query) =>
+    query.includes('breakfast') ? [passage('Breakfast')] : [],
+  );
+  const before: ModelMessage[] = [
+    ...saying('What does the breakfast cost on a Sunday?'),
+    { role: 'bot', content: 'It costs 12 euros.' },
+  ];
+  const turn = (content: string): ModelMessage[] => [...before, { role: 'user', content, input: 'speech' }];
+  // The first words are searched for with the turn before.
+  retrieval.foresee(turn('is a'), false);
+  await vi.advanceTimersByTimeAsync(200);
+  const whole = turn('is a purple giraffe playing the violin');
+  const answering = retrieval.answering(whole);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(await answering).toEqual(whole);
+  const use = retrieval.useFor(whole);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(use).toMatchObject({ outcome: 'nothing', chunks: [] });
+});
+
 it('answers from what a search has found at once, unless it may wait for the rest', async () => {
   const search: KnowledgeSearch['search'] = async (_query, { onFound } = {}) => {
     onFound?.([passage('By words')]);

@@ -125,9 +125,14 @@ export class Retrieval {
     return question && this.#use?.key === keyOf(question) ? this.#use.use : null;
   }
 
-  /** Returns the last search that succeeded for the beginning of the same turn. */
-  #earlierThan({ words }: Search): Search | null {
-    return this.#succeeded && words.startsWith(this.#succeeded.words) ? this.#succeeded : null;
+  /**
+   * Returns the last search that succeeded for the beginning of the same turn; `null` when that was so short that it was
+   * searched for with the turn before, and the whole turn is not: what it found is about the turn before.
+   */
+  #earlierThan({ words, queries }: Search): Search | null {
+    const earlier = this.#succeeded;
+    if (!earlier || !words.startsWith(earlier.words)) return null;
+    return earlier.queries.length > queries.length ? null : earlier;
   }
 
   #begin(question: Question, isPartial: boolean): Search {
