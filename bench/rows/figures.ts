@@ -86,6 +86,10 @@ export async function* measureFigures(client: pg.Client, db: Database, filling: 
       const ratio = (eachMs / sumsMs).toFixed(1);
       yield `  ${days} days by ${by}: ${sumsMs.toFixed(0)} ms, each call ${eachMs.toFixed(0)} ms, ${ratio} x`;
     }
+    for (const by of ['day', 'week', 'hour-of-day'] as const) {
+      const halfHours = { ...of(366), timeZone: 'Asia/Kolkata' };
+      yield `  366 days by ${by} in a zone of half hours: ${(await timeOf(by, halfHours)).toFixed(0)} ms`;
+    }
     const agent = { ...of(366), agentId: 'agent_1' };
     yield `  366 days of an agent by campaign: ${(await timeOf('campaign', agent)).toFixed(0)} ms`;
     yield `  366 days of an agent by day: ${(await timeOf('day', agent)).toFixed(0)} ms`;
