@@ -1,6 +1,7 @@
 import { NumberInput, Select } from '@mantine/core';
 import type { DraftFields } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
+import type { CampaignDetail } from './campaign-state.tsx';
 import { dialingModes } from './dialing-labels.ts';
 
 export interface DialingDraft {
@@ -9,8 +10,24 @@ export interface DialingDraft {
   abandonmentPercent: number | string;
 }
 
+/** The dialing of a new campaign. */
+export const dialingDraft: DialingDraft = { mode: 'agent', teamId: '', abandonmentPercent: 3 };
+
+/** Returns the dialing of a draft, as the API takes it. */
+export function dialingOf({ mode, teamId, abandonmentPercent }: DialingDraft): CampaignDetail['dialing'] {
+  return {
+    mode: mode as CampaignDetail['dialing']['mode'],
+    teamId: mode === 'agent' ? null : teamId || null,
+    maxAbandonment: Number(abandonmentPercent) / 100,
+  };
+}
+
 /** Who takes the answered calls of a campaign. */
-export function DialingFields({ draft, value, errorOf }: DraftFields<DialingDraft>) {
+export function DialingFields({
+  draft,
+  value,
+  errorOf,
+}: Pick<DraftFields<DialingDraft>, 'draft' | 'value' | 'errorOf'>) {
   return (
     <>
       <Select

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
+import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
 
 export function NewCampaignButton() {
   if (!useCan('campaigns:write')) return null;
@@ -16,18 +17,23 @@ const blank = {
   phoneNumberId: '',
   callRetryConfigId: '',
   maxConcurrentCalls: '' as number | string,
+  ...dialingDraft,
 };
 
 /** Creates a campaign without calls. */
-async function create({ name, agentId, maxConcurrentCalls, ...ids }: typeof blank) {
+async function create(draft: typeof blank) {
+  const { name, agentId, maxConcurrentCalls, scheduleId, phoneNumberId, callRetryConfigId } = draft;
   if (agentId === '') throw refusedField('agentId', 'Choose the agent that makes the calls.');
-  if (ids.scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
-  if (ids.phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
+  if (scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
+  if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
+  if (draft.mode !== 'agent' && draft.teamId === '')
+    throw refusedField('dialing.teamId', 'Choose the team whose members take the calls.');
   const body = {
     name,
     agentId,
+    dialing: dialingOf(draft),
     ...(maxConcurrentCalls === '' ? {} : { maxConcurrentCalls: Number(maxConcurrentCalls) }),
-    callDefaults: { ...ids, callRetryConfigId: ids.callRetryConfigId || null },
+    callDefaults: { scheduleId, phoneNumberId, callRetryConfigId: callRetryConfigId || null },
   };
   return await read(api.POST('/api/campaigns', { body }));
 }
@@ -51,7 +57,7 @@ function NewCampaignDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function CampaignFields({ text, value }: DraftFields<typeof blank>) {
+function CampaignFields({ text, value, ...rest }: DraftFields<typeof blank>) {
   return (
     <>
       <TextInput label="Name" {...text('name')} maxLength={40} required data-autofocus />
@@ -63,6 +69,7 @@ function CampaignFields({ text, value }: DraftFields<typeof blank>) {
         <Choice label="Schedule" kind="schedules" {...value('scheduleId')} required />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
+      <DialingFields {...rest} value={value} />
       <NumberInput
         label="Concurrent calls"
         description="Leave empty to use only the organization limit."

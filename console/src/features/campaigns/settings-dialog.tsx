@@ -3,7 +3,7 @@ import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
-import { type DialingDraft, DialingFields } from './dialing-fields.tsx';
+import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';
 
 interface Draft extends DialingDraft {
   maxConcurrentCalls: number | string;
@@ -15,7 +15,6 @@ interface Draft extends DialingDraft {
 
 function bodyOf(draft: Draft) {
   const { maxConcurrentCalls: cap, weight, scheduleId, phoneNumberId, callRetryConfigId } = draft;
-  const { mode, teamId, abandonmentPercent } = draft;
   return {
     maxConcurrentCalls: cap === '' ? null : Number(cap),
     weight: Number(weight),
@@ -24,11 +23,7 @@ function bodyOf(draft: Draft) {
       phoneNumberId: phoneNumberId || null,
       callRetryConfigId: callRetryConfigId || null,
     },
-    dialing: {
-      mode: mode as CampaignDetail['dialing']['mode'],
-      teamId: mode === 'agent' ? null : teamId || null,
-      maxAbandonment: Number(abandonmentPercent) / 100,
-    },
+    dialing: dialingOf(draft),
   };
 }
 
