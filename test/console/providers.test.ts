@@ -176,11 +176,35 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await catalog.getByRole('combobox', { name: 'Gender' }).click();
     await page.getByRole('option', { name: 'Female' }).click();
     await catalog.getByText('Nothing matches').waitFor();
-    await catalog.getByLabel('Clear: Language').click();
+    await catalog.getByLabel('Clear: Gender').click();
+    await catalog.getByRole('button', { name: 'Show other languages' }).click();
+    // What suits the agent comes first, although the vendor lists it among 3,001.
+    const rows = catalog.getByRole('row');
+    await expect.poll(() => rows.nth(1).innerText()).toContain('Zofia');
+    expect(await rows.nth(2).innerText()).toBe('Other languages');
+    await look(page, 'voice-catalog-other-languages');
+    await catalog.getByRole('textbox', { name: 'Search' }).fill('slt');
+    const slt = rows.filter({ hasText: 'slt' });
+    await slt.getByText('Speaks English, not Polish.').waitFor();
+    // An agent with it could not be saved.
+    expect(await slt.getByRole('button', { name: /^Use / }).count()).toBe(0);
+    await catalog.getByRole('textbox', { name: 'Search' }).fill('');
+    await rows.filter({ hasText: 'Bella' }).getByText('Speaks English, not Polish.').waitFor();
+    await catalog.getByRole('button', { name: /^Use Bella of / }).click();
+    await catalog.waitFor({ state: 'detached' });
+    const voiceProvider = page.getByRole('combobox', { name: 'Voice provider' });
+    expect(await page.getByRole('combobox', { name: 'Voice id' }).inputValue()).toBe('af_bella');
+
+    await voiceProvider.click();
+    await page.getByRole('option', { name: 'Flite, embedded (English only)' }).click();
+    await shown('Speaks English, not Polish. Choose another voice.');
+    await keepScreenshot(page, 'voice-of-another-language');
+    await page.getByRole('textbox', { name: 'Language', exact: true }).fill('en-US');
+    await page.getByText('Choose another voice.').waitFor({ state: 'detached' });
+    await button('Browse voices').click();
+    await catalog.getByRole('textbox', { name: 'Search' }).fill('slt');
     await catalog.getByRole('button', { name: /^Use slt of / }).click();
     await catalog.waitFor({ state: 'detached' });
-    const provider = page.getByRole('combobox', { name: 'Voice provider' });
-    await expect.poll(() => provider.inputValue()).toBe('Flite, embedded');
     expect(await page.getByRole('combobox', { name: 'Voice', exact: true }).inputValue()).toContain('slt');
   });
 

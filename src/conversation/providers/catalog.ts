@@ -166,6 +166,11 @@ const languages: ReadonlyMap<string, readonly string[]> = new Map([
   ['flux-general-multi', ['de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'ru']],
 ]);
 
+/** Returns the only languages of a provider or model, as primary subtags; `null` when no limit is known. */
+export function languageLimit(name: string): readonly string[] | null {
+  return languages.get(name) ?? null;
+}
+
 /** Returns why a provider or model does not support a language (BCP 47); `null` when it does, or when that is unknown. */
 export function languageProblem(name: string, language: string): string | null {
   const known = languages.get(name);

@@ -56,6 +56,7 @@ it('lists every provider with its kinds and the stored keys', async () => {
   expect(body.providers.length).toBe(32);
   expect(of('openai')).toEqual({
     ...{ provider: 'openai', label: 'OpenAI', isEmbedded: false, keyFields: [], needsBaseUrl: false },
+    languages: null,
     prices: expect.any(Array),
     kinds: ['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'],
     keys: [{ providerKeyId, name: 'Main', baseUrl }],
@@ -69,7 +70,7 @@ it('lists every provider with its kinds and the stored keys', async () => {
     },
   });
   expect(of('hume').prices).toEqual([]);
-  expect(of('flite')).toMatchObject({ kinds: ['voice'], isEmbedded: true, keys: [] });
+  expect(of('flite')).toMatchObject({ kinds: ['voice'], isEmbedded: true, languages: ['en'], keys: [] });
   expect(of('polly').keyFields).toEqual([
     { field: 'region', isRequired: true, replacedBy: null },
     { field: 'accessKeyId', isRequired: true, replacedBy: null },

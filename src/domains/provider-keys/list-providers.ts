@@ -5,6 +5,7 @@ import {
   keyFieldNames,
   keyFields,
   kindsOf,
+  languageLimit,
   type ProviderKind,
   providerLabels,
   providers,
@@ -37,6 +38,7 @@ export async function listProviders({ db, actor }: ReadScope): Promise<ProviderL
       label: providerLabels[provider],
       kinds: kindsOf(provider).map((kind) => fieldOf[kind]),
       isEmbedded: isKeyless(provider),
+      languages: languageLimit(provider)?.slice() ?? null,
       keys: (keys.get(provider) ?? []).map(({ providerKeyId, name, baseUrl }) => ({
         ...{ providerKeyId, name, baseUrl },
       })),

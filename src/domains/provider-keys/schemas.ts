@@ -138,6 +138,12 @@ export const ProviderList = z
           label: z.string().describe('The name for people'),
           kinds: z.array(z.enum(['model', 'voice', 'transcriber', 'speechToSpeech', 'embedding'])),
           isEmbedded: z.boolean().describe('Whether it is part of Parley, and needs no key'),
+          languages: z
+            .array(z.string())
+            .nullable()
+            .describe(
+              'The only languages in which agents may use it, as primary BCP 47 subtags; null: no limit is known',
+            ),
           keys: z
             .array(z.object({ providerKeyId: z.string(), name, baseUrl }))
             .describe('The stored keys of the organization, newest first; at most 1,000 of all providers'),

@@ -60,6 +60,14 @@ export const fieldLabels: Record<keyof Configuration, string> = {
   conversation: 'Conversation',
 };
 
+/** Returns the languages of an agent, its main one first, without those that are being typed. */
+export function languagesOf({
+  language,
+  languages,
+}: Pick<Configuration, 'language' | 'languages'>): string[] {
+  return [language, ...languages.map((further) => further.language)].filter((tag) => tag !== '');
+}
+
 /** A provider that can be chosen for a part of the conversation. */
 export interface ProviderChoice {
   provider: string;

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
-import { AddKey } from '../provider-picks/index.ts';
-import type { ProviderChoice } from './agent-labels.ts';
+import { AddKey, languageName, unsuitedBy, useLanguageLimits } from '../provider-picks/index.ts';
+import { languagesOf, type ProviderChoice } from './agent-labels.ts';
 import { useProviderKeys } from './queries.ts';
 import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 import type { AgentForm } from './use-agent-form.ts';
@@ -32,7 +32,14 @@ export function ProviderSelect({
   const keys = useProviderKeys();
   const isMissing = ({ provider, isEmbedded }: ProviderChoice) =>
     !isEmbedded && keys !== undefined && !keys.has(provider);
+  const limits = useLanguageLimits();
+  const labelOfChoice = (choice: ProviderChoice) => {
+    if (isMissing(choice)) return `${choice.label} (no key)`;
+    const only = limits.get(choice.provider);
+    return only ? `${choice.label} (${only.map(languageName).join(', ')} only)` : choice.label;
+  };
   const chosen = choices.find(({ provider }) => provider === value);
+  const unsuited = languageWarning(form, path, limits.get(value ?? embeddedOf(path)) ?? null);
   return (
     <div>
       <Select
@@ -40,7 +47,7 @@ export function ProviderSelect({
         placeholder={none}
         data={choices.map((choice) => ({
           value: choice.provider,
-          label: isMissing(choice) ? `${choice.label} (no key)` : choice.label,
+          label: labelOfChoice(choice),
         }))}
         value={value}
         onChange={onChange}
@@ -56,8 +63,30 @@ export function ProviderSelect({
           <AddKey wanted={[chosen.provider]} />
         </Text>
       ) : null}
+      {unsuited === null ? null : (
+        <Text size="xs" className="key-missing" mt={4} role="note">
+          {unsuited}
+        </Text>
+      )}
     </div>
   );
+}
+
+/** The provider that an agent without a setting uses. */
+const embeddedOf = (path: string) => (path === 'voice' ? 'flite' : '');
+
+/** Returns that a provider does not have the languages of the agent; null when it has, or may have. */
+function languageWarning(
+  { values }: AgentForm,
+  path: string,
+  limit: readonly string[] | null,
+): string | null {
+  const [part, ...place] = path.split('.');
+  if (part !== 'voice' && part !== 'transcriber') return null;
+  // A fallback may have fewer languages than the provider for which it stands.
+  const agentLanguages = place.length > 0 ? [values.language] : languagesOf(values);
+  const unsuited = unsuitedBy(limit, { part, isEmbedded: true, agentLanguages });
+  return unsuited && `${unsuited.reason} Choose another ${part}.`;
 }
 
 /** Chooses one of the provider's keys. Shown when some have names; otherwise the newest is used. */

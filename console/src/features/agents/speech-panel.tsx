@@ -4,7 +4,7 @@ import { firstModels, Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
 import { CatalogButton, type CatalogChoice, type Preset, PresetChoice } from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
-import { type Configuration, providersFor } from './agent-labels.ts';
+import { type Configuration, languagesOf, providersFor } from './agent-labels.ts';
 import { firstSettingsOf } from './beginnings.ts';
 import { type ChainPart, fallbacksOf, hasModels, ownOf, partOf, type Settings } from './chain.ts';
 import { DialogueField } from './dialogue/index.ts';
@@ -71,7 +71,7 @@ function PartFields({ form, part, title, none }: PartFieldsProps) {
         {form.isReadOnly ? null : (
           <CatalogButton
             part={part}
-            language={form.values.language}
+            languages={languagesOf(form.values)}
             current={value && { provider: value.provider, model: textOf(value, 'model') }}
             sample={voiceSample(form.values.firstMessage)}
             onChoose={chooseListed}

@@ -1,13 +1,13 @@
 import './catalog.css';
-import { Group, Modal, Select, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { DialogButton, ErrorState, FilterSelect } from '../../ui/index.ts';
+import { Button, Group, Modal, Select, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { DialogButton, EmptyState, ErrorState, FilterSelect } from '../../ui/index.ts';
 import { AddKey } from './add-key.tsx';
-import { modelFor, type Order, orders } from './catalog-rows.ts';
+import { modelFor, type Order, orders, type Part } from './catalog-rows.ts';
 import { CatalogTable } from './catalog-table.tsx';
 import { languageName } from './language-name.ts';
 import type { Gender } from './queries.ts';
-import { type CatalogFilters, type Part, useCatalog } from './use-catalog.ts';
+import { type CatalogFilters, type CatalogNotes, useCatalog } from './use-catalog.ts';
 
 /** What was chosen. The model of a voice is null for the default. */
 export interface CatalogChoice {
@@ -18,8 +18,8 @@ export interface CatalogChoice {
 
 interface CatalogProps {
   part: Part;
-  /** The language of the agent. */
-  language: string;
+  /** The languages of the agent, its main one first. */
+  languages: readonly string[];
   /** The provider and the model of now, which a voice of the same provider keeps. */
   current: { provider: string; model: string | null } | null;
   /** What voices say in previews. */
@@ -40,12 +40,13 @@ export function CatalogButton(props: CatalogProps) {
 /** Everything that the providers with a key offer for a part, with filters, prices and what calls have measured. */
 function CatalogDialog({
   part,
-  language,
+  languages,
   current,
   sample,
   onChoose,
   onClose,
 }: CatalogProps & { onClose: () => void }) {
+  const [language = 'en-US'] = languages;
   const [filters, setFilters] = useState<CatalogFilters>({
     ...{
       provider: '',
@@ -55,25 +56,42 @@ function CatalogDialog({
       order: 'listed',
     },
   });
-  const { rows, usable, others, isLoading, error, notes } = useCatalog(part, filters);
+  const { rows, usable, others, isLoading, error, notes } = useCatalog(part, filters, languages);
   const modelOf = (row: (typeof rows)[number]) =>
     modelFor(row, current?.provider === row.provider ? current.model : null);
+  const change = (changed: Partial<CatalogFilters>) => setFilters({ ...filters, ...changed });
+  const more =
+    part === 'model' || filters.language === null ? null : (
+      <Button variant="default" size="xs" mt="sm" onClick={() => change({ language: null })}>
+        Show other languages
+      </Button>
+    );
   return (
     <Modal opened onClose={onClose} title={`Choose from the ${titles[part]}`} size={1080}>
       <Filters
-        {...{ part, language, filters }}
-        change={(changed) => setFilters({ ...filters, ...changed })}
+        {...{ part, language, filters, change }}
         providers={usable.map(({ provider, label }) => ({ value: provider, label }))}
       />
       {error ? <ErrorState error={error} /> : null}
       <CatalogTable
         {...{ part, rows, isLoading, sample, modelOf }}
         language={filters.language ?? language}
+        empty={<NothingListed part={part} filters={filters} action={more} />}
         choose={(row) => {
           onChoose({ provider: row.provider, id: row.id, model: modelOf(row) });
           onClose();
         }}
       />
+      {rows.length > 0 ? more : null}
+      <Notes {...{ part, notes, usable, others }} />
+    </Modal>
+  );
+}
+
+/** What is not listed and why, and what previews cost. */
+function Notes({ part, notes, usable, others }: { part: Part } & CatalogNotes) {
+  return (
+    <>
       {notes.map((note) => (
         <Text key={note} size="xs" c="dimmed" mt={4}>
           {note}
@@ -90,7 +108,32 @@ function CatalogDialog({
           <AddKey wanted={others.map(({ provider }) => provider)} />
         </Text>
       ) : null}
-    </Modal>
+    </>
+  );
+}
+
+interface NothingListedProps {
+  part: Part;
+  filters: CatalogFilters;
+  action: ReactNode;
+}
+
+function NothingListed({
+  part,
+  filters: { language, provider, gender, search },
+  action,
+}: NothingListedProps) {
+  const isByLanguage = part !== 'model' && language !== null && provider === '' && !gender && search === '';
+  if (!isByLanguage)
+    return (
+      <EmptyState title="Nothing matches" action={action}>
+        Clear a filter, or add the key of another provider.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={`No ${titles[part]} for ${languageName(language)}`} action={action}>
+      Add the key of a provider that has some.
+    </EmptyState>
   );
 }
 

@@ -1,14 +1,15 @@
 import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
-import { EmptyState, formatDuration, formatLabel, formatNumber } from '../../ui/index.ts';
-import type { CatalogRow } from './catalog-rows.ts';
+import { Fragment, type ReactNode, useState } from 'react';
+import { formatDuration, formatLabel, formatNumber } from '../../ui/index.ts';
+import type { CatalogRow, Part } from './catalog-rows.ts';
 import { PlayVoice } from './play-voice.tsx';
-import type { Part } from './use-catalog.ts';
 
 interface CatalogTableProps {
   part: Part;
   rows: readonly CatalogRow[];
   isLoading: boolean;
+  /** Shown when there are no rows. */
+  empty: ReactNode;
   sample: string;
   language: string;
   modelOf: (row: CatalogRow) => string | null;
@@ -22,12 +23,11 @@ const measuredLabels = {
   transcriber: 'Last words in your calls',
 } as const;
 
-export function CatalogTable({ part, rows, isLoading, choose, ...preview }: CatalogTableProps) {
+/** Shows what suits the agent's languages, then the others below a heading. */
+export function CatalogTable({ part, rows, isLoading, empty, choose, ...preview }: CatalogTableProps) {
   const [shown, setShown] = useState(shownAtOnce);
-  if (rows.length === 0 && !isLoading)
-    return (
-      <EmptyState title="Nothing matches">Clear a filter, or add the key of another provider.</EmptyState>
-    );
+  if (rows.length === 0 && !isLoading) return empty;
+  const firstOther = rows.findIndex(({ unsuited }) => unsuited !== null);
   return (
     <>
       <Table className="catalog" tabularNums aria-busy={isLoading}>
@@ -43,8 +43,11 @@ export function CatalogTable({ part, rows, isLoading, choose, ...preview }: Cata
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.slice(0, shown).map((row) => (
-            <Line key={`${row.provider} ${row.id}`} {...{ part, row, choose, ...preview }} />
+          {rows.slice(0, shown).map((row, at) => (
+            <Fragment key={`${row.provider} ${row.id}`}>
+              {at === firstOther ? <OtherLanguages /> : null}
+              <Line {...{ part, row, choose, ...preview }} />
+            </Fragment>
           ))}
         </Table.Tbody>
       </Table>
@@ -58,6 +61,16 @@ export function CatalogTable({ part, rows, isLoading, choose, ...preview }: Cata
   );
 }
 
+function OtherLanguages() {
+  return (
+    <Table.Tr>
+      <Table.Th colSpan={5} scope="rowgroup" className="catalog-heading">
+        Other languages
+      </Table.Th>
+    </Table.Tr>
+  );
+}
+
 function Line({
   part,
   row,
@@ -65,8 +78,8 @@ function Line({
   language,
   modelOf,
   choose,
-}: Omit<CatalogTableProps, 'rows' | 'isLoading'> & { row: CatalogRow }) {
-  const { id, name, label, detail, gender, languages, price } = row;
+}: Omit<CatalogTableProps, 'rows' | 'isLoading' | 'empty'> & { row: CatalogRow }) {
+  const { id, name, label, detail, gender, languages, price, unsuited } = row;
   const title = name ?? id;
   const facts = [label, gender && formatLabel(gender), detail, name === null || name === id ? null : id];
   return (
@@ -76,6 +89,11 @@ function Line({
         <Text size="xs" c="dimmed" lineClamp={2}>
           {facts.filter((fact) => fact !== null).join(' · ')}
         </Text>
+        {unsuited === null ? null : (
+          <Text size="xs" className="catalog-unsuited">
+            {unsuited.reason}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className="catalog-wide">
         <Text size="xs">{languagesText(languages)}</Text>
@@ -99,9 +117,11 @@ function Line({
               name={title}
             />
           ) : null}
-          <Button size="compact-xs" aria-label={`Use ${title} of ${label}`} onClick={() => choose(row)}>
-            Use
-          </Button>
+          {unsuited?.isUnusable ? null : (
+            <Button size="compact-xs" aria-label={`Use ${title} of ${label}`} onClick={() => choose(row)}>
+              Use
+            </Button>
+          )}
         </div>
       </Table.Td>
     </Table.Tr>

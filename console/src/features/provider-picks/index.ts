@@ -1,8 +1,16 @@
 export { AddKey } from './add-key.tsx';
 export { AddKeyDialog } from './add-key-dialog.tsx';
 export { CatalogButton, type CatalogChoice } from './catalog-dialog.tsx';
+export { unsuitedBy } from './catalog-rows.ts';
 export { CheckKeyButton } from './check-key.tsx';
 export { ChoiceField } from './choice-field.tsx';
+export { languageName } from './language-name.ts';
 export { keyedPreset, type Preset, PresetChoice, usePresets } from './preset-choice.tsx';
 export { PublishedPrice, priceText, trialCost } from './published-price.tsx';
-export { isOwnServer, type ProviderFacts, providersQuery, useProvider } from './queries.ts';
+export {
+  isOwnServer,
+  type ProviderFacts,
+  providersQuery,
+  useLanguageLimits,
+  useProvider,
+} from './queries.ts';

@@ -20,6 +20,14 @@ export function useProvider(provider: string): ProviderFacts | undefined {
   return data?.providers.find((one) => one.provider === provider);
 }
 
+/** Returns the only languages of each provider that has such a limit; empty until they are known. */
+export function useLanguageLimits(): ReadonlyMap<string, string[]> {
+  const mayRead = useCan('organization:read');
+  const { data } = useQuery({ ...providersQuery, enabled: mayRead });
+  const limits = (data?.providers ?? []).map(({ provider, languages }) => [provider, languages] as const);
+  return new Map(limits.filter((limit): limit is readonly [Name, string[]] => limit[1] !== null));
+}
+
 /** Returns whether a key leads to an address of its own, where the provider's published prices do not hold. */
 export function isOwnServer({ keys }: ProviderFacts, keyName: string | null): boolean {
   // A call uses the newest key of this name, and the list begins with the newest.

@@ -1,9 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../api/index.ts';
-import { type CatalogRow, isFor, type Order, ordered, type Speed, speedOf } from './catalog-rows.ts';
+import {
+  type CatalogRow,
+  isFor,
+  type Order,
+  onceEach,
+  ordered,
+  type Part,
+  type Speed,
+  speedOf,
+  suitedFirst,
+  unsuitedBy,
+} from './catalog-rows.ts';
 import { minutePrice, priceKinds, shortPrice } from './published-price.tsx';
 import {
+  type Choice,
   type Choices,
   choicesQuery,
   type Gender,
@@ -12,9 +24,6 @@ import {
   providersQuery,
   speedsQuery,
 } from './queries.ts';
-
-/** The part of an agent that is chosen. */
-export type Part = 'model' | 'voice' | 'transcriber';
 
 export interface CatalogFilters {
   /** Empty: all that can be used. */
@@ -26,10 +35,16 @@ export interface CatalogFilters {
   order: Order;
 }
 
+/** What is said below the list. */
+export type CatalogNotes = Pick<ReturnType<typeof useCatalog>, 'notes' | 'usable' | 'others'>;
+
 const typingMs = 250;
 
-/** Lists what the providers that can be used offer for a part. A provider that fails is named with its problem. */
-export function useCatalog(part: Part, filters: CatalogFilters) {
+/**
+ * Lists what the providers that can be used offer for a part: first what suits the languages of the agent. A provider that
+ * fails is named with its problem.
+ */
+export function useCatalog(part: Part, filters: CatalogFilters, agentLanguages: readonly string[]) {
   const { data, error } = useQuery(providersQuery);
   const { data: measured } = useQuery({ ...speedsQuery, enabled: useCan('calls:read') });
   const search = useDebouncedValue(filters.search.trim(), typingMs)[0];
@@ -41,44 +56,58 @@ export function useCatalog(part: Part, filters: CatalogFilters) {
   const asked = usable.filter(({ provider }) => filters.provider === '' || provider === filters.provider);
   const what = part === 'voice' ? ('voices' as const) : ('models' as const);
   const { language, gender } = filters;
+  // Of a long list only the beginning is read, in which the agent's language may be missing.
+  const languages = part === 'voice' && language === null ? [agentLanguages[0]!, null] : [language];
   const lists = useQueries({
-    queries: asked.map(({ provider }) =>
-      choicesQuery({
-        ...{ provider, what, kind: part, keyName: null, search, model: null },
-        ...(part === 'voice' ? { language, gender } : { language: null }),
-      }),
+    queries: asked.flatMap(({ provider }) =>
+      (part === 'voice' ? languages : [null]).map((listed) =>
+        choicesQuery({
+          ...{ provider, what, kind: part, keyName: null, search, model: null },
+          ...(part === 'voice' ? { language: listed, gender } : { language: null }),
+        }),
+      ),
     ),
   });
-  const rows = asked.flatMap((facts, at) => rowsOf(part, facts, lists[at]?.data, measured?.speeds ?? []));
-  const ofLanguage =
-    part === 'transcriber' ? rows.filter(({ languages }) => isFor(languages, language)) : rows;
+  const each = lists.length / Math.max(asked.length, 1);
+  const listsOf = (at: number) => lists.slice(at * each, (at + 1) * each);
+  const rows = asked.flatMap((facts, at) => {
+    const choices = onceEach(listsOf(at).flatMap((list) => list.data?.choices ?? []));
+    return rowsOf({ part, facts, agentLanguages, speeds: measured?.speeds ?? [] }, choices);
+  });
+  const ofLanguage = part === 'transcriber' ? rows.filter((row) => isFor(row.languages, language)) : rows;
   return {
-    rows: ordered(ofLanguage, filters.order),
+    rows: suitedFirst(ordered(ofLanguage, filters.order)),
     usable,
     /** Providers without a key. */
     others: all.filter(({ isEmbedded, keys }) => !isEmbedded && keys.length === 0),
     isLoading: data === undefined || lists.some(({ isPending }) => isPending),
     error,
-    notes: asked.flatMap(({ label }, at) => noteOf(label, lists[at]?.data, lists[at]?.error ?? null, what)),
+    notes: asked.flatMap(({ label }, at) => {
+      const last = listsOf(at).at(-1);
+      return noteOf(label, last?.data, last?.error ?? null, what);
+    }),
   };
 }
 
-function rowsOf(
-  part: Part,
-  facts: ProviderFacts,
-  list: Choices | undefined,
-  speeds: readonly Speed[],
-): CatalogRow[] {
-  const { provider, label, prices } = facts;
+interface RowFacts {
+  part: Part;
+  facts: ProviderFacts;
+  agentLanguages: readonly string[];
+  speeds: readonly Speed[];
+}
+
+function rowsOf({ part, facts, agentLanguages, speeds }: RowFacts, choices: readonly Choice[]): CatalogRow[] {
+  const { provider, label, prices, isEmbedded } = facts;
   const published = isOwnServer(facts, null) ? [] : prices;
-  return (list?.choices ?? []).map((choice) => {
+  return choices.map((choice) => {
     // A voice costs what its model does.
     const model = part === 'voice' ? (choice.models?.[0] ?? null) : choice.id;
     return {
       ...{ ...choice, provider, label },
-      price: facts.isEmbedded ? 'free' : shortPrice(published, priceKinds[part], model),
-      minutePrice: facts.isEmbedded ? 0 : minutePrice(published, priceKinds[part], model),
+      price: isEmbedded ? 'free' : shortPrice(published, priceKinds[part], model),
+      minutePrice: isEmbedded ? 0 : minutePrice(published, priceKinds[part], model),
       speed: speedOf(speeds, { part, provider, id: choice.id }),
+      unsuited: unsuitedBy(choice.languages, { part, isEmbedded, agentLanguages }),
     };
   });
 }
