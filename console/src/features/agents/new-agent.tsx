@@ -71,6 +71,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     <FormDialog
       title="New agent"
       action="Create agent"
+      size={900}
       form={form}
       onSubmit={submit}
       refreshes={['agents']}
@@ -162,19 +163,15 @@ function TemplateCards({ templates, value, onChange }: TemplateCardsProps) {
   cards.push({ job: blank, name: 'Blank', summary: 'Begins with a prompt of your own.', direction: null });
   return (
     <Radio.Group label="Start from" value={value} onChange={onChange}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing={6} mt={6}>
         {cards.map(({ job, name, summary, direction }) => (
           <Radio.Card key={job} value={job} className="choice-card" aria-label={name}>
             <Radio.Indicator />
             <span>
-              <Text span size="sm" fw={600}>
+              <Text size="sm" fw={600}>
                 {name}
               </Text>
-              {direction === null ? null : (
-                <Text span size="xs" c="dimmed" ml={8} style={{ whiteSpace: 'nowrap' }}>
-                  {direction}
-                </Text>
-              )}
+              {direction === null ? null : <Text size="xs">{direction}</Text>}
               <Text size="xs" c="dimmed">
                 {summary}
               </Text>
