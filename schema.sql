@@ -1214,6 +1214,10 @@ create table nodes (
   dialing_capacity integer,
   audio_address text,
   audio_token text,
+  refusal text,
+  refused_calls bigint not null default 0,
+  refused_reason text,
+  refused_at timestamp(3) with time zone,
   constraint nodes_pkey PRIMARY KEY (node_id)
 );
 

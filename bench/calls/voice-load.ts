@@ -1,8 +1,9 @@
 /**
  * `npm run bench:voice [-- --calls 100 --seconds 60 --shared]` holds that many calls at once in which the embedded voice speaks
  * sentences that no other call says: each greeting names the caller, and each answer has three sentences of its own. A
- * call that is refused is placed again, as a customer calls again. Prints how calls ended and how long callers waited
- * for words. With `--shared` all calls say the same sentences, as those of one agent with a dialogue do.
+ * call that is refused is placed again, as a customer calls again. Prints how calls ended, how long callers heard ringing and
+ * waited for words, and when the process took no more calls. With `--shared` all calls say the same sentences, as those of one
+ * agent with a dialogue do. `--at-once 300` places that many calls in one moment; 16 by default.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,11 +17,14 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '60' },
     shared: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: '16' },
   },
 });
 const [callsMax, seconds] = [Number(values.calls), Number(values.seconds)];
 const callAgainMs = 1_000;
-const placedAtOnce = 16;
+const placedAtOnce = Number(values['at-once']);
+/** A caller who hears ringing for longer than this has waited for room. */
+const ringsForRoomMs = 1_500;
 
 interface RecordedCall {
   endedBy: string | null;
@@ -37,6 +41,7 @@ const bank = await PhoneBank.open();
 const from = readUsage(world.processId);
 const untilMs = performance.now() + seconds * 1000;
 let [wanted, refused, liveMax] = [callsMax, 0, 0];
+const rangMs: number[] = [];
 const hangUps: (() => void)[] = [];
 const watch = setInterval(() => {
   liveMax = Math.max(liveMax, bank.live);
@@ -44,9 +49,12 @@ const watch = setInterval(() => {
 const caller = async () => {
   while (wanted > 0 && performance.now() < untilMs) {
     wanted--;
+    const placedAtMs = performance.now();
     const call = await bank.place(world.calledNumber, world.program.sipPort);
-    if (call.kind === 'answered') hangUps.push(call.hangUp);
-    else {
+    if (call.kind === 'answered') {
+      hangUps.push(call.hangUp);
+      rangMs.push(performance.now() - placedAtMs);
+    } else {
       refused++;
       wanted++;
       await delay(callAgainMs);
@@ -80,8 +88,16 @@ const answerMs = summary(
   ),
 );
 const result = { callsMax, seconds, answered: hangUps.length, refused, liveMax, lost };
+const ringing = { ...summary(rangMs), rangForRoom: rangMs.filter((ms) => ms > ringsForRoomMs).length };
+const gate = world.program
+  .log()
+  .filter(({ msg }) => /overloaded|accepts calls again/.test(String(msg)))
+  .map(({ msg, calls: live, lateShare, loopLagMs, voiceBehindMs }) => ({
+    ...{ msg, live, lateShare, loopLagMs, voiceBehindMs },
+  }));
+const endsOf = Object.fromEntries(ends);
 console.log(
-  JSON.stringify({ ...result, ends: Object.fromEntries(ends), firstWordMs, answerMs, cores: share }, null, 2),
+  JSON.stringify({ ...result, ends: endsOf, ringing, firstWordMs, answerMs, cores: share, gate }, null, 2),
 );
 await bank.close();
 await world.program.stop();

@@ -78,8 +78,8 @@ export class CallsPart {
 
 /** Picks the settings of the calls process. The others, such as the roles, need not cross the process boundary. */
 function callsSettings(settings: Settings): CallsOptions['settings'] {
-  const { dataDir, modelsDir, sipHost, sipPort, publicAddress, webCallsAddress, rtpPorts, callsMax } =
-    settings;
+  const { dataDir, modelsDir, sipHost, sipPort, publicAddress, webCallsAddress, rtpPorts } = settings;
+  const { callsMax, callsWaitSeconds } = settings;
   const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
   const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb, handover } = settings;
@@ -99,6 +99,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
     audioPort,
     rtpPorts,
     callsMax,
+    callsWaitSeconds,
     handover,
     mediaTimeoutSeconds,
     holdTimeoutSeconds,

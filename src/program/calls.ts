@@ -63,6 +63,7 @@ export interface CallsOptions {
       | 'webCallsAddress'
       | 'rtpPorts'
       | 'callsMax'
+      | 'callsWaitSeconds'
       | 'handover'
       | 'mediaTimeoutSeconds'
       | 'holdTimeoutSeconds'
@@ -211,6 +212,7 @@ function reportsOf(engine: () => CallEngine | undefined, dials: boolean) {
   return {
     dialingCapacity: () => (dials ? (engine()?.dialingCapacity() ?? 0) : null),
     audioPlace: () => engine()?.audioPlace ?? null,
+    refusals: () => engine()?.refusals ?? null,
   };
 }
 
@@ -311,6 +313,7 @@ async function engineSettings(settings: CallsOptions['settings'], node: Node) {
     mediaTimeoutMs: settings.mediaTimeoutSeconds * 1000,
     holdTimeoutMs: settings.holdTimeoutSeconds * 1000,
     callsMax,
+    waitMsMax: settings.callsWaitSeconds * 1000,
     isHandedOver,
   };
 }

@@ -35,6 +35,8 @@ export interface CallEngineSetting {
   /** RTP ports, in pairs. */
   ports: number;
   callsMax?: number;
+  /** The longest time for which an inbound call rings until there is room. Default: 0. */
+  waitMsMax?: number;
   noAnswerTimeoutMs?: number;
   mediaTimeoutMs?: number;
   holdTimeoutMs?: number;
@@ -104,6 +106,7 @@ export async function openCallEngine(
     mediaTimeoutMs,
     holdTimeoutMs,
     callsMax: setting.callsMax ?? 50,
+    waitMsMax: setting.waitMsMax ?? 0,
   });
   const place = setting.placer ?? ((call: DialableCall) => engine.place(call));
   const dialer = new Dialer({

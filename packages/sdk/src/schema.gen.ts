@@ -11568,11 +11568,11 @@ export interface components {
              * @description More kinds may be added
              * @enum {string}
              */
-            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost";
+            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused";
             /** @description The id of the trunk, campaign, alert, webhook endpoint, workflow or process. Null when all calls are held */
             id: string | null;
             name: string | null;
-            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process */
+            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full` */
             reason: string | null;
             since: string | null;
         };
@@ -16182,6 +16182,12 @@ export interface components {
              * @description RFC 3339, UTC
              */
             startedAt: string;
+            /** @description Why it takes no new calls now: `overloaded`, `process-full`, `database-away` or `draining`. Null: it takes calls, or has no role for them */
+            refusal: string | null;
+            /** @description Inbound calls that it refused since it started, because it or the machine was at its limit */
+            refusedCalls: number;
+            /** @description When it refused the last one */
+            refusedAt: string | null;
             /**
              * @description `lost`: it has not been seen for 5 s. More may be added
              * @enum {string}
@@ -16232,6 +16238,8 @@ export interface components {
             kinds: ("model" | "voice" | "transcriber" | "speechToSpeech" | "embedding")[];
             /** @description Whether it is part of Parley, and needs no key */
             isEmbedded: boolean;
+            /** @description The only languages in which agents may use it, as primary BCP 47 subtags; null: no limit is known */
+            languages: string[] | null;
             /** @description The stored keys of the organization, newest first; at most 1,000 of all providers */
             keys: {
                 providerKeyId: string;

@@ -107,10 +107,12 @@ test('shows what needs attention in the own organization, to readers with the sc
 const removeNodes = statement('test.overview.remove_nodes', 'delete from nodes');
 const addNodes = statement(
   'test.overview.add_nodes',
-  `insert into nodes (node_id, roles, version, started_at, heartbeat_at, fenced_at) values
-       ('node_a', '{api}', '0.1.0', '2026-11-01', now() + interval '1 hour', null),
-       ('node_b', '{calls,dialer}', null, '2026-11-02', now() - interval '6 seconds', null),
-       ('node_settled', '{calls}', '0.1.0', '2026-11-03', now() - interval '1 hour', now())`,
+  `insert into nodes (node_id, roles, version, started_at, heartbeat_at, fenced_at, refusal, refused_calls,
+       refused_reason, refused_at) values
+       ('node_a', '{api}', '0.1.0', '2026-11-01', now() + interval '1 hour', null, null, 0, null, null),
+       ('node_b', '{calls,dialer}', null, '2026-11-02', now() - interval '6 seconds', null, 'overloaded', 3, 'process-full',
+         now() - interval '1 minute'),
+       ('node_settled', '{calls}', '0.1.0', '2026-11-03', now() - interval '1 hour', now(), null, 1, 'overloaded', now())`,
 );
 
 test('lists the processes of the installation with their versions', async () => {
@@ -118,12 +120,22 @@ test('lists the processes of the installation with their versions', async () => 
   await world.db.query(addNodes);
   const { body } = await world.request('GET', '/api/processes');
   const [first, second] = [
-    { processId: 'node_a', roles: ['api'], version: '0.1.0', state: 'running' },
-    { processId: 'node_b', roles: ['calls', 'dialer'], version: null, state: 'lost' },
+    {
+      ...{ processId: 'node_a', roles: ['api'], version: '0.1.0', state: 'running' },
+      ...{ refusal: null, refusedCalls: 0, refusedAt: null },
+    },
+    {
+      ...{ processId: 'node_b', roles: ['calls', 'dialer'], version: null, state: 'lost' },
+      ...{ refusal: 'overloaded', refusedCalls: 3, refusedAt: expect.any(String) },
+    },
   ];
   expect(body.processes).toEqual([
     { ...first, startedAt: '2026-11-01T00:00:00.000Z' },
     { ...second, startedAt: '2026-11-02T00:00:00.000Z' },
+  ]);
+  const { attention } = await read();
+  expect(attention.filter(({ kind }: { kind: string }) => kind === 'calls-refused')).toMatchObject([
+    { id: 'node_b', reason: 'process-full', since: expect.any(String) },
   ]);
 });
 

@@ -118,6 +118,7 @@ export const Attention = z
         'webhook-disabled',
         'workflow-failing',
         'process-lost',
+        'calls-refused',
       ])
       .describe('More kinds may be added'),
     id: z
@@ -131,7 +132,7 @@ export const Attention = z
       .string()
       .nullable()
       .describe(
-        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the process',
+        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`',
       ),
     since: DateTime.nullable(),
   })
@@ -184,6 +185,16 @@ export const ProcessEntry = z
     roles: z.array(z.string()).describe('Of `api`, `workflows`, `calls` and `dialer`. More may be added'),
     version: z.string().nullable().describe('Null: a version of before versions were recorded'),
     startedAt: DateTime,
+    refusal: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it takes no new calls now: `overloaded`, `process-full`, `database-away` or `draining`. Null: it takes calls, or has no role for them',
+      ),
+    refusedCalls: z
+      .int()
+      .describe('Inbound calls that it refused since it started, because it or the machine was at its limit'),
+    refusedAt: DateTime.nullable().describe('When it refused the last one'),
     state: z.enum(['running', 'lost']).describe('`lost`: it has not been seen for 5 s. More may be added'),
   })
   .meta({ id: 'ProcessEntry' });

@@ -699,6 +699,16 @@ describe('canceling', () => {
  * A hold by the campaign's cap. The call waited from 10 s ago to 1 s ago; the cap was reached in the second and third
  * second.
  */
+const dialingNode = statement(
+  'test.calls.dialing_node',
+  `insert into nodes (node_id, roles, dialing_capacity, refusal) values ('node_dials', '{calls,dialer}', $1, $2)
+   on conflict (node_id) do update set dialing_capacity = excluded.dialing_capacity, refusal = excluded.refusal,
+     heartbeat_at = clock_timestamp()`,
+);
+const removeDialingNode = statement(
+  'test.calls.remove_dialing_node',
+  `delete from nodes where node_id = 'node_dials'`,
+);
 const capHold = statement(
   'test.calls.cap_hold',
   `with c as (update calls set created_at = now() - interval '10 s', dialing_at = now() - interval '1 s',
@@ -832,6 +842,19 @@ describe('why', () => {
     await world.db.query(moveCall, [callId, 'ended', null]);
     await fileCalls(world.db);
     expect(campaignId).toBe(second.campaignId);
+  });
+
+  it('says that no process has room for another call', async () => {
+    const { callId } = await queue({ campaignName: 'Waits for room' });
+    const dials = (capacity: number, refusal: string | null) =>
+      world.db.query(dialingNode, [capacity, refusal]);
+    await dials(0, 'overloaded');
+    const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
+    expect(decisions.at(-1)).toMatchObject({ decision: 'held', reason: 'no-capacity' });
+    expect(decisions.at(-1).message).toMatch(/^The machine is at its limit.* as soon as there is room\.$/);
+    await dials(3, null);
+    expect(await lastReason(callId)).toBe('requested');
+    await world.db.query(removeDialingNode);
   });
 
   it('does not repeat the last stored hold, and shows one that changed', async () => {

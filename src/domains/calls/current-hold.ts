@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/index.ts';
 import { circuitMessage } from '../circuits/index.ts';
-import { capMessage, holdMessage, holdMessages } from './hold-messages.ts';
+import { capacityMessage, capMessage, holdMessage, holdMessages } from './hold-messages.ts';
 import type { ShownDecision } from './store/events.ts';
 import { selectCircumstances, selectNumberUse, type TrunkRow, trunksOfNumber } from './store/holds.ts';
 import type { CallRow } from './store/read.ts';
@@ -44,6 +44,9 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ShownDe
   }
   if (campaignMax !== null && now.live_of_campaign >= campaignMax) {
     return held('campaign-limit', capMessage('campaign', campaignMax), now.now);
+  }
+  if (!now.has_capacity && now.refusal !== null) {
+    return held('no-capacity', capacityMessage(now.refusal), now.now);
   }
   return null;
 }

@@ -33,3 +33,13 @@ export const holdMessages: Record<string, string> = {
 export function capMessage(of: 'organization' | 'campaign', cap: number): string {
   return `All ${cap} concurrent calls of the ${of} are in use.`;
 }
+
+/** Returns why no process dials now. */
+export function capacityMessage(refusal: string): string {
+  const whys: Record<string, string> = {
+    overloaded: 'The machine is at its limit: it serves its calls late',
+    'process-full': 'Every process carries as many calls as PARLEY_CALLS_MAX allows',
+    draining: 'The process that dials is stopping',
+  };
+  return `${whys[refusal] ?? 'No process takes a new call now'}. The call is dialed as soon as there is room.`;
+}

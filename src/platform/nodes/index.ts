@@ -9,5 +9,5 @@ export {
   reportToEpoch,
 } from './epoch.ts';
 export { type Frame, FrameReader, frame, frameKind } from './frames.ts';
-export { type AudioPlace, Node } from './node.ts';
+export { type AudioPlace, hasOtherCapacity, Node, type Refusals } from './node.ts';
 export { type EpochToOpen, epochToOpen, notifyOrganization, openEpoch } from './open-epoch.ts';

@@ -1,4 +1,4 @@
-import { Database, schemaVersion, statement } from '../db/index.ts';
+import { Database, type Queryable, readStatement, schemaVersion, statement } from '../db/index.ts';
 import { delay, fairTimeout, type Log, monotonicMs, programVersion, toError } from '../kernel/index.ts';
 
 /** The lease of a process: it is taken for dead when it was not extended for this long, on the clock of the database. */
@@ -19,10 +19,13 @@ const silentAfterMs = 2500;
 // The row is inserted again if a failover of the database lost it. The row of a process that was declared dead stays.
 const beat = statement(
   'nodes.beat',
-  `insert into nodes (node_id, roles, version, schema_version, dialing_capacity, audio_address, audio_token)
-   values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into nodes (node_id, roles, version, schema_version, dialing_capacity, audio_address, audio_token,
+     refusal, refused_calls, refused_reason, refused_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::bigint, $10, case when $9::bigint > 0 then clock_timestamp() end)
    on conflict (node_id) do update set heartbeat_at = clock_timestamp(), dialing_capacity = excluded.dialing_capacity,
-     audio_address = excluded.audio_address, audio_token = excluded.audio_token
+     audio_address = excluded.audio_address, audio_token = excluded.audio_token, refusal = excluded.refusal,
+     refused_calls = excluded.refused_calls, refused_reason = excluded.refused_reason,
+     refused_at = case when excluded.refused_calls > nodes.refused_calls then clock_timestamp() else nodes.refused_at end
    where nodes.fenced_at is null returning 1`,
 );
 /** A process that still holds calls or runs stays recorded, so that others find it dead and settle them. */
@@ -32,6 +35,26 @@ export const removeNode = statement(
      select 1 from live_calls where node_id = $1)
    and not exists (select 1 from workflow_open_runs where node_id = $1)`,
 );
+
+const otherCapacity = readStatement(
+  'nodes.other_capacity',
+  `select exists (select from nodes n where n.node_id <> $1 and n.fenced_at is null
+     and n.heartbeat_at > clock_timestamp() - interval '1.5 seconds'
+     and n.dialing_capacity > (select count(*) from live_calls l where l.node_id = n.node_id)) as is_there`,
+);
+
+/** Returns whether another process has room for a call. Only those that dial report their room. */
+export async function hasOtherCapacity(db: Queryable, nodeId: string): Promise<boolean> {
+  const [row] = await db.query<{ is_there: boolean }>(otherCapacity, [nodeId]);
+  return row?.is_there === true;
+}
+
+/** Why a process takes no new call now, or `null`, and the calls that it refused for lack of capacity since it started. */
+export interface Refusals {
+  now: string | null;
+  count: number;
+  lastReason: string | null;
+}
 
 /** Where the API gets the audio of live calls. */
 export interface AudioPlace {
@@ -48,6 +71,8 @@ interface NodeOptions {
   dialingCapacity?: () => number | null;
   /** Returns where the API gets the audio of this process's calls. Null before that is known. */
   audioPlace?: () => AudioPlace | null;
+  /** Returns the refusals of this process. Absent where it carries no calls. */
+  refusals?: () => Refusals | null;
   /** Called once when other processes have declared this one dead and taken its calls. It must end. */
   onFenced?: (error: Error) => void;
 }
@@ -116,10 +141,12 @@ export class Node {
 
   async #beat(): Promise<void> {
     const sentAtMs = monotonicMs();
-    const { roles, dialingCapacity, audioPlace } = this.#options;
+    const { roles, dialingCapacity, audioPlace, refusals } = this.#options;
     const audio = audioPlace?.() ?? null;
+    const refused = refusals?.() ?? null;
     const row = [this.nodeId, roles, ...this.#versions, dialingCapacity?.() ?? null];
     row.push(audio?.address ?? null, audio?.token ?? null);
+    row.push(refused?.now ?? null, refused?.count ?? 0, refused?.lastReason ?? null);
     const isListed = (await this.#db.query(beat, row)).length > 0;
     if (isListed) {
       this.#sentAtMs = Math.max(this.#sentAtMs, sentAtMs);

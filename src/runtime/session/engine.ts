@@ -3,6 +3,7 @@ import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import { webCallChannel } from '../../domains/web-calls/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
 import { delay, gauge, monotonicMs, waitAtMost } from '../../platform/kernel/index.ts';
+import { hasOtherCapacity, type Refusals } from '../../platform/nodes/index.ts';
 import {
   type Endpoint,
   type IncomingCall,
@@ -16,6 +17,7 @@ import { CallWatch } from './call/watch-calls.ts';
 import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
+import { WaitingCalls } from './capacity/waiting-calls.ts';
 import { CallGiver } from './handover/give-calls.ts';
 import { CallTaker } from './handover/take-calls.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
@@ -66,6 +68,8 @@ interface CallEngineOptions
   webCallsAddress?: string | null;
   /** Maximum live calls of this process. */
   callsMax: number;
+  /** The longest time for which an inbound call rings while there is no room for it. Default: it is refused at once. */
+  waitMsMax?: number;
   /** Whether live calls move between processes. Default: they do not. */
   isHandedOver?: boolean;
   /** The bytes that recordings leave free on their disk, or `null` for the default. */
@@ -88,6 +92,10 @@ const givenMsMin = 5000;
  */
 const reclaimWithinMs = 3500;
 
+/** The calls that may wait for room at a time: a share of the capacity, and at least a few. */
+const waitingShare = 0.2;
+const waitingMin = 10;
+
 /** Maximum share of a process's capacity for calls without an ACK that have left their line. */
 const unprovenShare = 0.1;
 
@@ -105,6 +113,8 @@ export class CallEngine implements CallPlacer {
   readonly #load: LoadWatch;
   readonly #disk: DiskWatch;
   readonly #capacity: Capacity;
+  readonly #waiting: WaitingCalls;
+  #refused: Omit<Refusals, 'now'> = { count: 0, lastReason: null };
   readonly #unproven: UnprovenCalls;
   readonly #audio: AudioServer;
   #audioAddress: string | null = null;
@@ -159,9 +169,11 @@ export class CallEngine implements CallPlacer {
     this.#capacity = new Capacity({
       callsMax: options.callsMax,
       liveCalls: () => this.liveCalls(),
-      isOverloaded: () => this.#load.isOverloaded,
+      admits: () => this.#load.admits,
+      onTaken: () => this.#load.took(),
       hasLease: options.hasLease,
     });
+    this.#waiting = this.#openWaiting();
     this.#addresses = new TrunkAddresses(db, log, locator);
     const web = {
       ...this.#inboundContext(),
@@ -179,6 +191,17 @@ export class CallEngine implements CallPlacer {
     gauge('parley_sip_counters', 'Counters of the SIP user agent, by name', ['counter'], (metric) => {
       const counters: Record<string, number> = { ...this.#agent?.counters() };
       for (const [name, value] of Object.entries(counters)) metric.set({ counter: name }, value);
+    });
+  }
+
+  #openWaiting(): WaitingCalls {
+    const { db, log, nodeId, callsMax, waitMsMax = 0 } = this.#options;
+    return new WaitingCalls({
+      capacity: this.#capacity,
+      waitMsMax,
+      waitingMax: Math.max(Math.ceil(callsMax * waitingShare), waitingMin),
+      hasOther: () => hasOtherCapacity(db, nodeId),
+      log,
     });
   }
 
@@ -274,8 +297,9 @@ export class CallEngine implements CallPlacer {
     return this.#calls.size;
   }
 
+  /** Returns the number of calls that may be dialed. Callers who wait go first. */
   room(): number {
-    return this.#capacity.room();
+    return this.#waiting.size > 0 ? 0 : this.#capacity.room();
   }
 
   /** Returns the number of calls that this process may have at a time; 0 while it accepts none. */
@@ -289,7 +313,13 @@ export class CallEngine implements CallPlacer {
     return this.#capacity.refusal();
   }
 
+  /** Why this process takes no new call, and the inbound calls that it has refused for lack of capacity. */
+  get refusals(): Refusals {
+    return { now: this.#capacity.refusal(), ...this.#refused };
+  }
+
   place(call: DialableCall): void {
+    this.#load.took();
     const agent = this.#userAgent();
     const live = new LiveCall(this.#environment, call, call.trunk ?? { codecs: [], mediaEncryption: 'off' });
     this.#calls.set(call.callId, live);
@@ -370,6 +400,10 @@ export class CallEngine implements CallPlacer {
       nodeId: this.#options.nodeId,
       log: this.#options.log,
       unproven: this.#unproven,
+      waiting: this.#waiting,
+      onRefused: (reason: NoCapacity) => {
+        this.#refused = { count: this.#refused.count + 1, lastReason: reason };
+      },
       reserveCapacity: () => this.#capacity.reserve(),
       onLive: (live: LiveCall) => void this.#calls.set(live.held.callId, live),
       onOver: (live: LiveCall) => this.#forget(live),

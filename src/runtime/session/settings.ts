@@ -13,10 +13,17 @@ export const sessionSettings = {
   }),
   callsMax: setting({
     env: 'PARLEY_CALLS_MAX',
-    doc: 'The maximum of live calls in one process. Beyond it, an inbound call is refused with 503 and a queued call waits. The default is about what one media thread carries. Each call needs a pair of PARLEY_RTP_PORTS.',
+    doc: 'The maximum of live calls in one process. Beyond it, an inbound call rings for PARLEY_CALLS_WAIT_SECONDS and is then refused with 503, and a queued call waits. The default is about what one media thread carries. Each call needs a pair of PARLEY_RTP_PORTS.',
     accepts: 'a whole number from 1 to 10000',
     default: '250',
     parse: (text) => parseWhole(text, 1, 10_000),
+  }),
+  callsWaitSeconds: setting({
+    env: 'PARLEY_CALLS_WAIT_SECONDS',
+    doc: 'How long an inbound call rings while the process has no room for it and no other process has ([Capacity](operations.md#capacity)). Then it is refused with 503. 0: it is refused at once.',
+    accepts: 'a whole number from 0 to 60',
+    default: '10',
+    parse: (text) => parseWhole(text, 0, 60),
   }),
   handover: setting({
     env: 'PARLEY_HANDOVER',

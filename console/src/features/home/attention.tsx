@@ -14,6 +14,7 @@ const kindLabels: Record<Attention['kind'], string> = {
   'webhook-disabled': 'Webhook disabled',
   'workflow-failing': 'Workflow failing',
   'process-lost': 'Process lost',
+  'calls-refused': 'Calls refused',
 };
 
 /** Everything that needs attention, with its reason. */
@@ -67,7 +68,8 @@ function Reason({ item }: { item: Attention }) {
 /** Links to the page where it can be fixed. */
 function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
   const label = name ?? id ?? 'All calls';
-  if (kind === 'process-lost') return <AppLink to="/settings/processes">{label}</AppLink>;
+  if (kind === 'process-lost' || kind === 'calls-refused')
+    return <AppLink to="/settings/processes">{label}</AppLink>;
   if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
   if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
     return (

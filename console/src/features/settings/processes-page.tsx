@@ -1,5 +1,14 @@
+import { Text } from '@mantine/core';
 import { api, read, type Schema, usePages } from '../../api/index.ts';
-import { type Column, DataTable, EmptyState, formatInstant, StatusBadge } from '../../ui/index.ts';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  formatInstant,
+  formatNumber,
+  StatusBadge,
+  TimeText,
+} from '../../ui/index.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 
 type ProcessEntry = Schema<'ProcessEntry'>;
@@ -32,6 +41,30 @@ export function ProcessesPage() {
   );
 }
 
+const takesCalls = ({ roles, state }: ProcessEntry) => roles.includes('calls') && state === 'running';
+
+const refusals: Record<string, string> = {
+  overloaded: 'None: the machine serves its calls late',
+  'process-full': 'None: PARLEY_CALLS_MAX is reached',
+  'database-away': 'None: the database is away',
+  draining: 'None: the process stops',
+};
+
+/** Whether a process takes calls, and how many it has refused for lack of room. */
+function NewCalls({ entry: { refusal, refusedCalls, refusedAt } }: { entry: ProcessEntry }) {
+  return (
+    <>
+      <Text size="sm">{refusal === null ? 'Taken' : (refusals[refusal] ?? `None: ${refusal}`)}</Text>
+      {refusedAt === null ? null : (
+        <Text size="xs" c="dimmed">
+          {`${formatNumber(refusedCalls)} refused, the last `}
+          <TimeText at={refusedAt} />
+        </Text>
+      )}
+    </>
+  );
+}
+
 const columns: Column<ProcessEntry>[] = [
   { id: 'roles', title: 'Roles', cell: ({ roles }) => roles.join(', ') },
   { id: 'version', title: 'Version', width: 110, cell: ({ version }) => version ?? 'Unknown' },
@@ -40,6 +73,11 @@ const columns: Column<ProcessEntry>[] = [
     title: 'State',
     width: 120,
     cell: ({ state }) => <StatusBadge status={state} tone={state === 'lost' ? 'bad' : 'good'} />,
+  },
+  {
+    id: 'calls',
+    title: 'New calls',
+    cell: (entry) => (takesCalls(entry) ? <NewCalls entry={entry} /> : null),
   },
   { id: 'process', title: 'Process', hiddenBelow: 'sm', cell: ({ processId }) => processId },
   {

@@ -96,7 +96,10 @@ const attention = statement(
    union all
    (select 'process-lost', n.node_id, null, array_to_string(n.roles, ','), n.heartbeat_at from nodes n
     where n.heartbeat_at < clock_timestamp() - interval '15 seconds'
-      and (n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)) limit $2)`,
+      and (n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)) limit $2)
+   union all
+   (select 'calls-refused', n.node_id, null, n.refused_reason, n.refused_at from nodes n
+    where n.refused_at > clock_timestamp() - interval '15 minutes' and n.fenced_at is null limit $2)`,
 );
 
 /** Returns what needs attention, in no order. */
@@ -111,6 +114,7 @@ const processesMax = 200;
 const processes = readStatement(
   'analytics.processes',
   `select n.node_id as "processId", n.roles, n.version, n.started_at as "startedAt",
+     n.refusal, n.refused_calls as "refusedCalls", n.refused_at as "refusedAt",
      case when n.fenced_at is not null or n.heartbeat_at < clock_timestamp() - interval '5 seconds' then 'lost'
        else 'running' end as state
    from nodes n where n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)

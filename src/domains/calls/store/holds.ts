@@ -18,6 +18,10 @@ interface Circumstances {
   circuit: OpenCircuit | null;
   /** Why nothing is dialed in this installation, or null. */
   dialing_hold: 'database-failover' | 'database-asynchronous' | null;
+  /** Whether a process has room for a call. */
+  has_capacity: boolean;
+  /** Why one of the processes that dial has none, or null. */
+  refusal: string | null;
 }
 
 const circumstances = readStatement(
@@ -27,10 +31,14 @@ const circumstances = readStatement(
        where organization_id = o.organization_id and customer_number = $4) as suppressed_at,
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
      lines_in_use(o.organization_id) as live_of_organization, dialing_hold(null),
+     d.has_capacity, d.refusal,
      (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
    from organizations o
      left join campaigns k on k.organization_id = o.organization_id and k.campaign_id = $2
      left join phone_numbers n on n.organization_id = o.organization_id and n.phone_number_id = $3
+     cross join (select coalesce(bool_or(dialing_capacity > 0), false) as has_capacity, max(refusal) as refusal from nodes
+       where dialing_capacity is not null and fenced_at is null
+         and heartbeat_at > clock_timestamp() - interval '5 seconds') d
    where o.organization_id = $1`,
 );
 

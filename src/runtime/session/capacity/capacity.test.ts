@@ -5,11 +5,12 @@ import { Refusal } from '../inbound/inbound-answer.ts';
 import { Capacity } from './capacity.ts';
 
 function open(callsMax: number) {
-  const state = { live: 0, isOverloaded: false, hasLease: true };
+  const state = { live: 0, isOverloaded: false, hasLease: true, taken: 0 };
   const capacity = new Capacity({
     callsMax,
     liveCalls: () => state.live,
-    isOverloaded: () => state.isOverloaded,
+    admits: () => (state.isOverloaded ? 0 : Number.POSITIVE_INFINITY),
+    onTaken: () => void state.taken++,
     hasLease: () => state.hasLease,
   });
   return { capacity, state };

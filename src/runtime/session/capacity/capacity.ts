@@ -5,12 +5,15 @@ interface CapacityOptions {
   /** Maximum live calls of the process. */
   callsMax: number;
   liveCalls: () => number;
-  isOverloaded: () => boolean;
+  /** Returns the number of calls that may begin now by the load of the machine; 0 while it is overloaded. */
+  admits: () => number;
+  /** Called for each call that begins. */
+  onTaken: () => void;
   /** Whether the database answers, and no other process can have taken this one for dead. */
   hasLease: () => boolean;
 }
 
-/** The free capacity of a process. An inbound call counts from its INVITE on, before it is live. */
+/** The free capacity of a process. An inbound call counts before it is live, from the moment at which it is accepted. */
 export class Capacity {
   readonly #options: CapacityOptions;
   #arriving = 0;
@@ -27,16 +30,17 @@ export class Capacity {
 
   /** Returns the number of further calls that the process accepts. `isMoved` as in `reserve`. */
   room(isMoved = false): number {
-    const { callsMax, liveCalls, isOverloaded, hasLease } = this.#options;
-    if (!this.#isOpen || !hasLease() || (isOverloaded() && !isMoved)) return 0;
-    return Math.max(callsMax - liveCalls() - this.#arriving, 0);
+    const { callsMax, liveCalls, admits, hasLease } = this.#options;
+    if (!this.#isOpen || !hasLease()) return 0;
+    const free = Math.max(callsMax - liveCalls() - this.#arriving, 0);
+    return isMoved ? free : Math.min(free, admits());
   }
 
   /** Returns why the process accepts no new call, or `null` when it accepts one. */
   refusal(isMoved = false): NoCapacity | null {
     if (!this.#isOpen) return 'draining';
     if (!this.#options.hasLease()) return 'database-away';
-    if (this.#options.isOverloaded() && !isMoved) return 'overloaded';
+    if (this.#options.admits() === 0 && !isMoved) return 'overloaded';
     return this.room(isMoved) === 0 ? 'process-full' : null;
   }
 
@@ -48,6 +52,7 @@ export class Capacity {
     const refusal = this.refusal(isMoved);
     if (refusal !== null) return refusal;
     this.#arriving++;
+    this.#options.onTaken();
     return { release: () => void this.#arriving-- };
   }
 }

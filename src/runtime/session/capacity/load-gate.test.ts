@@ -43,3 +43,21 @@ test('stays open with few calls, whatever the load', () => {
     closedAt([...Array(4).fill(late), ...Array(5).fill({ calls: 3, lateShare: 1 })]).at(-1),
   ).toBeLessThan(8);
 });
+
+test('a closed gate admits single calls while delays are bearable', () => {
+  const gate = new LoadGate();
+  const admitted = [late, late, late, late, { loopLagMs: 90 }, { loopLagMs: 90 }, { loopLagMs: 90 }].map(
+    (load, n) => {
+      gate.update({ nowMs: n * 500, ...calm, ...load });
+      return gate.admits;
+    },
+  );
+  const all = Number.POSITIVE_INFINITY;
+  expect(admitted).toEqual([all, all, all, 0, 0, 0, 1]);
+  gate.took();
+  expect(gate.admits).toBe(0);
+  gate.update({ nowMs: 3_500, ...calm, loopLagMs: 90 });
+  expect([gate.admits, gate.isClosed]).toEqual([1, true]);
+  gate.update({ nowMs: 4_000, ...calm, loopLagMs: 110 });
+  expect(gate.admits).toBe(0);
+});

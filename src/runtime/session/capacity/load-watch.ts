@@ -39,10 +39,20 @@ export class LoadWatch {
     );
   }
 
-  /** Whether another call would be audible in the others. The voice is asked at each call: many may begin within a second. */
+  /** Whether another call would be audible in the others. */
   get isOverloaded(): boolean {
+    return this.admits === 0;
+  }
+
+  /** The number of calls that may begin now. The voice is asked at each call, because many may begin within a second. */
+  get admits(): number {
     const { voiceBehindMs, liveCalls } = this.#options;
-    return this.#gate.isClosed || isVoiceFull(liveCalls(), voiceBehindMs());
+    return isVoiceFull(liveCalls(), voiceBehindMs()) ? 0 : this.#gate.admits;
+  }
+
+  /** Counts a call that begins. */
+  took(): void {
+    this.#gate.took();
   }
 
   /** Watches until the signal aborts. */

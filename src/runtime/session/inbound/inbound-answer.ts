@@ -18,6 +18,8 @@ export interface InboundState {
   offer: string | null;
   /** Aborts when the caller has given up waiting for an answer. */
   gone: AbortController;
+  /** Whether the caller has been sent 180, because the call waited for room. */
+  isRinging: boolean;
   lateAnswer: (sdp: string) => void;
   /** Returns whether an address belongs to the trunk of the call. */
   isOfTrunk: (address: string) => boolean;

@@ -16,6 +16,7 @@ import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
 import type { CallFacts } from '../call/moved-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
+import type { WaitingCalls } from '../capacity/waiting-calls.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { CallRecord } from '../record/call-record.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
@@ -34,8 +35,9 @@ interface InboundContext {
   nodeId: string;
   log: Log;
   unproven: UnprovenCalls;
-  /** Reserves capacity for a call until it is live or refused, or returns why there is none. */
-  reserveCapacity: () => { release(): void } | NoCapacity;
+  /** Reserves capacity for a call until it is live or refused, and lets callers wait for it. */
+  waiting: Pick<WaitingCalls, 'reserve' | 'isWorthWaiting' | 'wait'>;
+  onRefused: (reason: NoCapacity) => void;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
 }
@@ -49,6 +51,7 @@ export function receiveInboundCall(context: InboundContext, incoming: IncomingCa
     live: null,
     gone,
     offer: null,
+    isRinging: false,
     lateAnswer: () => undefined,
     isOfTrunk: () => false,
   };
@@ -86,10 +89,7 @@ export function receiveInboundCall(context: InboundContext, incoming: IncomingCa
 async function run(context: InboundContext, incoming: IncomingCall, state: InboundState): Promise<void> {
   await using opened = new AsyncDisposableStack();
   try {
-    const reserved = context.reserveCapacity();
-    if (typeof reserved === 'string') {
-      throw new Refusal(503, reserved, 'this process accepts no more calls');
-    }
+    const reserved = await reserve(context, incoming, state);
     const admitted = await admit(context, incoming, state, opened).finally(() => reserved.release());
     const { live } = admitted;
     try {
@@ -101,6 +101,40 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
     if (!(thrown instanceof Refusal)) throw thrown;
     thrown.answer(incoming, context.log);
   }
+}
+
+const withoutCapacity: Readonly<Record<NoCapacity, string>> = {
+  draining: 'this process is stopping',
+  'database-away': 'the database is not reached',
+  overloaded: 'the machine is at its limit: it serves its calls late',
+  'process-full': 'the process carries as many calls as PARLEY_CALLS_MAX allows',
+};
+
+/** Reserves capacity for a call, for which its caller may wait ringing. Throws a Refusal when there is none. */
+async function reserve(context: InboundContext, incoming: IncomingCall, state: InboundState) {
+  const { waiting, onRefused } = context;
+  let reserved = waiting.reserve();
+  if (typeof reserved === 'string' && (await waiting.isWorthWaiting(reserved))) {
+    // A number without an agent is refused at once.
+    await routeWithAgent(context, incoming);
+    incoming.ring();
+    state.isRinging = true;
+    reserved = await waiting.wait(state.gone.signal);
+  }
+  if (typeof reserved !== 'string') return reserved;
+  if (state.gone.signal.aborted) throw gaveUpWaiting();
+  onRefused(reserved);
+  throw new Refusal(503, reserved, withoutCapacity[reserved]);
+}
+
+const gaveUpWaiting = () => new Refusal(487, 'canceled', 'the caller gave up');
+
+/** Finds the number of an INVITE. Throws a Refusal for an unknown one, and for one without an agent. */
+async function routeWithAgent(context: InboundContext, incoming: IncomingCall) {
+  const { route, trunk } = await fromDatabase(findRoute(context, incoming));
+  const { agent } = route;
+  if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
+  return { route, trunk, agent };
 }
 
 /** A call that is on record. */
@@ -124,9 +158,8 @@ async function admit(
   opened: AsyncDisposableStack,
 ): Promise<AdmittedCall> {
   const { environment, nodeId, addresses } = context;
-  const { route, trunk } = await fromDatabase(findRoute(context, incoming));
-  const { organizationId, agent } = route;
-  if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
+  const { route, trunk, agent } = await routeWithAgent(context, incoming);
+  const { organizationId } = route;
   const usage = new UsageMeter();
   const log = context.log.child({ organizationId, sipCallId: incoming.callId });
   const opening = { organizationId, usage, log, bound: fromDatabase };
@@ -148,8 +181,8 @@ async function admit(
   );
   incoming.assignTrunk({ host, port, transport }, credentials);
   state.isOfTrunk = (address) => addresses.belongs(organizationId, trunk.trunkId, address);
-  if (state.gone.signal.aborted) throw new Refusal(487, 'canceled', 'the caller gave up');
-  incoming.ring();
+  if (state.gone.signal.aborted) throw gaveUpWaiting();
+  if (!state.isRinging) incoming.ring();
   const admission = admissionOf(incoming, { route, trunk, agent, nodeId });
   const admitting = admitCall(environment.db, admission);
   const admitted = await fromDatabase(admitting).catch((thrown: unknown) => {

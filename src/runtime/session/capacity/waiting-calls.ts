@@ -1,0 +1,100 @@
+import { counter, gauge, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import type { Capacity, NoCapacity } from './capacity.ts';
+
+interface WaitingCallsOptions {
+  capacity: Pick<Capacity, 'refusal' | 'reserve'>;
+  /** The longest wait of a call. 0: calls do not wait. */
+  waitMsMax: number;
+  /** The most calls that wait at a time. */
+  waitingMax: number;
+  /** Returns whether another process takes calls, so that a proxy should pass the call on to it. */
+  hasOther: () => Promise<boolean>;
+  log: Log;
+}
+
+export type Reserved = ReturnType<Capacity['reserve']>;
+
+/** The machine is soon able to take another call in these cases only. */
+const passing: ReadonlySet<NoCapacity> = new Set<NoCapacity>(['overloaded', 'process-full']);
+/** One call at a time, so that those that waited do not overload the machine together. */
+const checkEveryMs = 100;
+
+const waitedTotal = counter(
+  'parley_inbound_waited_total',
+  'Inbound calls that rang until the process had room, by result: taken, refused or gave-up',
+  ['result'],
+);
+
+/** Inbound calls that ring until the process has room for them, in the order in which they came. */
+export class WaitingCalls {
+  readonly #options: WaitingCallsOptions;
+  readonly #waiting = new Set<(reserved: Reserved) => void>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: WaitingCallsOptions) {
+    this.#options = options;
+    gauge('parley_inbound_waiting', 'Inbound calls that ring until the process has room', [], (it) =>
+      it.set(this.#waiting.size),
+    );
+  }
+
+  /** The number of calls that wait. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /** Reserves capacity now, or returns why there is none. A call does not pass those that wait. */
+  reserve(): Reserved {
+    const { capacity } = this.#options;
+    return this.#waiting.size > 0 ? (capacity.refusal() ?? 'overloaded') : capacity.reserve();
+  }
+
+  /** Returns whether a call that was refused so should wait. */
+  async isWorthWaiting(refusal: NoCapacity): Promise<boolean> {
+    const { waitMsMax, waitingMax, hasOther } = this.#options;
+    if (waitMsMax === 0 || !passing.has(refusal) || this.#waiting.size >= waitingMax) return false;
+    return !(await hasOther().catch(() => false));
+  }
+
+  /** Waits for capacity in turn. Returns why there is none after the longest wait, and when the caller has gone. */
+  async wait(gone: AbortSignal): Promise<Reserved> {
+    const { capacity, waitMsMax, log } = this.#options;
+    const sinceMs = monotonicMs();
+    const { promise, resolve } = Promise.withResolvers<Reserved>();
+    this.#waiting.add(resolve);
+    this.#timer ??= setInterval(() => this.#look(), checkEveryMs);
+    const giveUp = () => this.#settle(resolve, capacity.refusal() ?? 'overloaded');
+    const timer = setTimeout(giveUp, waitMsMax);
+    gone.addEventListener('abort', giveUp, { once: true });
+    if (gone.aborted) giveUp();
+    const reserved = await promise;
+    clearTimeout(timer);
+    gone.removeEventListener('abort', giveUp);
+    const result = typeof reserved !== 'string' ? 'taken' : gone.aborted ? 'gave-up' : 'refused';
+    waitedTotal.inc({ result });
+    log.info({ result, waitedMs: Math.round(monotonicMs() - sinceMs) }, 'an inbound call waited for room');
+    return reserved;
+  }
+
+  /** Gives free capacity to the call that has waited longest. */
+  #look(): void {
+    const { capacity } = this.#options;
+    const refusal = capacity.refusal();
+    if (refusal !== null) {
+      if (!passing.has(refusal)) for (const resolve of this.#waiting) this.#settle(resolve, refusal);
+      return;
+    }
+    const [first] = this.#waiting;
+    if (first) this.#settle(first, capacity.reserve());
+  }
+
+  #settle(resolve: (reserved: Reserved) => void, reserved: Reserved): void {
+    if (this.#waiting.delete(resolve)) resolve(reserved);
+    if (this.#waiting.size === 0) this.#stop();
+  }
+
+  #stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}
