@@ -31,7 +31,19 @@ interface RecordedCall {
   endedReason: string | null;
   startedAt: string | null;
   transcript: { secondsFromStart: number }[];
-  turns: { kind: string; waitedMs: number | null }[];
+  turns: Turn[];
+}
+
+/** The ledger of a turn, in milliseconds of the call. */
+interface Turn {
+  kind: string;
+  waitedMs: number | null;
+  speechEndMs: number | null;
+  transcriptFinalMs: number | null;
+  endOfTurnMs: number | null;
+  firstSentenceMs: number | null;
+  firstAudioMs: number | null;
+  firstRtpMs: number | null;
 }
 
 await using world = await startBenchWorld(callsMax, {
@@ -87,6 +99,28 @@ const answerMs = summary(
     turns.flatMap(({ kind, waitedMs }) => (kind === 'speech' && waitedMs !== null ? [waitedMs] : [])),
   ),
 );
+/** Where the callers waited: for the stub of a transcriber, the end of the turn, the stub of a model, the voice, and the line. */
+const steps = [
+  'speechEndMs',
+  'transcriptFinalMs',
+  'endOfTurnMs',
+  'firstSentenceMs',
+  'firstAudioMs',
+  'firstRtpMs',
+] as const;
+const names = ['transcriber', 'turn', 'model', 'voice', 'line'];
+const turns = calls
+  .flatMap((call) => call.turns)
+  .filter(({ kind, waitedMs }) => kind === 'speech' && waitedMs !== null);
+const parts = Object.fromEntries(
+  names.map((name, index) => {
+    const between = turns.flatMap((turn) => {
+      const [from, to] = [turn[steps[index]!], turn[steps[index + 1]!]];
+      return from === null || to === null ? [] : [to - from];
+    });
+    return [name, summary(between)];
+  }),
+);
 const result = { callsMax, seconds, answered: hangUps.length, refused, liveMax, lost };
 const ringing = { ...summary(rangMs), rangForRoom: rangMs.filter((ms) => ms > ringsForRoomMs).length };
 const gate = world.program
@@ -97,7 +131,11 @@ const gate = world.program
   }));
 const endsOf = Object.fromEntries(ends);
 console.log(
-  JSON.stringify({ ...result, ends: endsOf, ringing, firstWordMs, answerMs, cores: share, gate }, null, 2),
+  JSON.stringify(
+    { ...result, ends: endsOf, ringing, firstWordMs, answerMs, parts, cores: share, gate },
+    null,
+    2,
+  ),
 );
 await bank.close();
 await world.program.stop();

@@ -42,7 +42,12 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const { rows, isPending, isStale, error, refetch } = pages;
   if (error) return <ErrorState error={error} retry={refetch} />;
-  if (!isPending && rows.length === 0) return <Paper withBorder>{empty}</Paper>;
+  if (!isPending && rows.length === 0)
+    return (
+      <Paper withBorder className="table-frame">
+        {empty}
+      </Paper>
+    );
   return (
     <Paper withBorder className="table-frame" aria-busy={isPending || isStale}>
       <Table className="data-table" data-stale={isStale || undefined} layout="fixed">

@@ -24,7 +24,7 @@ export function formatMoney(amount: string, currency: string): string {
   }).format(value);
 }
 
-/** Formats as 850 ms, 1.2 s, 12 s, 3 min 5 s or 1 h 5 min. */
+/** Formats as 850 ms, 1.2 s, 12 s, 3 min, 3 min 5 s or 1 h 5 min. */
 export function formatDuration(milliseconds: number): string {
   // The clock of a page may be a second behind the time at which something began.
   if (milliseconds < 0) return '0 s';
@@ -34,7 +34,7 @@ export function formatDuration(milliseconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
   return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 

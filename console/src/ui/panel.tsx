@@ -12,7 +12,7 @@ interface PanelProps {
 export function Panel({ title, aside, description, children }: PanelProps) {
   const id = useId();
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby={id}>
+    <Paper component="section" className="panel" withBorder p="md" aria-labelledby={id}>
       <Group justify="space-between" mb={description ? 2 : 'sm'} gap="xs">
         <Title order={2} className="panel-title" id={id}>
           {title}

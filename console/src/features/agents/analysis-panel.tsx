@@ -28,7 +28,7 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
       description="A language model analyses each conversation after it ends."
       aside={
         <Switch
-          label="On"
+          label={plan === null ? 'Off' : 'On'}
           aria-label="Analyse conversations"
           checked={plan !== null}
           onChange={({ currentTarget }) => set('analysis', currentTarget.checked ? firstAnalysis : null)}

@@ -21,7 +21,7 @@ export function KnowledgePanel({ form }: { form: AgentForm }) {
       description="The documents from which the agent answers. The search costs no time: it runs while the caller speaks."
       aside={
         <Switch
-          label="On"
+          label={knowledge === null ? 'Off' : 'On'}
           aria-label="Use knowledge"
           checked={knowledge !== null}
           onChange={({ currentTarget }) => set('knowledge', currentTarget.checked ? firstKnowledge : null)}

@@ -19,7 +19,7 @@ export function MemoryPanel({ form }: { form: AgentForm }) {
       description="What the agent remembers of a customer from one conversation to the next."
       aside={
         <Switch
-          label="On"
+          label={memory === null ? 'Off' : 'On'}
           aria-label="Remember customers"
           checked={memory !== null}
           onChange={({ currentTarget }) => set('memory', currentTarget.checked ? first : null)}

@@ -11,3 +11,10 @@ export const heldBackLabels = {
   measuring: 'Not yet: too little is measured',
   bound: 'Not now: the bound is near',
 } as const;
+
+/** How a campaign dials, in a few words. */
+export const dialingLabels = {
+  agent: 'For the agent',
+  progressive: 'One call for each free member',
+  predictive: 'Ahead of free members',
+} as const;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AppLink, FactList, formatInstant, formatNumber, formatPercent, Panel } from '../../ui/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
-import { heldBackLabels } from './dialing-labels.ts';
+import { dialingLabels, heldBackLabels } from './dialing-labels.ts';
 import { dialingQuery } from './queries.ts';
 
 /** How a campaign dials for the members of its team. Nothing for a campaign of an agent. */
@@ -42,15 +42,16 @@ function Figures({ campaign }: { campaign: CampaignDetail }) {
             'Members',
             `${team.available} free, ${team.onCalls} on calls, ${team.inWrapUp} in wrap-up`,
           ],
+          ['Dialing', dialingLabels[campaign.dialing.mode]],
           isPaced ? ['Calls in the air', formatNumber(inAir)] : null,
           isPaced ? ['Dials ahead', heldBack === null ? 'Yes' : heldBackLabels[heldBack]] : null,
-          answerRate === null ? null : ['Answer rate reckoned with', formatPercent(answerRate)],
-          ['Answered by people', formatNumber(answered)],
+          answerRate === null ? null : ['Answer rate used', formatPercent(answerRate)],
+          ['Answered', formatNumber(answered)],
           ['Given to members', formatNumber(given)],
           ['Taken by the agent', formatNumber(abandoned)],
           [
             'Abandoned',
-            `${abandonment === null ? '–' : formatPercent(abandonment)} of at most ${formatPercent(maxAbandonment)}`,
+            `${abandonment === null ? 'None' : formatPercent(abandonment)}, at most ${formatPercent(maxAbandonment)}`,
           ],
           idleShare === null ? null : ['Members idle', formatPercent(idleShare)],
           periodSince === null ? null : ['Counted since', formatInstant(periodSince)],

@@ -39,7 +39,8 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
             <Stack gap="md">
               <TextInput
                 label="Currency"
-                description="Three letters, such as USD."
+                description="Three letters."
+                placeholder="USD"
                 value={draft.currency}
                 onChange={({ currentTarget }) =>
                   change({ currency: currentTarget.value.trim().toUpperCase() })

@@ -73,6 +73,11 @@ function StatePanel({ presence }: { presence: Presence }) {
           A call rang here and was not answered, so you are away.
         </Text>
       ) : null}
+      {isAway && awayBecause !== 'missed-call' ? (
+        <Text size="sm" c="dimmed" mb="sm">
+          No calls ring here. When you are available, they ring as long as a window of the console is open.
+        </Text>
+      ) : null}
       {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
       <Group gap="xs">
         {isAway || state === 'wrapUp' ? (

@@ -181,8 +181,8 @@ function SettingsPanel({ team }: { team: Team }) {
           ['Rings at a member for', seconds(team.ringSeconds)],
           ['Longest wait', seconds(team.waitSecondsMax)],
           ['Time for notes', seconds(team.wrapUpSeconds)],
-          ['Music', team.musicSoundId === null ? 'Of Parley' : (sound?.name ?? '…')],
-          ['Place in the queue', team.saysPosition ? 'Is said' : 'Is not said'],
+          ['Music', team.musicSoundId === null ? 'Music of Parley' : (sound?.name ?? '…')],
+          ['Place in the queue', team.saysPosition ? 'Announced' : 'Not announced'],
         ]}
       />
     </Panel>
