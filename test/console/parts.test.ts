@@ -17,11 +17,11 @@ import { isComplete, type Progress, stepsOf } from '../../console/src/features/h
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
-import { dialable } from '../../console/src/features/test-call/dialable.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
+import { dialable } from '../../console/src/ui/dialable.ts';
 import {
   formatDuration,
   formatElapsed,
@@ -52,8 +52,8 @@ test.each([
 });
 
 test('formats durations, positions, relative times and names', () => {
-  expect([-4_000, 850, 1_200, 12_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
-    ...['0 s', '850 ms', '1.2 s', '12 s', '3 min 5 s', '1 h 5 min'],
+  expect([-4_000, 850, 1_200, 12_000, 180_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
+    ...['0 s', '850 ms', '1.2 s', '12 s', '3 min', '3 min 5 s', '1 h 5 min'],
   ]);
   expect([-4_000, 7_900, 185_400].map(formatElapsed)).toEqual(['0 s', '7 s', '3 min 5 s']);
   expect([0, 0.0004, 0.042, 0.42, 0.9996, 1].map(formatPercent)).toEqual([

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { api, read, type Schema } from '../../api/index.ts';
-import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, type DraftFields, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, Choices } from '../picks/index.ts';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -45,7 +45,7 @@ function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }: Numb
     const params = { path: { phoneNumberId } };
     return read(api.PATCH('/api/phone-numbers/{phoneNumberId}', { params, body }));
   }
-  const initial = { phoneNumber: phoneNumber.trim(), externalIdHeader: 'X-External-ID', overflow: null };
+  const initial = { phoneNumber: dialable(phoneNumber), externalIdHeader: 'X-External-ID', overflow: null };
   return read(api.POST('/api/phone-numbers', { body: { ...body, ...initial } }));
 }
 
@@ -76,6 +76,7 @@ function NumberFields({ isNew, text, value, checked }: DraftFields<NumberDraft> 
       <TextInput
         label="Phone number"
         description={isNew ? 'With the country code. It cannot be changed later.' : 'Cannot be changed.'}
+        placeholder="+1 202 555 0100"
         {...text('phoneNumber')}
         disabled={!isNew}
         type="tel"

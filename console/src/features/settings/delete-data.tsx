@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 
 interface DeleteDataProps {
   /** Called with the id of the deletion. */
@@ -20,7 +20,8 @@ type By = 'phoneNumber' | 'customerUniqueId';
 function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () => void }) {
   const form = useDraft({ by: 'phoneNumber' as By, person: '' });
   const begin = async () => {
-    const body = { [form.draft.by]: form.draft.person.trim() };
+    const { by, person } = form.draft;
+    const body = { [by]: by === 'phoneNumber' ? dialable(person) : person.trim() };
     return await read(api.POST('/api/data-deletions', { body }));
   };
   const isNumber = form.draft.by === 'phoneNumber';

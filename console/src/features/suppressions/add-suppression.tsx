@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 
 export function AddSuppressionButton() {
   return (
@@ -11,7 +11,7 @@ export function AddSuppressionButton() {
 function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   const form = useDraft({ phoneNumber: '', reason: '' });
   const submit = async () => {
-    const body = { phoneNumber: form.draft.phoneNumber.trim(), reason: form.draft.reason.trim() || null };
+    const body = { phoneNumber: dialable(form.draft.phoneNumber), reason: form.draft.reason.trim() || null };
     return await read(api.POST('/api/suppressions', { body }));
   };
   return (

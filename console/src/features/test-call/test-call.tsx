@@ -2,9 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
-import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useFound } from '../picks/index.ts';
-import { dialable } from './dialable.ts';
 
 interface TestCallProps {
   /** The number to call from. Without it, one of the trunk's numbers is chosen. */

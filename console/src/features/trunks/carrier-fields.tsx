@@ -5,7 +5,7 @@ import { type Carrier, carriers } from './carriers.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
 import { AddressFields, CredentialFields, OtherFields } from './trunk-fields.tsx';
 
-const other = { id: 'other', name: 'Another', about: 'Any SIP carrier or telephone system' };
+const other = { id: 'other', name: 'Another', about: 'Any SIP carrier, telephone system or softphone' };
 
 /** Chooses the carrier, whose usual settings then fill the form. */
 export function CarrierCards({ value, onChange }: { value: string; onChange: (id: string) => void }) {
@@ -58,6 +58,23 @@ export function CarrierFields({ carrier: { name, steps, host, credentials }, fie
         <div className="carrier-settings">
           <AddressFields {...fields} />
           {credentials === 'none' ? <CredentialFields {...fields} hasPassword={false} /> : null}
+          <OtherFields {...fields} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The fields of a trunk to another system; those that most systems do without are folded away. */
+export function OtherSystemFields(fields: DraftFields<TrunkDraft>) {
+  return (
+    <>
+      <TextInput label="Name" required {...fields.text('name')} />
+      <AddressFields {...fields} />
+      <CredentialFields {...fields} hasPassword={false} />
+      <details>
+        <summary>More settings: registration, allowed addresses, limits, codecs, dial plan</summary>
+        <div className="carrier-settings">
           <OtherFields {...fields} />
         </div>
       </details>

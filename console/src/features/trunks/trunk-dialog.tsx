@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
-import { CarrierCards, CarrierFields } from './carrier-fields.tsx';
+import { CarrierCards, CarrierFields, OtherSystemFields } from './carrier-fields.tsx';
 import { type Carrier, carriers } from './carriers.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
@@ -54,7 +54,7 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
         return (
           <>
             <CarrierCards value={carrier === 'other' ? carrier : (carrier?.id ?? '')} onChange={choose} />
-            {carrier === 'other' ? <TrunkFields {...fields} hasPassword={false} /> : null}
+            {carrier === 'other' ? <OtherSystemFields {...fields} /> : null}
             {carrier === null || carrier === 'other' ? null : <CarrierFields {...{ carrier, fields }} />}
           </>
         );
