@@ -20,6 +20,8 @@ export class DurationLimit {
   readonly #options: DurationLimitOptions;
   #sinceMs: number;
   #passedMs: number;
+  /** How many transfers and members have the caller. A member who takes over during a transfer is the second. */
+  #away = 0;
 
   constructor(options: DurationLimitOptions) {
     this.#options = options;
@@ -30,20 +32,23 @@ export class DurationLimit {
 
   /** The time that counts so far. */
   get passedMs(): number {
-    return this.#passedMs + this.#options.nowMs() - this.#sinceMs;
+    return this.#away > 0 ? this.#passedMs : this.#passedMs + this.#options.nowMs() - this.#sinceMs;
   }
 
-  /** Awaits `work`, a transfer, with the clock stopped. */
+  /** Awaits `work`, a transfer or the time of a member, with the clock stopped. */
   async without<T>(work: Promise<T>): Promise<T> {
     const { nowMs, timers, onEnd } = this.#options;
-    this.#passedMs += nowMs() - this.#sinceMs;
+    this.#passedMs = this.passedMs;
+    this.#away++;
     timers.clear('warning');
     timers.set('duration', connectedMsMax, () => onEnd(tooLongConnected));
     try {
       return await work;
     } finally {
-      this.#sinceMs = nowMs();
-      this.#arm();
+      if (--this.#away === 0) {
+        this.#sinceMs = nowMs();
+        this.#arm();
+      }
     }
   }
 

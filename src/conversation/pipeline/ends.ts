@@ -15,7 +15,7 @@ export const tooLong: ConversationEnd = {
 };
 export const tooLongConnected: ConversationEnd = {
   reason: 'exceeded-max-duration',
-  message: 'The caller was transferred, and the transfer reached its maximum duration.',
+  message: 'The caller was transferred or spoke with a member, and that reached its maximum duration.',
 };
 export const silent: ConversationEnd = {
   reason: 'silence-timed-out',
