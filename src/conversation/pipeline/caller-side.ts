@@ -76,6 +76,8 @@ export interface CallerHooks {
   timers: Pick<Timers<'turn' | 'final' | 'keys'>, 'set' | 'clear'>;
   /** Returns whether the agent can take a turn now. The owner calls `reconsider` when that changes. */
   isListening: () => boolean;
+  /** Returns whether a member has muted the agent or speaks in its place. The call then goes on without words. */
+  isMuted: () => boolean;
   /** Returns the silence that ends a machine's turn with these words; `null` with a person. */
   machinePauseMs: (text: string) => number | null;
   /** More words of the current speech arrived. */

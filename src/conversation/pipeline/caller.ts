@@ -9,7 +9,7 @@ import type { Transcriber } from './transcriber.ts';
 import { endOfTurnWait, isLikelyEnd, providerTurnWaitMs, type TurnEnd } from './turns/end-of-turn.ts';
 import type { TurnSound } from './turns/turn-sound.ts';
 
-interface CallerOptions extends Omit<CallerHooks, 'onGone'> {
+interface CallerOptions extends Omit<CallerHooks, 'onGone' | 'isMuted'> {
   agent: Pick<ConversationAgent, 'endOfTurnMs'>;
   language: Pick<CallLanguage, 'tag'>;
   transcriber: Transcriber | null;

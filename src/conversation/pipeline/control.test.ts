@@ -147,6 +147,54 @@ it('apologizes when the connection of the member was lost, and answers again', a
   await call.stops();
 });
 
+it('does not count the time of a member who takes over during a transfer for the maximum duration', async () => {
+  const joined = Promise.withResolvers<void>();
+  const carryOut: TestCallOptions['carryOut'] = async () => {
+    await joined.promise;
+    return { isOver: false, result: { transferred: true, to: 'Anna' } };
+  };
+  const { call, command } = await greeted([], {
+    carryOut,
+    agent: { silenceMs: 60_000, maxDurationMs: 30_000 },
+  });
+  await call.advance(20_000);
+  command({ type: 'transfer', destination: 'support', message: null });
+  await call.advance(20_000);
+  command({ type: 'takeOver', memberName: 'Anna', isAwaited: true });
+  joined.resolve();
+  await call.advance(600_000);
+  expect(call.result).toBeNull();
+  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: false });
+  await call.advance(5000);
+  expect(call.result).toBeNull();
+  await call.advance(10_000);
+  expect(call.result?.end.reason).toBe('exceeded-max-duration');
+});
+
+it('goes on without a transcriber while a member speaks, and with it afterwards', async () => {
+  const { call, command } = await greeted([{ text: 'I am back.' }, { text: 'It costs ten.' }]);
+  command({ type: 'takeOver', memberName: 'Anna' });
+  await call.advance(100);
+  call.transcriber.failing = 12;
+  call.transcriber.breaks();
+  await call.advance(60_000);
+  expect(call.result).toBeNull();
+  expect(call.setbacks).not.toContain('fake transcriber: none');
+  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: false });
+  await call.untilQuiet();
+  await call.speaks('What does it cost?');
+  await call.untilQuiet();
+  expect(call.wire).toMatch(/It costs ten\.$/);
+  command({ type: 'takeOver', memberName: 'Anna' });
+  call.transcriber.failing = 100;
+  call.transcriber.breaks();
+  await call.advance(60_000);
+  expect(call.result).toBeNull();
+  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: false });
+  await call.advance(10_000);
+  expect(call.result?.end.message).toMatch(/transcri|understood/i);
+});
+
 it('enters a stage at once, and a condition follows a variable', async () => {
   const answers = [{ text: 'Our offer.' }, { text: 'Four, right?' }];
   const { call, model, command, outcomes } = await greeted(answers, { agent: { flow } });

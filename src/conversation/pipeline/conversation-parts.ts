@@ -78,7 +78,8 @@ export class ConversationParts {
       clock: this.clock,
       timers: this.timers,
       isHearing: () => this.caller.isPending,
-      onGivenUp: (end) => owner.onEnd(end, ''),
+      // A member who speaks in the agent's place decides how long to wait.
+      onGivenUp: (end) => this.agent.isMuted || owner.onEnd(end, ''),
     });
     const { responder, caller } = this.#kind(options);
     if (resumes) responder.restore(resumes.modelStates);
@@ -146,6 +147,7 @@ export class ConversationParts {
       clock: this.clock,
       timers: this.timers,
       isListening: () => isOpen() && this.agent.isListening,
+      isMuted: () => this.agent.isMuted,
       onWords: () => {
         this.floor.judge();
         if (isWithPerson()) this.agent.ahead.foresee(this.caller.speech.text, this.caller.speech.isFinal);

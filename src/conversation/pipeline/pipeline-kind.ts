@@ -43,6 +43,7 @@ export function pipelineKind(
             hooks.onChange();
           },
           onProblem,
+          isPatient: hooks.isMuted,
           onGone: () => hooks.onGone(deaf, language.words.goodbye),
         });
   language.onChosen(() => transcriber?.reopen());

@@ -26,6 +26,8 @@ interface TranscriberOptions {
   /** Words arrived for speech that was given up as lost. */
   onLate: (event: Extract<TranscriptEvent, { type: 'final' }>) => void;
   onProblem: ConversationOptions['onProblem'];
+  /** Whether it goes on trying, because the call does not need the words now. */
+  isPatient: () => boolean;
   /** No provider can be reached any more. */
   onGone: (error: unknown) => void;
 }
@@ -119,7 +121,7 @@ export class Transcriber {
     this.#kept.clear();
     this.#finishAtMs = null;
     this.#letGo();
-    if (++this.#lost < lostMax) return;
+    if (++this.#lost < lostMax || this.#options.isPatient()) return;
     const error = new TranscriberFailure(this.#provider.name, `returned nothing for ${lostMax} utterances`);
     this.#report(this.#provider, error, { after: handedTo(undefined) });
     this.#giveUp(error);
@@ -170,8 +172,8 @@ export class Transcriber {
       // An utterance without a result may have been noise, which is no failure of the provider.
       if (!isLetGo) provider.circuit?.failed(error);
       this.#provider = this.#providerAfter(provider);
-      const isLast = ++failures >= failuresMax;
-      const { providers } = this.#options;
+      const { providers, isPatient } = this.#options;
+      const isLast = ++failures >= failuresMax && !isPatient();
       const next = this.#provider === provider ? again : handedTo(this.#provider, providers);
       // The stream of a lost utterance has worked for an unknown time.
       const waited = isLetGo ? {} : { afterMs };
