@@ -221,6 +221,23 @@ it('reports a member whose browser is gone, and refuses who may not take over', 
   await world.request('PATCH', '/api/organization', { body: { listening: 'on' } });
 });
 
+it('lets a member go when the process that carries the call is silent', async () => {
+  const callId = await live();
+  done.length = 0;
+  const member = await listen(callId, world.owner.key, 'takeover');
+  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking' });
+  // The browser goes on, and the process is not heard any more, as when its machine is cut off.
+  const speaking = setInterval(() => member.socket.send(new Uint8Array(640)), 20);
+  const audible = setInterval(() => emit!(Int16Array.of(5, -5)), 20);
+  await new Promise((resolve) => setTimeout(resolve, 3500));
+  expect(member.messages.at(-1)).toEqual({ type: 'speaking' });
+  clearInterval(audible);
+  await member.closed;
+  clearInterval(speaking);
+  expect(member.messages.at(-1)).toEqual({ type: 'ended', reason: 'connection-lost' });
+  await expect.poll(() => done.at(-1)).toBe('lost');
+});
+
 it('a socket gives commands for a call and gets its events over one connection', async () => {
   const callId = await live();
   const client = await listen(callId, world.owner.key, 'socket');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { audioPlaceOf, isListeningAllowed, startTakeOver } from '../../domains/calls/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, parseJsonBody, type SocketConnection } from '../../platform/http/index.ts';
-import { ApiError, conflict } from '../../platform/kernel/index.ts';
+import { ApiError, conflict, fairTimeout } from '../../platform/kernel/index.ts';
 import { FrameReader, frame, frameKind } from '../../platform/nodes/index.ts';
 import { acceptSocket } from './accept-socket.ts';
 import { openAudioLink } from './audio-link.ts';
@@ -12,6 +12,8 @@ import { openAudioLink } from './audio-link.ts';
 const membersMax = 200;
 /** Audio that the member's browser has not taken yet. Beyond it, audio is dropped: a second of wide-band audio. */
 const unsentBytesMax = 64_000;
+/** Audio comes every 20 ms. After this time without any, the process that carries the call cannot be reached. */
+const silentMsMax = 3000;
 const checkPermissionEveryMs = 5000;
 const messageBytesMax = 16_384;
 const normalClose = 1000;
@@ -87,7 +89,10 @@ export class CallTakeOver implements AsyncDisposable {
       socket.close(normalClose);
     };
     const frames = new FrameReader();
+    let notSilent = () => undefined as void;
     const receive = (bytes: Buffer) => {
+      notSilent();
+      notSilent = fairTimeout(silentMsMax, () => link.destroy());
       for (const { kind, contents } of frames.push(bytes)) {
         if (kind === frameKind.text) {
           const message = JSON.parse(contents.toString()) as { type: string };
@@ -100,7 +105,10 @@ export class CallTakeOver implements AsyncDisposable {
     receive(rest);
     link.on('data', receive);
     link.resume();
-    link.on('close', () => end({ type: 'ended', reason: 'connection-lost' }));
+    link.on('close', () => {
+      notSilent();
+      end({ type: 'ended', reason: 'connection-lost' });
+    });
     socket.on('error', () => socket.terminate());
     socket.on('message', (data, isBinary) => {
       if (link.destroyed) return;

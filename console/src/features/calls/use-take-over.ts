@@ -32,7 +32,7 @@ const endings: Record<string, string | null> = {
   'call-over': 'The call is over.',
   transferred: 'The call is being transferred.',
   lost: 'The connection was interrupted, so the agent has the call again.',
-  'connection-lost': 'The connection to the call was lost, so the agent has the call again.',
+  'connection-lost': 'The connection to the call was lost. If the call goes on, the agent has it again.',
   'not-allowed': 'You may not speak in this call any more.',
 };
 
