@@ -220,13 +220,22 @@ async function unknownSources(
   return unknown.map(({ field }) => ({ field, message: 'must be the id of a source of knowledge' }));
 }
 
-/** Reports a transcriber that is never used because speech-to-speech hears the caller and no model can replace it. */
+/**
+ * Reports teams that cannot take calls over from speech-to-speech, and a transcriber that is never used because speech-to-speech
+ * hears the caller and no model can replace it.
+ */
 function speechToSpeechProblems(agent: AgentConfiguration): FieldError[] {
-  const { speechToSpeech, model, transcriber } = agent;
-  if (speechToSpeech === null || model !== null || transcriber === null) return [];
+  const { speechToSpeech, model, transcriber, transferDestinations } = agent;
+  if (speechToSpeech === null) return [];
+  // It answers by itself, so that a member cannot speak in its place.
+  const errors = transferDestinations.flatMap(({ type }, index) => {
+    const message = 'cannot be `team` with `speechToSpeech`: no member can take over from such a model';
+    return type === 'team' ? [{ field: `transferDestinations.${index}.type`, message }] : [];
+  });
+  if (model !== null || transcriber === null) return errors;
   const message =
     'is never used: `speechToSpeech` hears the caller, and without `model` nothing can replace it';
-  return [{ field: 'transcriber', message }];
+  return [...errors, { field: 'transcriber', message }];
 }
 
 /** Reports menus of an agent that hears no words: they tell a menu from a person. */

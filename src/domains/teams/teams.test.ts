@@ -157,6 +157,11 @@ describe('a team', () => {
     const agent = { name: 'Anna', prompt: 'x', transferDestinations: [destination] };
     const made = await staff.request('owner', 'POST', '/api/agents', agent);
     expect(made.status).toBe(201);
+    const speaking = { ...agent, name: 'Eva', speechToSpeech: { provider: 'openai' } };
+    const unusable = await staff.request('owner', 'POST', '/api/agents', speaking);
+    expect(unusable.body.details).toEqual([
+      { field: 'transferDestinations.0.type', message: expect.stringContaining('no member can take over') },
+    ]);
     const refused = await staff.request('owner', 'DELETE', `/api/teams/${teamId}`);
     expect([refused.status, refused.body.code, refused.body.message ?? refused.body.error]).toEqual([
       409,
