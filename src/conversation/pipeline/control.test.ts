@@ -234,12 +234,12 @@ it('enters the stage again when the caller interrupts before hearing anything of
 
 it('transfers, reports a failure to the member and the model, and presses keys', async () => {
   const carryOut: TestCallOptions['carryOut'] = async () => ({ isOver: false, result: { error: 'busy' } });
-  const { call, model, command, outcomes } = await greeted([], { carryOut });
+  const { call, model, command, outcomes } = await greeted([{ text: 'They are busy.' }], { carryOut });
   command({ type: 'transfer', destination: 'sales', message: 'I put you through.' });
   await call.untilQuiet();
   command({ type: 'pressKeys', keys: '12w#' });
   await call.untilQuiet();
-  expect(call.wire).toBe('Hello.I put you through.');
+  expect(call.wire).toBe('Hello.I put you through.They are busy.');
   expect(call.line.keys.join('')).toBe('12#');
   expect(outcomes).toEqual([{ state: 'refused', detail: 'the transfer failed: busy' }, done]);
   await call.speaks('And?');

@@ -185,7 +185,7 @@ export class Control {
     destination,
     message,
   }: Extract<ConversationCommand, { type: 'transfer' }>): Promise<CommandOutcome> {
-    const { agent, options } = this.#parts;
+    const { agent, options, responder } = this.#parts;
     const { over, onChange, onEnd } = this.#owner;
     if (agent.isActing) return refused('the agent transfers the call or presses keys');
     const then = { kind: 'transfer', destination } as const;
@@ -205,6 +205,8 @@ export class Control {
     // A member of a team has the call, and the conversation goes on under the member.
     if (transferred === true) return done(`${to} took the call`);
     agent.note(`A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}.`);
+    // The caller has waited, and does not know that the transfer failed.
+    if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
     return refused(`the transfer failed: ${error}`);
   }
 
