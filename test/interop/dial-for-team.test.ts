@@ -167,3 +167,19 @@ it('lets the agent carry a call that no member takes within 2 s, and counts it a
   caller.hangUp();
   await expect.poll(() => statusOf(callId)).toBe('ended');
 }, 60_000);
+
+it('gives a call to a member also when the telephone sends nothing before its owner speaks', async () => {
+  phone.isMute = true;
+  const before = (await figures()).given;
+  const { callId, phoneNumber } = await queue();
+  const caller = await phone.call(({ number }) => number === phoneNumber);
+  const socket = await comeToTheLine(callId);
+  const messages: string[] = [];
+  socket.on('message', (data, isBinary) => !isBinary && messages.push(String(data)));
+  await hears(caller, memberTone);
+  expect(messages.join()).not.toContain('refused');
+  await expect.poll(async () => (await figures()).given).toBe(before + 1);
+  caller.hangUp();
+  await expect.poll(() => statusOf(callId)).toBe('ended');
+  socket.close();
+}, 60_000);

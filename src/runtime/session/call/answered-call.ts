@@ -133,8 +133,10 @@ async function converseWithMember(
     ...options,
     prepared: silentAtFirst(prepared),
     reached: { startsWith: 'person', heard: '' },
-    onStarted(...given) {
-      options.onStarted(...given);
+    onStarted(conversation, ...given) {
+      options.onStarted(conversation, ...given);
+      // A telephone may send nothing before its owner speaks. The member does not wait for that.
+      conversation.mediaStarted(0);
       member.begun();
     },
   });
