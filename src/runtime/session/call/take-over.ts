@@ -30,6 +30,8 @@ export class TakeOver implements TakesMembers {
   readonly #observers = new Set<(event: TakeOverEvent) => void>();
   #current: OnCall | null = null;
   #isBeginning = false;
+  /** Resolves when the agent was given the call back by the member before. */
+  #isGivenBack: Promise<void> = Promise.resolve();
   #isExpected: ((memberId: string) => Promise<boolean>) | null = null;
 
   constructor(options: TakeOverOptions) {
@@ -66,8 +68,9 @@ export class TakeOver implements TakesMembers {
     if (outcome.state === 'refused') return outcome.detail;
     if (gone.aborted) return 'the call is over';
     hearing.takenOver(true);
-    const current = new OnCall(this.#options, member, (by, note) => {
+    const current = new OnCall(this.#options, member, (by, note, isGivenBack) => {
       this.#current = null;
+      this.#isGivenBack = isGivenBack;
       this.#report({ type: 'ended', member, by, note });
       onOver(by);
     });
@@ -83,6 +86,8 @@ export class TakeOver implements TakesMembers {
   }
 
   async #mute({ memberId, memberName }: CallingMember): Promise<CommandOutcome> {
+    // Otherwise the agent would speak again after the next member has begun.
+    await this.#isGivenBack;
     const isAwaited = (await this.#isExpected?.(memberId).catch(() => false)) ?? false;
     return this.#options.control.takeOver(memberName, isAwaited);
   }
@@ -92,11 +97,14 @@ export class TakeOver implements TakesMembers {
   }
 }
 
+/** `isGivenBack` resolves when the agent may speak again. It does not wait for what the agent says. */
+type OnOver = (by: MemberEnd, note: string | null, isGivenBack: Promise<void>) => void;
+
 /** The time of one member in the call. */
 class OnCall implements MemberOnCall {
   readonly member: CallingMember;
   readonly #options: TakeOverOptions;
-  readonly #onOver: (by: MemberEnd, note: string | null) => void;
+  readonly #onOver: OnOver;
   /** Plays the member's audio to the customer. */
   readonly #line: Listener;
   readonly #words: MemberTranscriber | null;
@@ -105,11 +113,7 @@ class OnCall implements MemberOnCall {
   #music: WaitingMusic | null = null;
   #isOver = false;
 
-  constructor(
-    options: TakeOverOptions,
-    member: CallingMember,
-    onOver: (by: MemberEnd, note: string | null) => void,
-  ) {
+  constructor(options: TakeOverOptions, member: CallingMember, onOver: OnOver) {
     this.#options = options;
     this.member = member;
     this.#onOver = onOver;
@@ -155,19 +159,17 @@ class OnCall implements MemberOnCall {
     if (by !== 'call-over') session().stopPlaying();
     hearing.takenOver(false);
     this.#note(by, note);
-    this.#onOver(by, note);
-    void this.#goOn(by, note).catch((error: unknown) =>
-      log.error({ err: error }, 'the agent could not go on after a member'),
-    );
+    const failed = (error: unknown) => log.error({ err: error }, 'the agent could not go on after a member');
+    this.#onOver(by, note, this.#giveBack(by, note, failed).catch(failed));
   }
 
   /** Lets the agent speak again, after the member's last words are known to its model. */
-  async #goOn(by: MemberEnd, note: string | null): Promise<void> {
+  async #giveBack(by: MemberEnd, note: string | null, failed: (error: unknown) => void): Promise<void> {
     const { control } = this.#options;
     const words = this.#words?.close(this.#nowMs);
-    if (by === 'transferred') return control.handBack('transfer');
-    await words;
-    if (by !== 'call-over') await control.handBack({ note, isLost: by === 'lost' });
+    if (by !== 'transferred') await words;
+    if (by === 'call-over') return;
+    void control.handBack(by === 'transferred' ? 'transfer' : { note, isLost: by === 'lost' }).catch(failed);
   }
 
   get #nowMs(): number {
