@@ -22,10 +22,14 @@ type ServerMessage =
 interface Own {
   socket: WebSocket | null;
   audio: BrowserAudio | null;
+  isSpeaking: boolean;
 }
 
 /** When more audio of the customer waits, the oldest is dropped. */
 const waitingSecondsMax = 0.24;
+
+/** The service sends audio all the time. After so many frames of the microphone without any, the network is gone: 3 s. */
+const unheardFramesMax = 150;
 
 const endings: Record<string, string | null> = {
   'handed-back': null,
@@ -61,7 +65,7 @@ export function useTakeOver(callId: string) {
     stop();
     setProblem(null);
     setState('connecting');
-    const own: Own = { socket: null, audio: null };
+    const own: Own = { socket: null, audio: null, isSpeaking: false };
     current.current = own;
     const isOver = () => current.current !== own;
     const end = (why: string | null) => {
@@ -69,7 +73,10 @@ export function useTakeOver(callId: string) {
       stop();
       setProblem(why);
     };
+    let unheard = 0;
     const record = (frame: ArrayBuffer) => {
+      // Frames count the time also in a tab that is not shown, whose timers are slow.
+      if (own.isSpeaking && ++unheard > unheardFramesMax) return end(endings.lost!);
       levels.current.own = levels.current.isMuted ? 0 : loudnessOf(frame);
       sendFrame(own.socket, levels.current.isMuted ? new ArrayBuffer(frame.byteLength) : frame);
     };
@@ -82,8 +89,16 @@ export function useTakeOver(callId: string) {
       own.socket.onclose = () => end('The connection was lost, or you may not take over this call.');
       own.socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
         if (isOver()) return;
+        unheard = 0;
         if (typeof data !== 'string') levels.current.customer = playCustomer(data, audio);
-        else takeMessage(JSON.parse(data) as ServerMessage, { audio, end, setState, setProblem });
+        else
+          takeMessage(JSON.parse(data) as ServerMessage, {
+            ...{ audio, end, setProblem },
+            onSpeaking() {
+              own.isSpeaking = true;
+              setState('speaking');
+            },
+          });
       };
     } catch (error) {
       end(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
@@ -113,13 +128,13 @@ export function useTakeOver(callId: string) {
 interface Effects {
   audio: BrowserAudio;
   end: (why: string | null) => void;
-  setState: (state: TakeOverState) => void;
+  onSpeaking: () => void;
   setProblem: (problem: string) => void;
 }
 
-function takeMessage(message: ServerMessage, { audio, end, setState, setProblem }: Effects): void {
+function takeMessage(message: ServerMessage, { audio, end, onSpeaking, setProblem }: Effects): void {
   if (message.type === 'ready') audio.playAt(message.sampleRateHz);
-  else if (message.type === 'speaking') setState('speaking');
+  else if (message.type === 'speaking') onSpeaking();
   else if (message.type === 'problem') setProblem(message.error);
   else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
   else end(endings[message.reason] ?? null);
