@@ -1,7 +1,7 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { changesNothing, withChanges } from '../../platform/http/index.ts';
-import { ApiError, conflict, newId, notFound } from '../../platform/kernel/index.ts';
+import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
 import { type CreateView, type UpdateView, type View, viewsMax } from './schemas.ts';
 import { deleteViewRow, findView, insertView, lockViews, otherViews, updateViewRow } from './store.ts';
 
@@ -51,7 +51,7 @@ async function checkOthers(
   const { count, isTaken } = await otherViews(tx, organizationId, id, view);
   if (isTaken) {
     const message = `Another view is named "${view.name}". Choose another name, or change that view.`;
-    throw new ApiError(409, 'view.name_taken', message, { details: [{ field: 'name', message }] });
+    throw conflict('view.name_taken', message);
   }
   if (count >= viewsMax) {
     throw conflict('view.too_many', `An organization has at most ${viewsMax} views. Delete some first.`);
