@@ -3,6 +3,7 @@ import { Alert, Button, Grid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { type Schema, useCan } from '../../api/index.ts';
 import { Elapsed, EmptyState, ErrorState, Panel, StatusBadge } from '../../ui/index.ts';
+import { LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import {
   type FlowStartDraft,
   FlowTracePanel,
@@ -16,9 +17,13 @@ import {
 import { LatencyPanel } from '../waterfall/index.ts';
 import { BrowserCallList } from './browser-call-list.tsx';
 import type { BrowserCall, Transport } from './call-events.ts';
-import { LevelMeters } from './level-meters.tsx';
 import { LiveTranscript } from './live-transcript.tsx';
-import { useBrowserCall } from './use-browser-call.ts';
+import { type Levels, useBrowserCall } from './use-browser-call.ts';
+
+const sides: readonly MeteredSide<Levels>[] = [
+  { of: 'own', label: 'You', name: 'Your volume' },
+  { of: 'agent', label: 'Agent', name: 'Agent volume', falls: 0.9 },
+];
 
 const ways: Record<Transport, string> = {
   webrtc: 'Audio over WebRTC.',
@@ -75,7 +80,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
             <Stack gap="sm">
               {isGoing ? (
                 <div className="browser-call-stage">
-                  <LevelMeters levels={levels} />
+                  <LevelMeters levels={levels} sides={sides} />
                   <Keypad press={press} isDisabled={phase !== 'live'} />
                   <Button color="red" variant="light" onClick={stop} ml="auto">
                     End call

@@ -1,11 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
 import { useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
+import { LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
 import { organizationQuery } from './queries.ts';
 import { type HeardLevels, useListening } from './use-listening.ts';
+
+const sides: readonly MeteredSide<HeardLevels>[] = [
+  { of: 'customer', label: 'Customer', name: 'Volume of the customer', falls: 0.95 },
+  { of: 'agent', label: 'Agent', name: 'Volume of the agent', falls: 0.95 },
+];
 
 /** Lets a member hear a live call: the customer left, the agent right. */
 export function ListenPanel({ call }: { call: Call }) {
@@ -33,36 +38,11 @@ function Listening({ callId }: { callId: string }) {
         >
           {state === 'off' ? 'Listen' : 'Stop listening'}
         </Button>
-        {state === 'on' ? <Meters levels={levels} /> : null}
+        {state === 'on' ? <LevelMeters levels={levels} sides={sides} /> : null}
       </Group>
       <Text size="sm" c="red" role="status" mt={problem ? 'xs' : 0}>
         {problem}
       </Text>
     </Panel>
-  );
-}
-
-/** Draws the loudness of both sides on every animation frame, without React. */
-function Meters({ levels }: { levels: RefObject<HeardLevels> }) {
-  const customer = useRef<HTMLMeterElement>(null);
-  const agent = useRef<HTMLMeterElement>(null);
-  useEffect(() => {
-    let asked = requestAnimationFrame(function draw() {
-      const { current } = levels;
-      if (customer.current) customer.current.value = current.customer;
-      if (agent.current) agent.current.value = current.agent;
-      current.customer *= 0.95;
-      current.agent *= 0.95;
-      asked = requestAnimationFrame(draw);
-    });
-    return () => cancelAnimationFrame(asked);
-  }, [levels]);
-  return (
-    <div className="listen-meters">
-      <span>Customer</span>
-      <meter ref={customer} min={0} max={1} aria-label="Volume of the customer" />
-      <span>Agent</span>
-      <meter ref={agent} min={0} max={1} aria-label="Volume of the agent" />
-    </div>
   );
 }
