@@ -180,7 +180,7 @@ it('a caller waits with music, a member accepts and speaks with the caller, and 
   const { teamCallId } = (await presence()).call;
   expect((await asMember('POST', `/api/team-calls/${teamCallId}/accept`)).status).toBe(200);
   const member = await takeOver(callId);
-  await expect.poll(() => member.messages.at(-1), { timeout: 10_000 }).toEqual({ type: 'speaking' });
+  await expect.poll(() => member.messages.at(-1), { timeout: 10_000 }).toMatchObject({ type: 'speaking' });
   await hears(caller, tone(600, 300));
   await expect
     .poll(

@@ -42,12 +42,14 @@ const session = {
 const done: string[] = [];
 let release: (end: MemberEnd) => void = () => undefined;
 const takeOver: TakesMembers = {
-  async begin({ memberName }, onOver) {
+  async begin({ memberName }, onOver, onSuggested) {
     if (done.includes('busy')) return 'Anna speaks with the customer';
     done.push(`began ${memberName}`);
     release = onOver;
     return {
       isHolding: false,
+      canSuggest: true,
+      suggest: (isOn) => onSuggested?.({ suggestions: isOn ? ['We open at nine.'] : [] }),
       audio: (pcm) => void done.push(`audio ${[...pcm]}`),
       hold: (isHolding) => void done.push(`hold ${isHolding}`),
       handBack(note) {
@@ -167,7 +169,10 @@ it('carries a member to the call, whole audio to the member, and that of the rec
   const member = await listen(callId, world.owner.key, 'takeover');
   await expect
     .poll(() => member.messages)
-    .toEqual([{ type: 'ready', sampleRateHz: 8000, channels: 2 }, { type: 'speaking' }]);
+    .toEqual([
+      { type: 'ready', sampleRateHz: 8000, channels: 2 },
+      { type: 'speaking', canSuggest: true },
+    ]);
   expect(monitored).toEqual(['on', 'whole']);
   session.recordingState.isPaused = true;
   emit!(Int16Array.of(5, -5));
@@ -178,6 +183,10 @@ it('carries a member to the call, whole audio to the member, and that of the rec
   member.socket.send('{"type":"hold","isHolding":"yes"}');
   const problem = () => member.messages.find(({ type }) => type === 'problem');
   await expect.poll(problem).toMatchObject({ error: expect.stringContaining('isHolding') });
+  member.socket.send('{"type":"suggest","isOn":true}');
+  await expect
+    .poll(() => member.messages.at(-1))
+    .toEqual({ type: 'suggested', suggestions: ['We open at nine.'] });
   member.socket.send('{"type":"hold","isHolding":true}');
   member.socket.send('{"type":"handBack","note":" Be kind. "}');
   await member.closed;
@@ -193,7 +202,7 @@ it('reports a member whose browser is gone, and refuses who may not take over', 
   const callId = await live();
   done.length = 0;
   const member = await listen(callId, world.owner.key, 'takeover');
-  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking' });
+  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking', canSuggest: true });
   const { auditLogs } = (await world.request('GET', '/api/export/audit-logs?pageSize=10000')).body;
   expect(auditLogs).toContainEqual(
     expect.objectContaining({ resourceType: 'call_take_over', resourceReferenceId: callId }),
@@ -201,7 +210,7 @@ it('reports a member whose browser is gone, and refuses who may not take over', 
   member.socket.terminate();
   await expect.poll(() => done.at(-1)).toBe('lost');
   const again = await listen(callId, world.owner.key, 'takeover');
-  await expect.poll(() => again.messages.at(-1)).toEqual({ type: 'speaking' });
+  await expect.poll(() => again.messages.at(-1)).toEqual({ type: 'speaking', canSuggest: true });
   release('call-over');
   await again.closed;
   expect(again.messages.at(-1)).toEqual({ type: 'ended', reason: 'call-over' });

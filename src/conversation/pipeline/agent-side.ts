@@ -3,6 +3,7 @@ import type { AgentSideOptions } from './agent-side-options.ts';
 import { AgentVoice } from './agent-voice.ts';
 import { Ahead } from './ahead.ts';
 import { Answers } from './answers.ts';
+import type { OnCallerSaid } from './commands.ts';
 import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import type { TurnLedger } from './ledger.ts';
@@ -38,6 +39,8 @@ export class AgentSide {
   #turn: Turn | null = null;
   #isBound = false;
   #isMuted = false;
+  /** Takes the caller's turns while a member speaks in the agent's place. */
+  #onCallerSaid: OnCallerSaid | null = null;
   readonly #heldBack: HeldBack;
 
   constructor(options: AgentSideOptions) {
@@ -202,7 +205,9 @@ export class AgentSide {
   answer(kind: TurnKind, parts: CallerPart[], marks: CallerMarks | null): void {
     if (this.#isMuted) {
       const said = parts.filter(({ input }) => input !== 'none');
-      if (said.length > 0) this.#memory.begin({ parts: said, steps: [] });
+      if (said.length === 0) return;
+      this.#memory.begin({ parts: said, steps: [] });
+      this.#onCallerSaid?.(this.history, this.#options.responder.control?.stage ?? null);
       return;
     }
     const previous = this.#turn;
@@ -258,10 +263,16 @@ export class AgentSide {
   /** Mutes the agent, which falls silent at once, or lets it speak again. */
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
+    this.#onCallerSaid = null;
     if (!isMuted) return;
     this.ahead.drop();
     this.#heldBack.end();
     this.interrupt(null);
+  }
+
+  /** Passes the caller's turns on while the agent is muted. */
+  leaveTurns(onCallerSaid: OnCallerSaid | null): void {
+    this.#onCallerSaid = onCallerSaid;
   }
 
   /**

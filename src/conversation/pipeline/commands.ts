@@ -1,4 +1,4 @@
-import type { SpeechAudio } from '../providers/interfaces/index.ts';
+import type { ModelMessage, SpeechAudio } from '../providers/interfaces/index.ts';
 
 /** A command of a member for a live conversation. */
 export type ConversationCommand =
@@ -10,7 +10,7 @@ export type ConversationCommand =
   | { type: 'enterStage'; stage: string }
   | { type: 'mute'; isMuted: boolean }
   /** A member speaks in the agent's place: the agent is muted, and hears on. A transfer to a team awaits its member. */
-  | { type: 'takeOver'; memberName: string; isAwaited?: boolean }
+  | { type: 'takeOver'; memberName: string; isAwaited?: boolean; onCallerSaid?: OnCallerSaid }
   /**
    * The agent speaks again, at once. `note` is for the model. After a `lost` connection of the member, the agent first
    * apologizes.
@@ -21,6 +21,12 @@ export type ConversationCommand =
   | { type: 'transfer'; destination: string; message: string | null }
   /** Ends the conversation after the message. The owner ends the call. */
   | { type: 'end'; message: string | null };
+
+/**
+ * Takes a turn of the caller that the muted agent leaves to the member: the conversation so far without the prompt, and the
+ * stage of the flow, or `null` without one.
+ */
+export type OnCallerSaid = (history: readonly ModelMessage[], stage: string | null) => void;
 
 /** What a member said to the caller, with its position on the clock of the line. */
 export interface MemberWords {

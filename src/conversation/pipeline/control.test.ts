@@ -4,7 +4,7 @@ import type { FakeAnswer } from '../../../test/pipeline/fake-model.ts';
 import { inShort } from '../../../test/pipeline/fake-model.ts';
 import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
 import type { TestCallOptions } from '../../../test/pipeline/test-call.ts';
-import type { CommandOutcome, ConversationCommand } from './index.ts';
+import type { CommandOutcome, ConversationCommand, OnCallerSaid } from './index.ts';
 
 onVirtualClock();
 
@@ -107,7 +107,9 @@ it('is silent while a member speaks in its place, hears both, and goes on with t
   const { call, model, command, outcomes } = await greeted([{ text: 'I am back.' }], {
     agent: { silenceMs: 8000, maxDurationMs: 30_000 },
   });
-  command({ type: 'takeOver', memberName: 'Anna' });
+  const left: string[][] = [];
+  const onCallerSaid: OnCallerSaid = (history) => void left.push(history.map(({ content }) => content));
+  command({ type: 'takeOver', memberName: 'Anna', onCallerSaid });
   await call.speaks('Are you a person?');
   await call.advance(60_000);
   call.conversation.memberSaid({
@@ -117,6 +119,7 @@ it('is silent while a member speaks in its place, hears both, and goes on with t
     endMs: call.nowMs,
   });
   expect(call.wire).toBe('Hello.');
+  expect(left.map((history) => history.at(-1))).toEqual(['Are you a person?']);
   command({ type: 'handBack', memberName: 'Anna', note: 'Ask for the address.', isLost: false });
   await call.untilQuiet();
   expect(call.wire).toBe('Hello.I am back.');
@@ -232,7 +235,7 @@ it('enters the stage again when the caller interrupts before hearing anything of
   await call.stops();
 });
 
-it('transfers, reports a failure to the member and the model, and presses keys', async () => {
+it('transfers, speaks at once after a failure, reports it to the member, and presses keys', async () => {
   const carryOut: TestCallOptions['carryOut'] = async () => ({ isOver: false, result: { error: 'busy' } });
   const { call, model, command, outcomes } = await greeted([{ text: 'They are busy.' }], { carryOut });
   command({ type: 'transfer', destination: 'sales', message: 'I put you through.' });
@@ -242,8 +245,7 @@ it('transfers, reports a failure to the member and the model, and presses keys',
   expect(call.wire).toBe('Hello.I put you through.They are busy.');
   expect(call.line.keys.join('')).toBe('12#');
   expect(outcomes).toEqual([{ state: 'refused', detail: 'the transfer failed: busy' }, done]);
-  await call.speaks('And?');
-  await call.untilQuiet();
+  expect(model.asked).toHaveLength(1);
   expect(model.asked[0]!.messages.some(({ content }) => content.includes('failed: busy'))).toBe(true);
   await call.stops();
 });

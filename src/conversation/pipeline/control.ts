@@ -146,13 +146,18 @@ export class Control {
     return done();
   }
 
-  #takeOver({ memberName, isAwaited }: Extract<ConversationCommand, { type: 'takeOver' }>): CommandOutcome {
+  #takeOver({
+    memberName,
+    isAwaited,
+    onCallerSaid,
+  }: Extract<ConversationCommand, { type: 'takeOver' }>): CommandOutcome {
     const { agent, duration, opening } = this.#parts;
     if (!opening.isAnnounced) return refused('the announcement of the recording is being said');
     if (agent.isActing && !isAwaited) return refused('the agent transfers the call or presses keys');
     const outcome = this.#mute({ type: 'mute', isMuted: true });
     if (outcome.state === 'refused') return outcome;
     agent.note(takenOverNote(memberName));
+    agent.leaveTurns(onCallerSaid ?? null);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endTakeOver = resolve;
     void duration.without(promise);
@@ -204,7 +209,7 @@ export class Control {
     };
     // A member of a team has the call, and the conversation goes on under the member.
     if (transferred === true) return done(`${to} took the call`);
-    agent.note(`A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}.`);
+    agent.note(transferFailedNote(destination, error));
     // The caller has waited, and does not know that the transfer failed.
     if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
     return refused(`the transfer failed: ${error}`);
@@ -237,6 +242,10 @@ function handedBackNote(memberName: string, note: string | null, isLost: boolean
   return note === null
     ? why
     : `${why} ${memberName} leaves this note, which the caller does not hear: ${note}`;
+}
+
+function transferFailedNote(destination: string, error: unknown): string {
+  return `A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}. The call is yours again. Say in one sentence that the transfer was not possible, and go on with what the caller needs.`;
 }
 
 function heardAs({ text, isCut }: Heard): CommandOutcome {

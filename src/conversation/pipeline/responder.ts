@@ -50,7 +50,7 @@ export interface Responder {
   /** Adds the heard part of a text that the agent said without the model. */
   remarked(text: string): void;
   /** The agent's flow as members control it; `null` for a model that follows no flow. */
-  readonly control: Pick<Models, 'enterStage' | 'giveVariable' | 'hasVariable'> | null;
+  readonly control: Pick<Models, 'enterStage' | 'giveVariable' | 'hasVariable' | 'stage'> | null;
 }
 
 /** Returns the responder for language models whose answers a voice speaks. */

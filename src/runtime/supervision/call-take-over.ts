@@ -20,6 +20,7 @@ const normalClose = 1000;
 
 const MemberMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hold'), isHolding: z.boolean() }),
+  z.strictObject({ type: z.literal('suggest'), isOn: z.boolean() }),
   z.strictObject({
     type: z.literal('handBack'),
     note: z.string().trim().max(2_000).nullable().default(null),
@@ -96,7 +97,7 @@ export class CallTakeOver implements AsyncDisposable {
       for (const { kind, contents } of frames.push(bytes)) {
         if (kind === frameKind.text) {
           const message = JSON.parse(contents.toString()) as { type: string };
-          if (message.type === 'speaking') send(message);
+          if (message.type === 'speaking' || message.type === 'suggested') send(message);
           else end(message);
         } else if (socket.bufferedAmount < unsentBytesMax) socket.send(contents, { binary: true });
       }

@@ -1,12 +1,18 @@
 import { Button, Group, Select, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
-import { useMicrophones } from '../browser-audio/index.ts';
+import { LevelMeters, type MeteredSide, useMicrophones } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
 import { organizationQuery } from './queries.ts';
+import { Suggestions } from './suggestions.tsx';
 import { type TakeOverLevels, useTakeOver } from './use-take-over.ts';
+
+const sides: readonly MeteredSide<TakeOverLevels>[] = [
+  { of: 'own', label: 'You', name: 'Your volume' },
+  { of: 'customer', label: 'Customer', name: 'Volume of the customer', falls: 0.95 },
+];
 
 /** Lets a member speak with the customer in the agent's place. */
 export function TakeOverPanel({ call }: { call: Call }) {
@@ -68,7 +74,7 @@ function MicrophoneSelect({
 type SpeakingProps = Omit<ReturnType<typeof useTakeOver>, 'state' | 'problem' | 'start'>;
 
 /** The controls of a member who speaks with the customer. */
-function Speaking({ isMuted, isHolding, levels, mute, hold, handBack }: SpeakingProps) {
+function Speaking({ isMuted, isHolding, levels, mute, hold, handBack, ...suggesting }: SpeakingProps) {
   const [note, setNote] = useState('');
   return (
     <>
@@ -87,8 +93,9 @@ function Speaking({ isMuted, isHolding, levels, mute, hold, handBack }: Speaking
         >
           {isHolding ? 'Resume' : 'Hold'}
         </Button>
-        <Meters levels={levels} />
+        <LevelMeters levels={levels} sides={sides} />
       </Group>
+      <Suggestions {...suggesting} />
       <Textarea
         label="Note for the agent"
         description="The customer does not hear it. Keys, transfer and the end of the call are in “Control”."
@@ -101,29 +108,5 @@ function Speaking({ isMuted, isHolding, levels, mute, hold, handBack }: Speaking
       />
       <Button onClick={() => handBack(note)}>Hand back to the agent</Button>
     </>
-  );
-}
-
-/** Draws the loudness of both on every animation frame, without React. */
-function Meters({ levels }: { levels: RefObject<TakeOverLevels> }) {
-  const own = useRef<HTMLMeterElement>(null);
-  const customer = useRef<HTMLMeterElement>(null);
-  useEffect(() => {
-    let asked = requestAnimationFrame(function draw() {
-      const { current } = levels;
-      if (own.current) own.current.value = current.own;
-      if (customer.current) customer.current.value = current.customer;
-      current.customer *= 0.95;
-      asked = requestAnimationFrame(draw);
-    });
-    return () => cancelAnimationFrame(asked);
-  }, [levels]);
-  return (
-    <div className="listen-meters">
-      <span>You</span>
-      <meter ref={own} min={0} max={1} aria-label="Your volume" />
-      <span>Customer</span>
-      <meter ref={customer} min={0} max={1} aria-label="Volume of the customer" />
-    </div>
   );
 }

@@ -8,13 +8,17 @@ export interface TakeOverLevels {
   isMuted: boolean;
 }
 
+/** Remembers that the member wants no suggestions of the agent. */
+const suggestionsKey = 'parley-suggestions';
+
 const silent: TakeOverLevels = { own: 0, customer: 0, isMuted: false };
 
 export type TakeOverState = 'off' | 'connecting' | 'speaking';
 
 type ServerMessage =
   | { type: 'ready'; sampleRateHz: number }
-  | { type: 'speaking' }
+  | { type: 'speaking'; canSuggest: boolean }
+  | { type: 'suggested'; suggestions: string[] }
   | { type: 'refused' | 'ended'; reason: string }
   | { type: 'problem'; error: string };
 
@@ -46,6 +50,8 @@ export function useTakeOver(callId: string) {
   const [isMuted, setMuted] = useState(false);
   const [isHolding, setHolding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [suggestions, setSuggestions] = useState<readonly string[] | null>(null);
+  const [isSuggesting, setSuggesting] = useState(() => localStorage.getItem(suggestionsKey) !== 'off');
   const levels = useRef({ ...silent });
   const current = useRef<Own | null>(null);
 
@@ -57,10 +63,12 @@ export function useTakeOver(callId: string) {
     levels.current = { ...silent };
     setMuted(false);
     setHolding(false);
+    setSuggestions(null);
     setState('off');
   }, []);
   useEffect(() => stop, [stop]);
 
+  const send = (message: object) => current.current?.socket?.send(JSON.stringify(message));
   const start = async (microphoneId: string | null) => {
     stop();
     setProblem(null);
@@ -74,6 +82,12 @@ export function useTakeOver(callId: string) {
       setProblem(why);
     };
     let unheard = 0;
+    const begin = (canSuggest: boolean) => {
+      own.isSpeaking = true;
+      setState('speaking');
+      setSuggestions(canSuggest ? [] : null);
+      if (canSuggest && isSuggesting) send({ type: 'suggest', isOn: true });
+    };
     const record = (frame: ArrayBuffer) => {
       // Frames count the time also in a tab that is not shown, whose timers are slow.
       if (own.isSpeaking && ++unheard > unheardFramesMax) return end(endings.lost!);
@@ -92,25 +106,21 @@ export function useTakeOver(callId: string) {
         unheard = 0;
         if (typeof data !== 'string') levels.current.customer = playCustomer(data, audio);
         else
-          takeMessage(JSON.parse(data) as ServerMessage, {
-            ...{ audio, end, setProblem },
-            onSpeaking() {
-              own.isSpeaking = true;
-              setState('speaking');
-            },
-          });
+          takeMessage(JSON.parse(data) as ServerMessage, { audio, end, begin, setSuggestions, setProblem });
       };
     } catch (error) {
       end(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
     }
   };
-  const send = (message: object) => current.current?.socket?.send(JSON.stringify(message));
   return {
     state,
     isMuted,
     isHolding,
     problem,
     levels,
+    /** What the member may answer; `null` when the agent cannot suggest. */
+    suggestions,
+    isSuggesting,
     start,
     mute(isOn: boolean) {
       levels.current.isMuted = isOn;
@@ -120,6 +130,12 @@ export function useTakeOver(callId: string) {
       send({ type: 'hold', isHolding: isOn });
       setHolding(isOn);
     },
+    suggest(isOn: boolean) {
+      localStorage.setItem(suggestionsKey, isOn ? 'on' : 'off');
+      setSuggesting(isOn);
+      setSuggestions([]);
+      send({ type: 'suggest', isOn });
+    },
     /** Gives the call back to the agent. Its model reads the note. */
     handBack: (note: string) => send({ type: 'handBack', note: note.trim() === '' ? null : note.trim() }),
   };
@@ -128,13 +144,18 @@ export function useTakeOver(callId: string) {
 interface Effects {
   audio: BrowserAudio;
   end: (why: string | null) => void;
-  onSpeaking: () => void;
+  begin: (canSuggest: boolean) => void;
+  setSuggestions: (suggestions: readonly string[]) => void;
   setProblem: (problem: string) => void;
 }
 
-function takeMessage(message: ServerMessage, { audio, end, onSpeaking, setProblem }: Effects): void {
+function takeMessage(
+  message: ServerMessage,
+  { audio, end, begin, setSuggestions, setProblem }: Effects,
+): void {
   if (message.type === 'ready') audio.playAt(message.sampleRateHz);
-  else if (message.type === 'speaking') onSpeaking();
+  else if (message.type === 'speaking') begin(message.canSuggest);
+  else if (message.type === 'suggested') setSuggestions(message.suggestions);
   else if (message.type === 'problem') setProblem(message.error);
   else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
   else end(endings[message.reason] ?? null);

@@ -11,7 +11,7 @@ import {
   StatusBadge,
   toastFailure,
 } from '../../ui/index.ts';
-import { useTakeOver } from '../calls/index.ts';
+import { Suggestions, useTakeOver } from '../calls/index.ts';
 import type { Presence } from './presence-link.ts';
 import { destinationsQuery } from './queries.ts';
 import { TranscriptSoFar } from './transcript-so-far.tsx';
@@ -56,7 +56,17 @@ export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
 
 type Line = Omit<ReturnType<typeof useTakeOver>, 'state' | 'problem' | 'start'>;
 
-function OnTheLine({ callId, isMuted, isHolding, mute, hold, handBack }: Line & { callId: string }) {
+function OnTheLine({
+  callId,
+  isMuted,
+  isHolding,
+  mute,
+  hold,
+  handBack,
+  suggestions,
+  isSuggesting,
+  suggest,
+}: Line & { callId: string }) {
   const [note, setNote] = useState('');
   const send = useCommand(callId);
   return (
@@ -86,6 +96,7 @@ function OnTheLine({ callId, isMuted, isHolding, mute, hold, handBack }: Line & 
           End call
         </ConfirmButton>
       </Group>
+      <Suggestions {...{ suggestions, isSuggesting, suggest }} />
       <Keys send={send.mutate} />
       <Onwards callId={callId} send={send.mutate} />
       <Group gap="xs" align="flex-end" mt="sm">

@@ -235,7 +235,7 @@ it('lets a member speak in place of the agent, and the agent go on when the memb
   const caller = await phone.call(({ number }) => number === '+12125550125');
   await expect.poll(() => caller.rtp.receivedPcm().some((sample) => Math.abs(sample) > 1000)).toBe(true);
   const member = await takeOver(organizationId, callId, 'Anna', tone(600, 2000, 8_000, 16_000));
-  await expect.poll(() => member.messages).toEqual(['{"type":"speaking"}']);
+  await expect.poll(() => member.messages).toEqual(['{"type":"speaking","canSuggest":false}']);
   const second = await takeOver(organizationId, callId, 'Ben', tone(300, 100, 8_000, 16_000));
   await expect
     .poll(() => second.messages)

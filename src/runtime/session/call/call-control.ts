@@ -3,6 +3,7 @@ import type {
   Conversation,
   ConversationCommand,
   MemberWords,
+  OnCallerSaid,
 } from '../../../conversation/pipeline/index.ts';
 import {
   claimCommand,
@@ -40,7 +41,7 @@ interface CallControlOptions {
 /** The conversation that carries the call, with its agent. */
 interface Controlled {
   conversation: Pick<Conversation, 'command' | 'memberSaid'>;
-  prepared: Pick<PreparedAgent, 'variables' | 'agent' | 'providers'>;
+  prepared: Pick<PreparedAgent, 'variables' | 'agent' | 'providers' | 'prompt' | 'knowledge'>;
 }
 
 /**
@@ -53,6 +54,7 @@ export class CallControl {
   #isMuted = false;
   /** The name of the member who speaks in the agent's place. */
   #memberName: string | null = null;
+  #onCallerSaid: OnCallerSaid = () => undefined;
   /** The last command that was taken. */
   #sequence = 0;
   /** Resolves when the commands before have begun. */
@@ -68,20 +70,30 @@ export class CallControl {
   give(conversation: Controlled['conversation'], prepared: Controlled['prepared']): void {
     this.#controlled = { conversation, prepared };
     const memberName = this.#memberName;
-    if (memberName !== null) void conversation.command({ type: 'takeOver', memberName, isAwaited: false });
-    else if (this.#isMuted) void conversation.command({ type: 'mute', isMuted: true });
+    if (memberName !== null) {
+      const onCallerSaid = this.#onCallerSaid;
+      void conversation.command({ type: 'takeOver', memberName, isAwaited: false, onCallerSaid });
+    } else if (this.#isMuted) void conversation.command({ type: 'mute', isMuted: true });
   }
 
   /** The agent that carries the call; `null` while no conversation does. */
-  get agent(): Pick<PreparedAgent, 'agent' | 'providers'> | null {
+  get agent(): Controlled['prepared'] | null {
     return this.#controlled?.prepared ?? null;
   }
 
   /** Mutes the agent, because the member speaks in its place. A transfer to a team awaits its member. */
-  async takeOver(memberName: string, isAwaited: boolean): Promise<CommandOutcome> {
+  async takeOver(
+    memberName: string,
+    isAwaited: boolean,
+    onCallerSaid: OnCallerSaid,
+  ): Promise<CommandOutcome> {
     if (!this.#controlled) return { state: 'refused', detail: 'the conversation has not begun' };
-    const outcome = await this.#controlled.conversation.command({ type: 'takeOver', memberName, isAwaited });
-    if (outcome.state === 'done') this.#memberName = memberName;
+    const { conversation } = this.#controlled;
+    const outcome = await conversation.command({ type: 'takeOver', memberName, isAwaited, onCallerSaid });
+    if (outcome.state === 'done') {
+      this.#memberName = memberName;
+      this.#onCallerSaid = onCallerSaid;
+    }
     return outcome;
   }
 

@@ -1,4 +1,5 @@
-import type { CommandOutcome } from '../../../conversation/pipeline/index.ts';
+import type { CommandOutcome, OnCallerSaid } from '../../../conversation/pipeline/index.ts';
+import type { ModelMessage } from '../../../conversation/providers/interfaces/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { CallHearing, Listener } from '../audio/call-hearing.ts';
@@ -7,10 +8,12 @@ import {
   type MemberEnd,
   type MemberOnCall,
   memberRateHz,
+  type Suggested,
   type TakesMembers,
 } from '../listening/member-channel.ts';
 import { listenerTo, ownMusic, type TakeOverEvent, WaitingMusic } from '../transfer/index.ts';
 import type { CallControl } from './call-control.ts';
+import { MemberSuggestions, suggestingModelOf } from './member-suggestions.ts';
 import { MemberTranscriber } from './member-transcriber.ts';
 
 interface TakeOverOptions {
@@ -57,23 +60,30 @@ export class TakeOver implements TakesMembers {
     };
   }
 
-  async begin(member: CallingMember, onOver: (end: MemberEnd) => void): Promise<MemberOnCall | string> {
+  async begin(
+    member: CallingMember,
+    onOver: (end: MemberEnd) => void,
+    onSuggested: (suggested: Suggested) => void = () => undefined,
+  ): Promise<MemberOnCall | string> {
     const { gone, hearing, onFact } = this.#options;
     if (this.#current) return `${this.#current.member.memberName} speaks with the customer`;
     if (this.#isBeginning) return 'another member is taking the call over';
     this.#isBeginning = true;
-    const outcome = await this.#mute(member).finally(() => {
+    let current: OnCall | null = null;
+    const onCallerSaid: OnCallerSaid = (history, stage) => current?.customerSaid(history, stage);
+    const outcome = await this.#mute(member, onCallerSaid).finally(() => {
       this.#isBeginning = false;
     });
     if (outcome.state === 'refused') return outcome.detail;
     if (gone.aborted) return 'the call is over';
     hearing.takenOver(true);
-    const current = new OnCall(this.#options, member, (by, note, isGivenBack) => {
+    const end: OnOver = (by, note, isGivenBack) => {
       this.#current = null;
       this.#isGivenBack = isGivenBack;
       this.#report({ type: 'ended', member, by, note });
       onOver(by);
-    });
+    };
+    current = new OnCall(this.#options, member, end, onSuggested);
     this.#current = current;
     onFact('taken-over', `${member.memberName} speaks with the customer in place of the agent.`);
     this.#report({ type: 'began', member });
@@ -85,11 +95,11 @@ export class TakeOver implements TakesMembers {
     this.#current?.end('transferred', null);
   }
 
-  async #mute({ memberId, memberName }: CallingMember): Promise<CommandOutcome> {
+  async #mute({ memberId, memberName }: CallingMember, onCallerSaid: OnCallerSaid): Promise<CommandOutcome> {
     // Otherwise the agent would speak again after the next member has begun.
     await this.#isGivenBack;
     const isAwaited = (await this.#isExpected?.(memberId).catch(() => false)) ?? false;
-    return this.#options.control.takeOver(memberName, isAwaited);
+    return this.#options.control.takeOver(memberName, isAwaited, onCallerSaid);
   }
 
   #report(event: TakeOverEvent): void {
@@ -111,15 +121,22 @@ class OnCall implements MemberOnCall {
   readonly #onGone = (): void => this.end('call-over', null);
   /** What the customer hears on hold; `null` otherwise. */
   #music: WaitingMusic | null = null;
+  readonly #suggestions: MemberSuggestions;
   #isOver = false;
 
-  constructor(options: TakeOverOptions, member: CallingMember, onOver: OnOver) {
+  constructor(
+    options: TakeOverOptions,
+    member: CallingMember,
+    onOver: OnOver,
+    onSuggested: (suggested: Suggested) => void,
+  ) {
     this.#options = options;
     this.member = member;
     this.#onOver = onOver;
     const session = options.session();
     this.#line = listenerTo(session, () => memberRateHz);
     this.#words = this.#transcribe();
+    this.#suggestions = new MemberSuggestions({ onSuggested, log: options.log });
     options.gone.addEventListener('abort', this.#onGone, { once: true });
   }
 
@@ -142,6 +159,21 @@ class OnCall implements MemberOnCall {
     this.#music = isHolding ? new WaitingMusic(session, ownMusic(session.sampleRateHz)) : null;
   }
 
+  get canSuggest(): boolean {
+    const prepared = this.#options.control.agent;
+    return prepared !== null && suggestingModelOf(prepared) !== null;
+  }
+
+  suggest(isOn: boolean): void {
+    this.#suggestions.turn(isOn && !this.#isOver);
+  }
+
+  /** Takes a turn of the customer. */
+  customerSaid(history: readonly ModelMessage[], stage: string | null): void {
+    const prepared = this.#options.control.agent;
+    if (prepared && !this.#isOver) this.#suggestions.customerSaid(prepared, history, stage);
+  }
+
   handBack(note: string | null): void {
     this.end('handed-back', note);
   }
@@ -153,6 +185,7 @@ class OnCall implements MemberOnCall {
   end(by: MemberEnd, note: string | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#suggestions.turn(false);
     const { gone, hearing, log, session } = this.#options;
     gone.removeEventListener('abort', this.#onGone);
     this.#music?.stop();

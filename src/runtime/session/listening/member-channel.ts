@@ -16,8 +16,17 @@ export interface MemberOnCall {
   hold(isHolding: boolean): void;
   /** Gives the call back to the agent. Its model reads the note. */
   handBack(note: string | null): void;
+  /** Whether the agent has a model that can suggest answers to the member. */
+  readonly canSuggest: boolean;
+  /** Lets the agent suggest answers after the customer's turns, or no more. */
+  suggest(isOn: boolean): void;
   /** The member is gone without a word. */
   lost(): void;
+}
+
+/** What a member may answer. Empty for nothing of use. */
+export interface Suggested {
+  suggestions: readonly string[];
 }
 
 /** Why a member is no longer in the call. */
@@ -27,7 +36,11 @@ export type MemberEnd = 'handed-back' | 'lost' | 'transferred' | 'call-over';
 export interface TakesMembers {
   /**
    * Lets the member speak in the agent's place, which falls silent at once. Returns why not, as a sentence without its full stop,
-   * when that is impossible. `onOver` is called once.
+   * when that is impossible. `onOver` is called once; `onSuggested` with what the member may answer to the customer's turn.
    */
-  begin(member: CallingMember, onOver: (end: MemberEnd) => void): Promise<MemberOnCall | string>;
+  begin(
+    member: CallingMember,
+    onOver: (end: MemberEnd) => void,
+    onSuggested?: (suggested: Suggested) => void,
+  ): Promise<MemberOnCall | string>;
 }

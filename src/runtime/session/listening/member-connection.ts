@@ -10,8 +10,8 @@ const unsentBytesMax = 64_000;
 
 /**
  * The connection of a member who speaks with the customer, in frames (`platform/nodes`). Audio to the member has the samples of
- * both sides in turns, as for listeners; audio of the member has one side, at 16 kHz. Text is JSON: `speaking`, `refused` with a reason and
- * `ended` to the member; `hold` and `handBack` of the member.
+ * both sides in turns, as for listeners; audio of the member has one side, at 16 kHz. Text is JSON: `speaking`, `suggested`, `refused` with a
+ * reason and `ended` to the member; `hold`, `suggest` and `handBack` of the member.
  */
 export class MemberConnection {
   readonly #socket: Socket;
@@ -33,11 +33,15 @@ export class MemberConnection {
       this.#stopWaiting();
       this.#onCall?.lost();
     });
-    const onCall = await takeOver.begin(member, (reason) => this.#end({ type: 'ended', reason }));
+    const onCall = await takeOver.begin(
+      member,
+      (reason) => this.#end({ type: 'ended', reason }),
+      (suggested) => this.#send({ type: 'suggested', ...suggested }),
+    );
     if (typeof onCall === 'string') return this.#end({ type: 'refused', reason: onCall });
     this.#onCall = onCall;
     if (this.#isOver) return onCall.lost();
-    this.#send({ type: 'speaking' });
+    this.#send({ type: 'speaking', canSuggest: onCall.canSuggest });
     this.#await();
   }
 
@@ -68,6 +72,7 @@ export class MemberConnection {
   #take(contents: Buffer): void {
     const message = messageIn(contents);
     if (message?.type === 'hold') this.#onCall?.hold(message.isHolding === true);
+    else if (message?.type === 'suggest') this.#onCall?.suggest(message.isOn === true);
     else if (message?.type === 'handBack')
       this.#onCall?.handBack(typeof message.note === 'string' ? message.note : null);
   }
@@ -89,7 +94,9 @@ function samplesIn(contents: Buffer): Int16Array {
   return new Int16Array(bytes.buffer);
 }
 
-function messageIn(contents: Buffer): { type?: unknown; isHolding?: unknown; note?: unknown } | null {
+function messageIn(
+  contents: Buffer,
+): { type?: unknown; isHolding?: unknown; isOn?: unknown; note?: unknown } | null {
   try {
     return JSON.parse(contents.toString()) as ReturnType<typeof messageIn>;
   } catch {
