@@ -5419,6 +5419,108 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "teamCall.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A call began to wait for a team, or waits again because a member did not take it */
+        post: operations["teamCall.waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teamCall.ringing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A call of a team rings at a member */
+        post: operations["teamCall.ringing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teamCall.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member took a call of a team */
+        post: operations["teamCall.answered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teamCall.abandoned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A caller hung up while waiting for a team */
+        post: operations["teamCall.abandoned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teamCall.unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No member took a call of a team, so its fallback followed */
+        post: operations["teamCall.unanswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teamCall.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member finished a call of a team */
+        post: operations["teamCall.ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "campaign.created": {
         parameters: {
             query?: never;
@@ -13895,7 +13997,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "teamCall.waiting" | "teamCall.ringing" | "teamCall.answered" | "teamCall.abandoned" | "teamCall.unanswered" | "teamCall.ended" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /**
              * @description A description for people
              * @default null
@@ -14986,6 +15088,180 @@ export interface components {
                  * @description RFC 3339, UTC
                  */
                 createdAt: string;
+            };
+        };
+        Event_teamCall_abandoned: {
+            /** @constant */
+            type: "teamCall.abandoned";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
+            };
+        };
+        Event_teamCall_answered: {
+            /** @constant */
+            type: "teamCall.answered";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
+            };
+        };
+        Event_teamCall_ended: {
+            /** @constant */
+            type: "teamCall.ended";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
+            };
+        };
+        Event_teamCall_ringing: {
+            /** @constant */
+            type: "teamCall.ringing";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
+            };
+        };
+        Event_teamCall_unanswered: {
+            /** @constant */
+            type: "teamCall.unanswered";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
+            };
+        };
+        Event_teamCall_waiting: {
+            /** @constant */
+            type: "teamCall.waiting";
+            /** @description The event's id, the same in every delivery: `webhook-id` */
+            eventId: string;
+            /**
+             * Format: date-time
+             * @description When it was stored
+             */
+            timestamp: string;
+            data: {
+                teamCallId: string;
+                teamId: string;
+                callId: string;
+                /** @description The campaign that dialed the call for the team; null for a transfer */
+                campaignId: string | null;
+                /** @description At whom it rings, or who took it */
+                memberId: string | null;
+                /** @description Null before the end */
+                outcome: ("answered" | "abandoned" | "timed-out" | "no-members" | "failed") | null;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                waitingSince: string;
+                answeredAt: string | null;
+                endedAt: string | null;
             };
         };
         Event_webhookEndpoint_disabled: {
@@ -16113,7 +16389,7 @@ export interface components {
         Presence: {
             memberId: string;
             /**
-             * @description `busy`: a call rings or is taken; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
+             * @description `busy`: a call rings or is taken, or the member has taken one over by hand; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
              * @enum {string}
              */
             state: "available" | "busy" | "wrapUp" | "away";
@@ -17242,6 +17518,17 @@ export interface components {
             meanWaitSeconds: number | null;
             /** @description From a member's answer to the end, of the latest 50 calls */
             meanHandlingSeconds: number | null;
+            /** @description The present members, those with the most calls first */
+            members: {
+                memberId: string;
+                name: string | null;
+                /** @description Calls of the window that the member took */
+                answered: number;
+                /** @description Calls of the window that the member declined or did not answer */
+                missed: number;
+                /** @description From the answer to the end, of those calls. Null before the first end */
+                meanHandlingSeconds: number | null;
+            }[];
         };
         TeamNow: {
             members: {
@@ -17249,7 +17536,7 @@ export interface components {
                 name: string | null;
                 skills: string[];
                 /**
-                 * @description `busy`: a call rings or is taken; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
+                 * @description `busy`: a call rings or is taken, or the member has taken one over by hand; `wrapUp`: after a call; `away`: by choice, or because the browser is gone
                  * @enum {string}
                  */
                 state: "available" | "busy" | "wrapUp" | "away";
@@ -18005,7 +18292,7 @@ export interface components {
             /** @description The http or https URL that events are sent to by POST, public or allowed by the operator */
             url?: string;
             /** @description Types of events, or `["*"]` for all, including future ones. `audit.entry` and `*` require `audit:export` */
-            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
+            events?: ("*" | "call.queued" | "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "teamCall.waiting" | "teamCall.ringing" | "teamCall.answered" | "teamCall.abandoned" | "teamCall.unanswered" | "teamCall.ended" | "campaign.created" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.message" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "workflow.run.created" | "workflow.run.completed" | "workflow.run.failed" | "workflow.run.canceled" | "workflow.run.unpublished" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver" | "audit.entry")[];
             /** @description A description for people */
             description?: string | null;
             /** @description Whether events are sent */
@@ -18473,7 +18760,7 @@ export interface components {
             /** @constant */
             type: "event";
             /** @enum {string} */
-            event: "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver";
+            event: "call.started" | "call.ended" | "call.analyzed" | "call.agentChanged" | "call.stageEntered" | "teamCall.waiting" | "teamCall.ringing" | "teamCall.answered" | "teamCall.abandoned" | "teamCall.unanswered" | "teamCall.ended" | "campaign.updated" | "campaign.paused" | "campaign.resumed" | "campaign.ended" | "campaign.importCompleted" | "chat.created" | "chat.agentChanged" | "chat.stageEntered" | "chat.handedOff" | "chat.handedBack" | "chat.ended" | "chat.abandoned" | "personalization.consumed" | "suppression.added" | "alert.began" | "alert.ended" | "webhookEndpoint.disabled" | "database.failedOver";
             /** @description A CEL expression over `event` (`eventId`, `type`, `timestamp`, `data`); without it, every event starts the workflow */
             filter?: string;
         };
@@ -29256,6 +29543,162 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_call_stageEntered"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.waiting": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_waiting"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.ringing": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_ringing"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.answered": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_answered"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.abandoned": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_abandoned"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.unanswered": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_unanswered"];
+            };
+        };
+        responses: {
+            /** @description Accepted. Any other status is retried later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "teamCall.ended": {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_teamCall_ended"];
             };
         };
         responses: {

@@ -108,6 +108,21 @@ const agentChange = {
   reason: z.string().nullable().describe('In the words of the agent that handed over'),
 };
 
+const teamCall = z.object({
+  teamCallId: id,
+  teamId: id,
+  callId: id,
+  campaignId: id.nullable().describe('The campaign that dialed the call for the team; null for a transfer'),
+  memberId: id.nullable().describe('At whom it rings, or who took it'),
+  outcome: z
+    .enum(['answered', 'abandoned', 'timed-out', 'no-members', 'failed'])
+    .nullable()
+    .describe('Null before the end'),
+  waitingSince: DateTime,
+  answeredAt: instant,
+  endedAt: instant,
+});
+
 /** The `data` of each event type. Fields may be added within 1.x and are never removed. */
 export const eventData = {
   'call.queued': z.object({
@@ -144,6 +159,12 @@ export const eventData = {
   }),
   'call.agentChanged': z.object({ callId: id, ...agentChange }),
   'call.stageEntered': z.object({ callId: id, agentId: id, ...stageChange }),
+  'teamCall.waiting': teamCall,
+  'teamCall.ringing': teamCall,
+  'teamCall.answered': teamCall,
+  'teamCall.abandoned': teamCall,
+  'teamCall.unanswered': teamCall,
+  'teamCall.ended': teamCall,
   'campaign.created': campaign,
   'campaign.updated': campaign,
   'campaign.paused': campaign,
@@ -245,6 +266,12 @@ export const eventSummaries: Record<EventType, string> = {
     "A call's summary, structured data and rubrics are available, or the analysis failed (`failed`)",
   'call.agentChanged': 'An agent handed a call over to another one',
   'call.stageEntered': "A call entered a stage of its agent's flow",
+  'teamCall.waiting': 'A call began to wait for a team, or waits again because a member did not take it',
+  'teamCall.ringing': 'A call of a team rings at a member',
+  'teamCall.answered': 'A member took a call of a team',
+  'teamCall.abandoned': 'A caller hung up while waiting for a team',
+  'teamCall.unanswered': 'No member took a call of a team, so its fallback followed',
+  'teamCall.ended': 'A member finished a call of a team',
   'campaign.created': 'The first call of a campaign was queued',
   'campaign.updated': 'The cap, weight or end of a campaign changed',
   'campaign.paused': 'A campaign was paused',

@@ -89,7 +89,7 @@ export const memberStates = ['available', 'busy', 'wrapUp', 'away'] as const;
 const MemberState = z
   .enum(memberStates)
   .describe(
-    '`busy`: a call rings or is taken; `wrapUp`: after a call; `away`: by choice, or because the browser is gone',
+    '`busy`: a call rings or is taken, or the member has taken one over by hand; `wrapUp`: after a call; `away`: by choice, or because the browser is gone',
   );
 export type MemberState = z.output<typeof MemberState>;
 
@@ -188,6 +188,20 @@ export const TeamFigures = z
       .number()
       .nullable()
       .describe("From a member's answer to the end, of the latest 50 calls"),
+    members: z
+      .array(
+        z.object({
+          memberId: z.string(),
+          name: z.string().nullable(),
+          answered: z.int().describe('Calls of the window that the member took'),
+          missed: z.int().describe('Calls of the window that the member declined or did not answer'),
+          meanHandlingSeconds: z
+            .number()
+            .nullable()
+            .describe('From the answer to the end, of those calls. Null before the first end'),
+        }),
+      )
+      .describe('The present members, those with the most calls first'),
   })
   .meta({ id: 'TeamFigures' });
 export type TeamFigures = z.output<typeof TeamFigures>;

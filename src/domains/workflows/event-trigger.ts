@@ -36,7 +36,7 @@ export async function eventTriggerProblems(
       step.type === 'queueCall' ||
       step.type === 'placeCall' ||
       nestedLists(step).some((list) => list.steps.some(calls));
-    return event.startsWith('call.') && steps.some(calls)
+    return /^(call|teamCall)\./.test(event) && steps.some(calls)
       ? problem('must select the calls: those that the workflow makes would start it again')
       : [];
   }

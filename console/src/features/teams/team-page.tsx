@@ -1,9 +1,9 @@
 import './teams.css';
-import { Grid, Select, Stack } from '@mantine/core';
+import { Grid, Select, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, read, useCan } from '../../api/index.ts';
+import { api, read, type Schema, useCan } from '../../api/index.ts';
 import {
   AppLink,
   ConfirmItem,
@@ -167,7 +167,35 @@ function FiguresPanel({ teamId }: { teamId: string }) {
           ]}
         />
       ) : null}
+      {data && data.members.length > 0 ? <MemberFigures members={data.members} /> : null}
     </Panel>
+  );
+}
+
+function MemberFigures({ members }: { members: Schema<'TeamFigures'>['members'] }) {
+  return (
+    <Table.ScrollContainer minWidth={420} mt="md">
+      <Table aria-label="Figures of the members">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Member</Table.Th>
+            <Table.Th ta="right">Taken</Table.Th>
+            <Table.Th ta="right">Declined or missed</Table.Th>
+            <Table.Th ta="right">Mean time</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="tabular">
+          {members.map(({ memberId, name, answered, missed, meanHandlingSeconds }) => (
+            <Table.Tr key={memberId}>
+              <Table.Td>{name ?? memberId}</Table.Td>
+              <Table.Td ta="right">{answered}</Table.Td>
+              <Table.Td ta="right">{missed}</Table.Td>
+              <Table.Td ta="right">{seconds(meanHandlingSeconds)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import { serviceLevelSeconds, type TeamFigures } from '../schemas.ts';
 import { liveCall } from './calls.ts';
+import { readMemberFigures } from './member-figures.ts';
 import { joinOwnCall, stateOf } from './presence.ts';
 
 /** The members of a team by what they do now. */
@@ -69,10 +70,11 @@ export async function readFigures(
   teamId: string,
   windowMinutes: number,
 ): Promise<TeamFigures> {
-  const [members, [waiting], [calls]] = await Promise.all([
+  const [counted, members, [waiting], [calls]] = await Promise.all([
     availableMembers(db, organizationId, teamId),
+    readMemberFigures(db, organizationId, teamId, windowMinutes),
     db.query<Pick<TeamFigures, 'waiting' | 'longestWaitSeconds'>>(now, [organizationId, teamId]),
     db.query<WindowFigures>(window, [organizationId, teamId, windowMinutes]),
   ]);
-  return { windowMinutes, ...members, ...waiting!, ...calls! };
+  return { windowMinutes, ...counted, ...waiting!, ...calls!, members };
 }
