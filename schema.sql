@@ -1179,6 +1179,7 @@ create table member_presence (
   wrap_up_until timestamp(3) with time zone,
   idle_since timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
+  taken_call_id text,
   constraint member_presence_pkey PRIMARY KEY (organization_id, member_id),
   constraint member_presence_away_because_check CHECK (away_because = 'missed-call'::text),
   constraint member_presence_wanted_check CHECK (wanted = ANY (ARRAY['available'::text, 'away'::text]))
@@ -3166,6 +3167,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.emit_team_call_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.state = old.state then return null; end if;
+  insert into events (organization_id, type, resource_id, data)
+    values (new.organization_id, case
+        when new.state = 'waiting' then 'teamCall.waiting'
+        when new.state = 'offered' then 'teamCall.ringing'
+        when new.state = 'answered' then 'teamCall.answered'
+        when new.outcome = 'answered' then 'teamCall.ended'
+        when new.outcome = 'abandoned' then 'teamCall.abandoned'
+        else 'teamCall.unanswered' end,
+      new.team_call_id, json_build_object('teamCallId', new.team_call_id, 'teamId', new.team_id, 'callId', new.call_id,
+        'campaignId', new.campaign_id, 'memberId', new.member_id, 'outcome', new.outcome,
+        'waitingSince', rfc3339(new.waiting_since), 'answeredAt', rfc3339(new.answered_at),
+        'endedAt', rfc3339(new.ended_at)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.event_data(e events)
  RETURNS json
  LANGUAGE sql
@@ -4061,6 +4083,7 @@ begin
   loop
     select m.member_id into chosen from team_members m
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id
+        and not exists (select from live_calls l where l.organization_id = p.organization_id and l.call_id = p.taken_call_id)
     where m.organization_id = p_organization_id and m.team_id = waiting.team_id and m.skills @> waiting.skills
       and m.member_id <> all (waiting.refused_by)
       and member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o
@@ -5544,6 +5567,8 @@ CREATE TRIGGER queued_calls_inserted AFTER INSERT ON queued_calls REFERENCING NE
 CREATE TRIGGER queued_calls_moved AFTER UPDATE ON queued_calls REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION upsert_lanes();
 
 CREATE TRIGGER suppressions_reported AFTER INSERT ON suppressions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION emit_suppressions_added();
+
+CREATE TRIGGER team_calls_reported AFTER INSERT OR UPDATE ON team_calls FOR EACH ROW EXECUTE FUNCTION emit_team_call_change();
 
 CREATE TRIGGER trunks_sealed BEFORE INSERT OR UPDATE OF sealed_password ON trunks FOR EACH ROW EXECUTE FUNCTION require_open_keys('array[$1.sealed_password]');
 

@@ -2,6 +2,7 @@
 -- first. Then the call that has waited longest comes first, and gets the
 -- member with its skills who has been idle longest. An offer that was not answered in time, or whose member is gone, is withdrawn
 -- first; a member who let it ring until the end is away then. Calls that are over get no offer. Returns how many calls are offered now that were not before.
+-- A member who has taken another call over by hand gets none.
 --
 -- Locks, in order: the organization's team calls (an advisory lock, so that one process decides at a time), rows of team_calls, rows of
 -- member_presence.
@@ -40,6 +41,7 @@ begin
   loop
     select m.member_id into chosen from team_members m
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id
+        and not exists (select from live_calls l where l.organization_id = p.organization_id and l.call_id = p.taken_call_id)
     where m.organization_id = p_organization_id and m.team_id = waiting.team_id and m.skills @> waiting.skills
       and m.member_id <> all (waiting.refused_by)
       and member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o

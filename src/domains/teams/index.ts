@@ -7,4 +7,5 @@ export { acceptTeamCall } from './presence.ts';
 export type { Team } from './schemas.ts';
 export * from './store/calls.ts';
 export { availableMembers, decides, isInTime, type MemberCounts, secondsWaited } from './store/figures.ts';
+export { beginTakenCall, endTakenCall } from './store/taken-calls.ts';
 export { findTeam, shareTeam } from './store/teams.ts';

@@ -6,8 +6,11 @@ import { soundUpload } from '../../../test/world/sound-file.ts';
 import { scopesOfRole, signToken } from '../../platform/access/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
+import { type EventType, eventData } from '../events/index.ts';
 import {
   availableMembers,
+  beginTakenCall,
+  endTakenCall,
   endTeamCall,
   findTeamCall,
   loseMember,
@@ -295,6 +298,29 @@ describe('a waiting call', () => {
   });
 });
 
+it('rings at no member who has taken another call over by hand', async () => {
+  const staff = await staffOf(1);
+  const teamId = await teamOf(staff);
+  await available(staff, 0);
+  const { memberId } = staff.members[0]!;
+  const { organizationId } = staff;
+  const own = { organizationId, callId: newId('call') };
+  await world.db.query(insertCall, [organizationId, own.callId]);
+  const call = await waiting(staff, teamId);
+  expect(await ringsAt(staff)).toEqual([0]);
+  await beginTakenCall(world.db, own, memberId);
+  expect(await ringsAt(staff)).toEqual([]);
+  expect(await stateOf(staff, 0)).toBe('busy');
+  await endTakenCall(world.db, own, memberId);
+  expect(await ringsAt(staff)).toEqual([0]);
+  // A process that dies cannot say that the member is free.
+  await endTeamCall(world.db, call, 'abandoned');
+  await beginTakenCall(world.db, own, memberId);
+  expect(await stateOf(staff, 0)).toBe('busy');
+  await world.db.query(removeCall, [organizationId, own.callId]);
+  expect(await stateOf(staff, 0)).toBe('available');
+});
+
 describe('presence', () => {
   it('lasts while the stream is open and heartbeats come, and is over seconds after the stream closed', async () => {
     const staff = await staffOf(1);
@@ -339,4 +365,42 @@ it('has figures of answers within 20 s and of means', async () => {
     ...{ serviceLevel: 0.5, meanWaitSeconds: expect.any(Number), meanHandlingSeconds: expect.any(Number) },
   });
   expect(body.longestWaitSeconds).toBeGreaterThan(0);
+});
+
+it('has figures of each member, and stores an event for each state of a call', async () => {
+  const staff = await staffOf(2);
+  const teamId = await teamOf(staff, { wrapUpSeconds: 0 });
+  for (const who of [0, 1]) await available(staff, who);
+  const call = await waiting(staff, teamId);
+  await ringsAt(staff);
+  await staff.request(0, 'POST', `/api/team-calls/${call.teamCallId}/decline`);
+  await staff.request(1, 'POST', `/api/team-calls/${call.teamCallId}/accept`);
+  await endTeamCall(world.db, call, 'failed');
+  const left = await waiting(staff, teamId);
+  await endTeamCall(world.db, left, 'abandoned');
+  const [first, second] = staff.members.map(({ memberId }) => memberId);
+  const { body } = await staff.request('owner', 'GET', `/api/teams/${teamId}/figures?windowMinutes=60`);
+  expect(body.members).toEqual([
+    { memberId: second, name: 'Mo 1', answered: 1, missed: 0, meanHandlingSeconds: expect.any(Number) },
+    { memberId: first, name: 'Mo 0', answered: 0, missed: 1, meanHandlingSeconds: null },
+  ]);
+  const { events } = (await staff.request('owner', 'GET', '/api/events?limit=1000')).body;
+  const ofCall = ({ teamCallId }: { teamCallId: string }) =>
+    events.flatMap(({ type, data }: { type: EventType; data: Record<string, unknown> }) => {
+      if (data.teamCallId !== teamCallId) return [];
+      expect(eventData[type].safeParse(data).error).toBeUndefined();
+      return [[type, data.memberId, data.outcome]];
+    });
+  expect(ofCall(call)).toEqual([
+    ['teamCall.waiting', null, null],
+    ['teamCall.ringing', first, null],
+    ['teamCall.waiting', null, null],
+    ['teamCall.ringing', second, null],
+    ['teamCall.answered', second, null],
+    ['teamCall.ended', second, 'answered'],
+  ]);
+  expect(ofCall(left)).toEqual([
+    ['teamCall.waiting', null, null],
+    ['teamCall.abandoned', null, 'abandoned'],
+  ]);
 });

@@ -15,6 +15,7 @@ export const callSideTables: Readonly<Record<string, { removedWith: string } | {
   call_links: { removedWith: '' },
   session_data: { removedWith: '' },
   team_calls: { removedWith: '' },
+  member_presence: { staysBecause: 'a call that is over is not live, so its member is not busy with it' },
   spoken_calls: { removedWith: 'and s.created_at = c.created_at' },
   unknown_outcomes: { removedWith: 'and s.campaign_id = c.campaign_id' },
   queued_calls: { staysBecause: 'a call that is over is in no queue' },

@@ -55,7 +55,10 @@ const facts = readStatement(
      where k.dialing_at is not null and (k.started_at is null or k.answered_by is null)
        and not exists (select from team_calls t where t.organization_id = $1 and t.call_id = l.call_id)
    ), members as materialized (
-     select member_state(r.wanted, r.lease_until, r.wrap_up_until, o.member_id is not null, clock_timestamp()) as state,
+     -- It is not known when a member is free again who has taken another call over.
+     select case when exists (select from live_calls l where l.organization_id = $1 and l.call_id = r.taken_call_id)
+         then 'away' else member_state(r.wanted, r.lease_until, r.wrap_up_until, o.member_id is not null, clock_timestamp())
+       end as state,
        ${seconds('coalesce(o.answered_at, clock_timestamp())', 'clock_timestamp()')} as on_call,
        ${seconds('clock_timestamp()', 'r.wrap_up_until')} as wrap_up
      from team_members m left join member_presence r

@@ -7,8 +7,13 @@ export const leaseSeconds = 10;
 /** A browser that comes back after so long, such as from a sleeping machine, finds its member away. */
 const forgottenSeconds = 60;
 
+/** SQL: whether the member `p` of member_presence speaks in a live call that no team gave. */
+const hasTakenCall = `exists (select from live_calls l
+  where l.organization_id = p.organization_id and l.call_id = p.taken_call_id)`;
+
 /** SQL: the state of the member `p` of member_presence, who has a live call `o` of team_calls or none. */
-export const stateOf = `member_state(p.wanted, p.lease_until, p.wrap_up_until, o.member_id is not null, clock_timestamp())`;
+export const stateOf = `member_state(p.wanted, p.lease_until, p.wrap_up_until, o.member_id is not null or ${hasTakenCall},
+  clock_timestamp())`;
 
 /** SQL: joins the call that a member `m` has now as `o`. */
 export const joinOwnCall = `left join team_calls o on o.organization_id = m.organization_id and o.member_id = m.member_id

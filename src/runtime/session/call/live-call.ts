@@ -17,6 +17,7 @@ import { type AnsweredCallOptions, converseWithWhoAnswered } from './answered-ca
 import { awaitMember, type DialedForTeam } from './await-member.ts';
 import { CallControl } from './call-control.ts';
 import { CallHandover, resume } from './call-handover.ts';
+import { markingTakenOver } from './mark-taken-over.ts';
 import type { CallFacts, MovedCall } from './moved-call.ts';
 import { TakeOver } from './take-over.ts';
 
@@ -102,6 +103,7 @@ export class LiveCall {
       session: () => this.audio.session,
       onFact: (reason, message) => this.record.noteFact(reason, message),
     });
+    this.takeOver.observe(markingTakenOver(environment.db, held, this.log));
     this.handover = new CallHandover({
       ...{ audio: this.audio, legs },
       isMovable: () =>
