@@ -14,6 +14,12 @@ const addEvents = statement(
   `insert into events (organization_id, type, resource_id, at)
    select $1, 'call.queued', 'call_' || n, dialer_now() - make_interval(secs => 100 - n) from generate_series(1, 1200) n`,
 );
+const addMember = statement(
+  'test.database_metrics.member',
+  `with m as (insert into members (organization_id, member_id, role) values ($1, 'member_a', 'Support') returning 1)
+   insert into member_presence (organization_id, member_id, wanted, lease_until, idle_since)
+   select $1, 'member_a', 'available', clock_timestamp() + interval '1 minute', clock_timestamp() from m`,
+);
 
 let world: QueueWorld;
 beforeAll(async () => {
@@ -25,10 +31,11 @@ afterAll(async () => {
   await world.close();
 });
 
-test('the metrics show how far the readers of events are behind', async () => {
+test('the metrics show how far the readers of events are behind, and who takes calls', async () => {
   const organizationId = await world.organization({ max: 1 });
   await world.db.query(addConsumers, [organizationId]);
   await world.db.query(addEvents, [organizationId]);
+  await world.db.query(addMember, [organizationId]);
   const text = await metrics.metrics();
   const value = (series: string) =>
     Number(
@@ -37,6 +44,10 @@ test('the metrics show how far the readers of events are behind', async () => {
         .find((line) => line.startsWith(series))
         ?.split(' ')[1],
     );
+  expect(value('parley_team_members{state="available"}')).toBe(1);
+  expect(value('parley_team_members{state="busy"}')).toBe(0);
+  for (const series of ['in_air', 'answered', 'abandoned'])
+    expect(value(`parley_team_dialing_${series}`)).toBe(0);
   expect(value('parley_events_unread{consumer="late"}')).toBe(1000);
   expect(value('parley_events_unread_for_seconds{consumer="late"}')).toBeGreaterThanOrEqual(99);
   expect(value('parley_events_unread{consumer="idle"}')).toBe(0);

@@ -31,8 +31,50 @@ const teamCalls = readStatement(
    group by s.state`,
 );
 
+const memberStates = readStatement(
+  'metrics.members',
+  `select s.state, count(m.state)::int as members from unnest(array['available', 'busy', 'wrapUp']) s (state)
+     left join (select member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o
+         where o.organization_id = p.organization_id and o.member_id = p.member_id and o.state in ('offered', 'answered'))
+         or exists (select from live_calls l where l.organization_id = p.organization_id and l.call_id = p.taken_call_id),
+         clock_timestamp()) as state
+       from member_presence p) m on m.state = s.state
+   group by s.state`,
+);
+// What a campaign had in the air counts for as long as its allowance holds.
+const pacing = readStatement(
+  'metrics.pacing',
+  `select coalesce(sum((p.decision ->> 'inAir')::int) filter (where p.allowed_until > dialer_now()), 0)::int as "inAir",
+     coalesce(sum(p.answered), 0)::int as answered, coalesce(sum(p.abandoned), 0)::int as abandoned
+   from campaign_pacing p join campaigns c on c.organization_id = p.organization_id and c.campaign_id = p.campaign_id
+   where c.status = 'running' and c.dialing_mode <> 'agent'`,
+);
+
+/** Registers what members do, and what running campaigns of teams dial. */
+function pacingMetrics(db: Database): void {
+  gauge('parley_team_members', 'Members who are there to take calls, by state', ['state'], async (metric) => {
+    const rows = await db.query<{ state: string; members: number }>(memberStates).catch(() => []);
+    metric.reset();
+    for (const { state, members } of rows) metric.set({ state }, members);
+  });
+  const names = ['inAir', 'answered', 'abandoned'] as const;
+  const helps = {
+    inAir: 'Calls of running campaigns for teams that are dialed and not answered yet',
+    answered: 'Calls of running campaigns for teams that people answered, in the period of the bound',
+    abandoned: 'Those of them that no member took within 2 s',
+  };
+  const series = { inAir: 'in_air', answered: 'answered', abandoned: 'abandoned' };
+  for (const name of names)
+    gauge(`parley_team_dialing_${series[name]}`, helps[name], [], async (metric) => {
+      const [row] = await db.query<Record<typeof name, number>>(pacing).catch(() => []);
+      metric.reset();
+      if (row) metric.set(row[name]);
+    });
+}
+
 /** Registers the calls of teams that wait, ring at a member, or were taken. */
 function teamMetrics(db: Database): void {
+  pacingMetrics(db);
   type Row = { state: string; calls: number; seconds: number };
   gauge('parley_team_calls', 'Calls of teams that are not over, by state', ['state'], async (metric) => {
     const rows = await db.query<Row>(teamCalls).catch(() => []);

@@ -709,6 +709,21 @@ const removeDialingNode = statement(
   'test.calls.remove_dialing_node',
   `delete from nodes where node_id = 'node_dials'`,
 );
+const dialForTeam = statement(
+  'test.calls.dial_for_team',
+  `with t as (
+     insert into teams (organization_id, team_id, name, ring_seconds, wait_seconds_max, wrap_up_seconds, says_position)
+     values ($1, 'team_sales', 'Sales', 20, 300, 10, false)
+   ), c as (
+     update campaigns set dialing_mode = 'progressive', dialing_team_id = 'team_sales'
+     where organization_id = $1 and campaign_id = $2)
+   insert into campaign_pacing (organization_id, campaign_id) values ($1, $2)`,
+);
+const allowDials = statement(
+  'test.calls.allow_dials',
+  `update campaign_pacing set allowed_through = claimed + 1, allowed_until = dialer_now() + interval '1 minute'
+   where organization_id = $1 and campaign_id = $2`,
+);
 const capHold = statement(
   'test.calls.cap_hold',
   `with c as (update calls set created_at = now() - interval '10 s', dialing_at = now() - interval '1 s',
@@ -827,6 +842,16 @@ describe('why', () => {
     const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
     expect(decisions.slice(1)).toMatchObject([{ decision: 'held', reason: 'trunk-limit', until: null }]);
     expect((await get(`/api/calls/${callId}`)).body).toMatchObject({ status: 'queued', dueAt: null });
+  });
+
+  it('says that no member of the team of the campaign is free', async () => {
+    const { callId, campaignId } = await queue({ campaignName: 'For a team' });
+    await world.db.query(dialForTeam, [world.owner.organizationId, campaignId]);
+    const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
+    expect(decisions.at(-1)).toMatchObject({ decision: 'held', reason: 'team-members', until: null });
+    expect(decisions.at(-1).message).toContain('a free member of the team "Sales"');
+    await world.db.query(allowDials, [world.owner.organizationId, campaignId]);
+    expect(await lastReason(callId)).not.toBe('team-members');
   });
 
   it('says which cap is reached', async () => {

@@ -48,6 +48,10 @@ export async function currentHold(db: Queryable, call: CallRow): Promise<ShownDe
   if (!now.has_capacity && now.refusal !== null) {
     return held('no-capacity', capacityMessage(now.refusal), now.now);
   }
+  if (now.awaited_team !== null) {
+    const message = `The call waits for a free member of the team "${now.awaited_team}", whose members take the calls of the campaign.`;
+    return held('team-members', message, now.now);
+  }
   return null;
 }
 

@@ -22,6 +22,8 @@ interface Circumstances {
   has_capacity: boolean;
   /** Why one of the processes that dial has none, or null. */
   refusal: string | null;
+  /** The name of the team whose members take the calls of the campaign, when none is free now; null otherwise. */
+  awaited_team: string | null;
 }
 
 const circumstances = readStatement(
@@ -32,7 +34,11 @@ const circumstances = readStatement(
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
      lines_in_use(o.organization_id) as live_of_organization, dialing_hold(null),
      d.has_capacity, d.refusal,
-     (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign
+     (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign,
+     (select coalesce(t.name, '') from campaign_pacing p left join teams t
+         on t.organization_id = p.organization_id and t.team_id = k.dialing_team_id
+       where p.organization_id = o.organization_id and p.campaign_id = k.campaign_id and k.dialing_mode <> 'agent'
+         and (p.allowed_until <= dialer_now() or p.allowed_through <= p.claimed)) as awaited_team
    from organizations o
      left join campaigns k on k.organization_id = o.organization_id and k.campaign_id = $2
      left join phone_numbers n on n.organization_id = o.organization_id and n.phone_number_id = $3
