@@ -57,19 +57,18 @@ function pacingMetrics(db: Database): void {
     metric.reset();
     for (const { state, members } of rows) metric.set({ state }, members);
   });
-  const names = ['inAir', 'answered', 'abandoned'] as const;
-  const helps = {
-    inAir: 'Calls of running campaigns for teams that are dialed and not answered yet',
-    answered: 'Calls of running campaigns for teams that people answered, in the period of the bound',
-    abandoned: 'Those of them that no member took within 2 s',
+  const value = (name: 'inAir' | 'answered' | 'abandoned') => async (metric: Gauge<never>) => {
+    const [row] = await db.query<Record<typeof name, number>>(pacing).catch(() => []);
+    metric.reset();
+    if (row) metric.set(row[name]);
   };
-  const series = { inAir: 'in_air', answered: 'answered', abandoned: 'abandoned' };
-  for (const name of names)
-    gauge(`parley_team_dialing_${series[name]}`, helps[name], [], async (metric) => {
-      const [row] = await db.query<Record<typeof name, number>>(pacing).catch(() => []);
-      metric.reset();
-      if (row) metric.set(row[name]);
-    });
+  const airHelp = 'Calls of running campaigns for teams that are dialed and not answered yet';
+  gauge('parley_team_dialing_in_air', airHelp, [], value('inAir'));
+  const answeredHelp =
+    'Calls of running campaigns for teams that people answered, in the period of the bound';
+  gauge('parley_team_dialing_answered', answeredHelp, [], value('answered'));
+  const abandonedHelp = 'Those of them that no member took within 2 s';
+  gauge('parley_team_dialing_abandoned', abandonedHelp, [], value('abandoned'));
 }
 
 /** Registers the calls of teams that wait, ring at a member, or were taken. */

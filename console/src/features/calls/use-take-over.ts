@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { type BrowserAudio, loudnessOf, NoAudio, openBrowserAudio } from '../browser-audio/index.ts';
+import { useSuggestions } from './use-suggestions.ts';
 
 /** The loudness of the member and the customer, from 0 to 1. */
 export interface TakeOverLevels {
@@ -7,9 +8,6 @@ export interface TakeOverLevels {
   customer: number;
   isMuted: boolean;
 }
-
-/** Remembers that the member wants no suggestions of the agent. */
-const suggestionsKey = 'parley-suggestions';
 
 const silent: TakeOverLevels = { own: 0, customer: 0, isMuted: false };
 
@@ -27,12 +25,13 @@ interface Own {
   socket: WebSocket | null;
   audio: BrowserAudio | null;
   isSpeaking: boolean;
+  /** Frames of the microphone since the last message of the service. */
+  unheardFrames: number;
 }
 
 /** When more audio of the customer waits, the oldest is dropped. */
 const waitingSecondsMax = 0.24;
-
-/** The service sends audio all the time. After so many frames of the microphone without any, the network is gone: 3 s. */
+/** After 3 s without audio of the call the connection counts as lost. Frames are 20 ms. */
 const unheardFramesMax = 150;
 
 const endings: Record<string, string | null> = {
@@ -40,7 +39,7 @@ const endings: Record<string, string | null> = {
   'call-over': 'The call is over.',
   transferred: 'The call is being transferred.',
   lost: 'The connection was interrupted, so the agent has the call again.',
-  'connection-lost': 'The connection to the call was lost. If the call goes on, the agent has it again.',
+  'connection-lost': 'The connection to the call was lost, so the agent has the call again.',
   'not-allowed': 'You may not speak in this call any more.',
 };
 
@@ -50,10 +49,10 @@ export function useTakeOver(callId: string) {
   const [isMuted, setMuted] = useState(false);
   const [isHolding, setHolding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [suggestions, setSuggestions] = useState<readonly string[] | null>(null);
-  const [isSuggesting, setSuggesting] = useState(() => localStorage.getItem(suggestionsKey) !== 'off');
   const levels = useRef({ ...silent });
   const current = useRef<Own | null>(null);
+  const send = (message: object) => current.current?.socket?.send(JSON.stringify(message));
+  const { shown, begin: beginSuggestions, show, hide } = useSuggestions(send);
 
   const stop = useCallback(() => {
     const own = current.current;
@@ -63,17 +62,16 @@ export function useTakeOver(callId: string) {
     levels.current = { ...silent };
     setMuted(false);
     setHolding(false);
-    setSuggestions(null);
+    hide();
     setState('off');
-  }, []);
+  }, [hide]);
   useEffect(() => stop, [stop]);
 
-  const send = (message: object) => current.current?.socket?.send(JSON.stringify(message));
   const start = async (microphoneId: string | null) => {
     stop();
     setProblem(null);
     setState('connecting');
-    const own: Own = { socket: null, audio: null, isSpeaking: false };
+    const own: Own = { socket: null, audio: null, isSpeaking: false, unheardFrames: 0 };
     current.current = own;
     const isOver = () => current.current !== own;
     const end = (why: string | null) => {
@@ -81,33 +79,22 @@ export function useTakeOver(callId: string) {
       stop();
       setProblem(why);
     };
-    let unheard = 0;
     const begin = (canSuggest: boolean) => {
       own.isSpeaking = true;
       setState('speaking');
-      setSuggestions(canSuggest ? [] : null);
-      if (canSuggest && isSuggesting) send({ type: 'suggest', isOn: true });
+      beginSuggestions(canSuggest);
     };
     const record = (frame: ArrayBuffer) => {
       // Frames count the time also in a tab that is not shown, whose timers are slow.
-      if (own.isSpeaking && ++unheard > unheardFramesMax) return end(endings.lost!);
-      levels.current.own = levels.current.isMuted ? 0 : loudnessOf(frame);
-      sendFrame(own.socket, levels.current.isMuted ? new ArrayBuffer(frame.byteLength) : frame);
+      if (own.isSpeaking && ++own.unheardFrames > unheardFramesMax) return end(endings.lost!);
+      sendFrame(own.socket, heardOf(frame, levels.current));
     };
     try {
       // The microphone first: the agent must not fall silent while the browser asks for it.
       const audio = await openBrowserAudio(record, { waitingSecondsMax, microphoneId });
       if (isOver()) return audio.close();
       own.audio = audio;
-      own.socket = openSocket(callId);
-      own.socket.onclose = () => end('The connection was lost, or you may not take over this call.');
-      own.socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-        if (isOver()) return;
-        unheard = 0;
-        if (typeof data !== 'string') levels.current.customer = playCustomer(data, audio);
-        else
-          takeMessage(JSON.parse(data) as ServerMessage, { audio, end, begin, setSuggestions, setProblem });
-      };
+      own.socket = openSocket(callId, own, isOver, { audio, end, begin, show, setProblem, levels });
     } catch (error) {
       end(error instanceof NoAudio ? error.message : 'The browser could not start audio.');
     }
@@ -118,9 +105,7 @@ export function useTakeOver(callId: string) {
     isHolding,
     problem,
     levels,
-    /** What the member may answer; `null` when the agent cannot suggest. */
-    suggestions,
-    isSuggesting,
+    ...shown,
     start,
     mute(isOn: boolean) {
       levels.current.isMuted = isOn;
@@ -129,12 +114,6 @@ export function useTakeOver(callId: string) {
     hold(isOn: boolean) {
       send({ type: 'hold', isHolding: isOn });
       setHolding(isOn);
-    },
-    suggest(isOn: boolean) {
-      localStorage.setItem(suggestionsKey, isOn ? 'on' : 'off');
-      setSuggesting(isOn);
-      setSuggestions([]);
-      send({ type: 'suggest', isOn });
     },
     /** Gives the call back to the agent. Its model reads the note. */
     handBack: (note: string) => send({ type: 'handBack', note: note.trim() === '' ? null : note.trim() }),
@@ -145,20 +124,24 @@ interface Effects {
   audio: BrowserAudio;
   end: (why: string | null) => void;
   begin: (canSuggest: boolean) => void;
-  setSuggestions: (suggestions: readonly string[]) => void;
+  show: (suggestions: readonly string[]) => void;
   setProblem: (problem: string) => void;
+  levels: RefObject<TakeOverLevels>;
 }
 
-function takeMessage(
-  message: ServerMessage,
-  { audio, end, begin, setSuggestions, setProblem }: Effects,
-): void {
+function takeMessage(message: ServerMessage, { audio, end, begin, show, setProblem }: Effects): void {
   if (message.type === 'ready') audio.playAt(message.sampleRateHz);
   else if (message.type === 'speaking') begin(message.canSuggest);
-  else if (message.type === 'suggested') setSuggestions(message.suggestions);
+  else if (message.type === 'suggested') show(message.suggestions);
   else if (message.type === 'problem') setProblem(message.error);
   else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
   else end(endings[message.reason] ?? null);
+}
+
+/** Returns what is sent of the microphone, and notes its loudness. */
+function heardOf(frame: ArrayBuffer, levels: TakeOverLevels): ArrayBuffer {
+  levels.own = levels.isMuted ? 0 : loudnessOf(frame);
+  return levels.isMuted ? new ArrayBuffer(frame.byteLength) : frame;
 }
 
 function sendFrame(socket: WebSocket | null, frame: ArrayBuffer): void {
@@ -173,11 +156,18 @@ function playCustomer(both: ArrayBuffer, audio: BrowserAudio): number {
   return loudness;
 }
 
-function openSocket(callId: string): WebSocket {
+function openSocket(callId: string, own: Own, isOver: () => boolean, effects: Effects): WebSocket {
   const socket = new WebSocket(
     `${window.location.origin.replace(/^http/, 'ws')}/api/calls/${callId}/takeover`,
   );
   socket.binaryType = 'arraybuffer';
+  socket.onclose = () => effects.end('The connection was lost, or you may not take over this call.');
+  socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+    if (isOver()) return;
+    own.unheardFrames = 0;
+    if (typeof data !== 'string') effects.levels.current.customer = playCustomer(data, effects.audio);
+    else takeMessage(JSON.parse(data) as ServerMessage, effects);
+  };
   return socket;
 }
 
