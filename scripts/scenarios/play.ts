@@ -50,12 +50,13 @@ export interface PlayerOptions {
  * for it, in which the moment of an interruption passes.
  */
 export async function synthesize(scenario: Scenario, voice: TextToSpeech): Promise<Map<string, SaidPart>> {
-  const texts = new Set(scenario.steps.flatMap(textsOf));
-  const parts = [...texts].map(async (text): Promise<[string, SaidPart]> => {
+  const said = new Map<string, SaidPart>();
+  // One after the other, because a voice gives up a text that waits long behind others.
+  for (const text of new Set(scenario.steps.flatMap(textsOf))) {
     const speech = await wholeSpeech(voice.speak({ text, voice: scenario.voice, language: 'en' }));
-    return [text, { text, pcm: toTelephoneRate(speech.pcm, speech.sampleRateHz) }];
-  });
-  return new Map(await Promise.all(parts));
+    said.set(text, { text, pcm: toTelephoneRate(speech.pcm, speech.sampleRateHz) });
+  }
+  return said;
 }
 
 function textsOf(step: Step): string[] {
