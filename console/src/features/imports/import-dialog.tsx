@@ -54,6 +54,11 @@ export function ImportDialog(props: ImportDialogProps) {
     if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file was changed or removed. Choose it again.');
+    if (country.trim() === '' && header && hasNationalNumbers(rowsBy(header, mapping, rules)))
+      throw refusedField(
+        'country',
+        'The file has numbers without a country code. Of which country are they?',
+      );
     return await importing.send(file);
   };
   return (
@@ -100,6 +105,15 @@ export function ImportDialog(props: ImportDialogProps) {
 function rowsBy({ columns, rows }: CsvHeader, mapping: ColumnMapping, rules: ColumnRules): ReadRow[] {
   const targets = columns.map((name) => targetOf(name, mapping, rules));
   return rows.map((row) => Object.fromEntries(targets.map((target, place) => [target, row[place] ?? ''])));
+}
+
+/** Returns whether some of the first rows have a number that begins with neither + nor 00. */
+function hasNationalNumbers(rows: readonly ReadRow[]): boolean {
+  // Anything with fewer digits is no number of any country.
+  const isNumber = (text: string) => text.replaceAll(/\D/g, '').length >= 7;
+  return rows.some(
+    ({ phoneNumber = '' }) => isNumber(phoneNumber) && !/^\s*['"]?(?:\+|00)/.test(phoneNumber),
+  );
 }
 
 /** Returns the chosen file, its header, and the assignment of its columns, which their names suggest. */
@@ -153,7 +167,7 @@ function RowFields({ draft, change, text }: DraftFields<typeof usual>) {
     <>
       <TextInput
         label="Country of numbers without a country code"
-        description="Two letters, such as US or DE. If empty, such numbers are rejected."
+        description="Two letters, such as US or DE. Needed when the file has such numbers."
         {...text('country')}
         maxLength={2}
       />

@@ -104,22 +104,16 @@ const timed: readonly Breakdown[] = ['day', 'week', 'hour-of-day'];
 /** SQL: the first whole hour of the period, and the hour after the last. */
 const [firstHour, afterHour] = ['(($11::int + 3) / 4)', '($12::int / 4)'];
 const hours = `generate_series(${firstHour}, ${afterHour} - 1) n`;
-/** SQL: the keys of the first and the last slot of an hour `n`. In zones with offsets of half hours some hours have two. */
-const keysOfHour = (by: Breakdown) => ['(n * 4)', '(n * 4 + 3)'].map((slot) => keys[by](startOf(slot), ''));
-/** SQL: whether some hour has two keys: one a day by day and by week, and each by hour of the day. */
-const hasSplitHours = (by: Breakdown) => `exists (select from ${hours} where ${keysOfHour(by).join(' <> ')})`;
+/** SQL: whether each hour has one key. In zones with offsets of half hours some have two. */
+const hasWholeHours = (by: Breakdown) =>
+  `not exists (select from ${hours} where ${keys[by](startOf('(n * 4)'), '')} <> ${keys[by](startOf('(n * 4 + 3)'), '')})`;
 
-/**
- * SQL: the sums of a period by the key of each hour, and those of slots: before the first hour, after the last, and in hours with
- * two keys, whose own key is null.
- */
+/** SQL: the sums of a period by the key of each hour, and those of the slots before the first and after the last. */
 function byHour(by: Breakdown): string {
-  const [key, last] = keysOfHour(by);
-  const keysOfHours = `array(select case when ${key} = ${last} then ${key} end from ${hours} order by n)`;
+  const keysOfHours = `array(select ${keys[by](startOf('(n * 4)'), '')} from ${hours} order by n)`;
   const bounds = [
     `s.slot >= $11 and s.slot < least(${firstHour} * 4, $12::int)`,
     `s.slot >= greatest(${firstHour}, ${afterHour}) * 4 and s.slot < $12`,
-    `s.slot = any (array(select n * 4 + q from ${hours} cross join generate_series(0, 3) q where ${key} <> ${last}))`,
   ];
   const slots = bounds.map(
     (
@@ -130,7 +124,6 @@ function byHour(by: Breakdown): string {
   return `select * from (
       select (${keysOfHours})[s.hour - ${firstHour} + 1] as key, outcome, sentiment, ${sums} from call_hour_sums s
       where s.organization_id = $1 and s.hour >= ${firstHour} and s.hour < ${afterHour} group by 1, 2, 3) h
-    where h.key is not null
     union all ${slots.join('\nunion all\n')}`;
 }
 
@@ -144,13 +137,13 @@ const rolledBreakdown = statementsBy(
   'rolled',
 );
 
-/** The same for groups by time with a quarter of the rows. By hour of the day, hours must begin with those of UTC. */
+/** The same for groups by time in zones whose hours begin with those of UTC, with a quarter of the rows. */
 const hourlyBreakdown = statementsBy(
   (by) =>
     textOf(
       by,
       timed.includes(by) ? byHour(by) : byKey(by),
-      `${isWhole} and ${by === 'hour-of-day' ? `not ${hasSplitHours(by)}` : 'true'}`,
+      `${isWhole} and ${timed.includes(by) ? hasWholeHours(by) : 'true'}`,
     ),
   'hourly',
 );
