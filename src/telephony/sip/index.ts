@@ -38,6 +38,12 @@ export { parseUri } from './syntax/index.ts';
 export type { InvitePermit } from './transaction/invite-permit.ts';
 export type { TlsOptions } from './transport/tls-transport.ts';
 export { createSipUserAgent, type SipUserAgent } from './ua/create-user-agent.ts';
+export type {
+  DeviceBinding,
+  DeviceRegistration,
+  DeviceRegistry,
+  RegisteringDevice,
+} from './ua/device-registry.ts';
 export type { SipUserAgentOptions } from './ua/open-transports.ts';
 export type { Probe, Reachability } from './ua/probe.ts';
 export type { Registration, RegistrationState } from './ua/registration.ts';

@@ -14,6 +14,8 @@ export interface Endpoint {
    * connection is open.
    */
   isEphemeral?: boolean;
+  /** The peer registered over this flow (RFC 5626): its requests use it, whatever its Contact names. */
+  isBound?: boolean;
   /** The name that the certificate of a TLS peer must be for; its address by default. */
   serverName?: string;
 }

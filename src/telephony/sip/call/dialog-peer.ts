@@ -188,7 +188,8 @@ export class DialogPeer {
     const { address, transport = 'udp' } = flow;
     const forwarded: Endpoint = { address, port: hop.port ?? defaultPort(transport), transport };
     const isReachable = this.#stack.transports.canReach(flow);
-    if (!isBehindNat(hop.host, address)) {
+    if (flow.isBound) done([flow]);
+    else if (!isBehindNat(hop.host, address)) {
       locate(this.#stack, hop, flow, (found) => this.#withHome(found, isReachable ? flow : forwarded, done));
     } else if (isReachable) this.#withHome([flow], flow, done);
     else this.#withHome([forwarded], forwarded, done);
@@ -202,9 +203,9 @@ export class DialogPeer {
 
   /** §18.2.2: the connection that the peer uses now is the one to reach it by. */
   #hear(source: Endpoint | undefined): void {
-    const { address, transport } = this.#flow;
+    const { address, transport, isBound = false } = this.#flow;
     const isSame = source?.address === address && source.transport === transport;
-    if (source && isSame && isReliable(source)) this.#flow = source;
+    if (source && isSame && isReliable(source)) this.#flow = isBound ? { ...source, isBound } : source;
   }
 
   /** Only a stream transport reports that no peer was reached, so that another destination may be tried. */

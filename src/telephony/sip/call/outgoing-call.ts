@@ -84,7 +84,7 @@ export class OutgoingCallMachine
     this.#permit = permit;
     this.#branches = new OutgoingBranches(stack, lasting, this, ackTimeoutMs);
     this.#gone = gone;
-    const transport = transportOf(invite.target, invite.requestUri);
+    const transport = invite.flow?.transport ?? transportOf(invite.target, invite.requestUri);
     const flow = { transport, isSips: /^sips:/i.test(invite.requestUri) };
     this.#retries = new InviteRetries(invite.credentials, stack.sessionTimer);
     const headers = [...dialogHeaders(stack, flow), ...this.#retries.headers()];
@@ -95,7 +95,11 @@ export class OutgoingCallMachine
 
   /** Resolves the target and sends the INVITE. */
   start(): void {
-    const { target, requestUri } = this.#invite;
+    const { target, requestUri, flow } = this.#invite;
+    if (flow) {
+      this.#sendOver(flow);
+      return;
+    }
     this.#stack.locate({ ...target, transport: transportOf(target, requestUri) }, ([found], why) => {
       if (this.#machine.is('ended')) return;
       if (!found) return this.#fail('unreachable', null, why);
@@ -202,6 +206,15 @@ export class OutgoingCallMachine
     if (this.#isSent) return;
     this.#isSent = true;
     this.report((events) => events.onSent?.());
+  }
+
+  #sendOver(flow: Endpoint): void {
+    if (!this.#stack.transports.canReach(flow)) {
+      this.#fail('not-there', null, 'the connection of the device is closed');
+      return;
+    }
+    this.#target = { ...flow, isBound: true };
+    this.#sendInvite(this.#target);
   }
 
   #sendInvite(target: Endpoint): void {

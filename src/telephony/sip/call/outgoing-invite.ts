@@ -1,4 +1,5 @@
 import type { Target } from '../base/target.ts';
+import type { Endpoint } from '../base/transport.ts';
 import type { StoredInvite } from '../dialog/stored-invite.ts';
 import type { Credentials } from '../message/digest.ts';
 import { renderNameAddr } from '../message/name-addr.ts';
@@ -24,6 +25,10 @@ export interface OutgoingInvite {
   toUri: string;
   /** The destination of the INVITE. */
   target: Target;
+  /** The flow over which the destination registered (RFC 5626), used in place of `target`. */
+  flow?: Endpoint | undefined;
+  /** The route to a destination that registered through proxies (RFC 3327 §5.3): the values of Path. */
+  routes?: readonly string[] | undefined;
   sdpOffer: string;
   /** Answers a 401 or 407. */
   credentials?: Credentials | undefined;
@@ -107,7 +112,7 @@ export function inviteRequest(invite: OutgoingInvite, sentBy: string, headers: H
     uri: invite.requestUri,
     sentBy,
     branch: invite.branch,
-    routes: [],
+    routes: invite.routes ?? [],
     from: renderNameAddr(from.uri, from.displayName, invite.fromTag),
     to: renderNameAddr(invite.toUri, null, null),
     callId: invite.callId,

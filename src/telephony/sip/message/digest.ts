@@ -20,9 +20,10 @@ export interface Challenge {
   stale: boolean;
 }
 
-type Algorithm = keyof typeof hashNames;
+export type Algorithm = keyof typeof hashNames;
 
-const hashNames = {
+/** The names of the hash functions in Node.js. */
+export const hashNames = {
   MD5: 'md5',
   'MD5-sess': 'md5',
   'SHA-256': 'sha256',
@@ -63,7 +64,7 @@ function parseChallenge(value: string): Challenge | null {
 }
 
 /** Parses comma-separated `name=value` pairs and unquotes the values; `null` when the list is malformed. */
-function parseAuthParams(text: string): Map<string, string> | null {
+export function parseAuthParams(text: string): Map<string, string> | null {
   const params = new Map<string, string>();
   for (const item of splitList(text) ?? []) {
     const equals = item.indexOf('=');

@@ -7,6 +7,7 @@ export type SipUserAgent = Pick<
   | 'address'
   | 'addressOf'
   | 'adopt'
+  | 'canReach'
   | 'hangUp'
   | 'invite'
   | 'reclaim'

@@ -12,11 +12,17 @@ import { headerOf, type SipRequest } from '../message/message.ts';
 import type { HeaderList } from '../message/serialize.ts';
 import type { InviteServerTransaction } from '../transaction/invite-server-transaction.ts';
 import type { Gate } from './gate.ts';
+import { Registrar } from './registrar.ts';
 import type { StatelessResponder } from './stateless-responder.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 
 /** The Retry-After of a 503, in seconds (§20.33). */
 const retryAfter: HeaderList = [['Retry-After', '5']];
+
+/** Devices of members take calls. They place none, so that a stolen password costs no calls to expensive numbers. */
+const deviceRefusal: HeaderList = [
+  ['Warning', '399 parley "Devices of members take calls of their teams. They cannot place calls."'],
+];
 
 /** Requests within one dialog: twice the rate of the fastest keys (20 a second). */
 const dialogRateLimit: RateLimit = { perSecond: 40, burst: 120 };
@@ -59,6 +65,8 @@ export class RequestServer {
   readonly #rechecking = new Map<string, SipRequest | null>();
   /** Limits the requests of each dialog, because each response is kept for 32 s. */
   readonly #dialogLimiter: SourceLimiter;
+  /** `null` when no devices register with us. */
+  readonly #registrar: Registrar | null;
   #isOpen = true;
 
   constructor(parts: RequestServerParts, hooks: RequestServerHooks) {
@@ -69,6 +77,8 @@ export class RequestServer {
     this.#counters = parts.counters;
     this.#hooks = hooks;
     this.#dialogLimiter = new SourceLimiter(dialogRateLimit, this.#stack.wire.scheduler);
+    const { devices } = this.#options.delegate;
+    this.#registrar = devices ? new Registrar(parts.stack, devices, parts.responder) : null;
     this.#pending = new SourceQuota(this.#options.maxPendingInvites);
     this.#refused = new SourceQuota(this.#options.maxPendingInvites);
   }
@@ -115,7 +125,17 @@ export class RequestServer {
       else this.#counters.rateLimited++;
       return;
     }
-    if (!this.#gate.admits(source, request.method)) {
+    if (request.method === 'REGISTER' && this.#registrar && this.#isOpen)
+      this.#registrar.receive(request, source, () => this.#receiveNew(request, source, isRecheck));
+    else this.#receiveNew(request, source, isRecheck);
+  }
+
+  /** Receives a request that belongs to no dialog and no transaction. */
+  #receiveNew(request: SipRequest, source: Endpoint, isRecheck: boolean): void {
+    const isDevice = this.#options.delegate.devices?.hasDeviceAt(source.address) ?? false;
+    // Devices ask with OPTIONS whether we are there, and subscribe to what we do not have.
+    const isOfDevice = isDevice && request.method !== 'INVITE';
+    if (!isOfDevice && !this.#gate.admits(source, request.method)) {
       const check = request.method === 'INVITE' && !isRecheck ? this.#gate.recheck(source) : null;
       if (check) {
         this.#receiveAfter(check, request, source);
@@ -125,7 +145,7 @@ export class RequestServer {
       const isSilenced = this.#gate.refused(source);
       if (request.method === 'INVITE' && !isSilenced) {
         this.#gate.logRefusal(source);
-        this.#responder.answer(request, 403);
+        this.#responder.answer(request, 403, isDevice ? deviceRefusal : []);
       }
       this.#stack.transports.release(source);
       return;

@@ -5,6 +5,7 @@ import type { Penalty } from '../guard/penalty-box.ts';
 import type { RateLimit } from '../guard/rate-limit.ts';
 import type { SessionTimerSettings } from '../message/session-expires.ts';
 import type { Locator } from '../resolution/locator.ts';
+import type { DeviceRegistry } from './device-registry.ts';
 
 /** Decides about peers and their calls; implemented by the layer above. */
 export interface SipDelegate {
@@ -24,6 +25,8 @@ export interface SipDelegate {
    * a proxy sends its calls elsewhere. Default: always.
    */
   isAvailable?(): boolean;
+  /** Keeps the devices that register with us. Without it, REGISTER is no method of ours. */
+  devices?: DeviceRegistry;
   /**
    * Receives a new call, which already got its 100; it must be accepted or rejected. Returns the receiver of
    * its events.

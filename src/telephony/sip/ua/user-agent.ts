@@ -221,7 +221,13 @@ export class UserAgent {
 
   /** Returns whether an address may start a dialog. */
   isKnown(address: string): boolean {
-    return this.#gate.admits({ address, port: 0 }, 'INVITE');
+    const { devices } = this.#options.delegate;
+    return this.#gate.admits({ address, port: 0 }, 'INVITE') || devices?.hasDeviceAt(address) === true;
+  }
+
+  /** Returns whether a device can still be reached over the flow by which it registered. */
+  canReach(flow: Endpoint): boolean {
+    return this.#transports.canReach(flow);
   }
 
   /** Counts a connection that was refused because there are too many. */
