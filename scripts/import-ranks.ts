@@ -96,6 +96,7 @@ const ranks: readonly Step[] = [
   'domains/prices',
   'domains/views',
   'domains/calls',
+  'domains/devices',
   'domains/teams',
   'domains/analytics',
   'domains/scenarios',
@@ -144,7 +145,7 @@ const inside: Readonly<Record<string, readonly Step[]>> = {
     ['signalling', 'audio', 'trunks'],
     'transfer',
     'call',
-    ['inbound', 'outbound', 'handover', 'web'],
+    ['devices', 'inbound', 'outbound', 'handover', 'web'],
   ],
 };
 

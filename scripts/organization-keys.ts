@@ -22,6 +22,7 @@ export const sharedTables: Readonly<Record<string, 'reference table' | 'table of
 export const keysAcross: Readonly<Record<string, string>> = {
   call_links_token: 'the token of a link says which organization it belongs to',
   chat_widgets_token_key: 'the token of a widget says which organization it belongs to',
+  member_devices_username: 'the user name of a device says which organization it belongs to',
   member_links_token: 'the token of a link says which organization it belongs to',
   recording_removals_pkey: 'a number that orders the removals; (organization_id, call_id) is unique too',
   sessions_oidc_state: 'the state of a sign-in is read before the organization is known',
@@ -45,6 +46,10 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'calls.expired_hours': expired,
   'circuits.forget_outcomes': expired,
   'circuits.forget_providers': expired,
+  'devices.any': 'whether any organization has one',
+  'devices.by_username': 'the user name of a device says which organization it belongs to',
+  'devices.drop_bindings_of_node': 'the devices of a process, of all organizations',
+  'devices.expired_bindings': expired,
   'dialer.expired_cap_holds': expired,
   'exports.expired_hours': expired,
   'imports.expired': expired,

@@ -77,6 +77,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'domains/sign-in': ['member_links', 'member_passwords'],
   'domains/sounds': ['sounds'],
   'domains/suppressions': ['suppressions'],
+  'domains/devices': ['device_bindings', 'member_devices'],
   'domains/teams': ['member_presence', 'team_calls', 'team_members', 'teams'],
   'domains/trunks': ['trunk_health', 'trunk_rates', 'trunks'],
   'domains/views': ['views'],

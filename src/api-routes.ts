@@ -14,6 +14,7 @@ import { chatRoutes } from './domains/chats/routes.ts';
 import { circuitRoutes } from './domains/circuits/routes.ts';
 import { customerFactRoutes } from './domains/customer-memory/routes.ts';
 import { dataDeletionRoutes } from './domains/data-deletions/routes.ts';
+import { type DeviceDependencies, deviceRoutes } from './domains/devices/routes.ts';
 import type { EventHub } from './domains/events/index.ts';
 import { eventRoutes } from './domains/events/routes.ts';
 import { exportRoutes } from './domains/exports/routes.ts';
@@ -60,6 +61,7 @@ export interface Foundation
   extends Pick<PronunciationDependencies, 'openVoices'>,
     Pick<KnowledgeDependencies, 'wakeKnowledgeReader' | 'wakeEmbedder' | 'questionVectors'>,
     Pick<CarrierDependencies, 'carriers'>,
+    Pick<DeviceDependencies, 'deviceServer'>,
     Pick<AlertDependencies, 'openEgress'> {
   db: Database;
   notifier: Notifier;
@@ -134,6 +136,7 @@ export function apiRoutes(foundation: Foundation): Route[] {
     ...analyticsRoutes(foundation),
     ...alertRoutes(foundation),
     ...teamRoutes(foundation),
+    ...deviceRoutes(foundation),
     ...memberRoutes(foundation),
     ...invitationRoutes(foundation),
     ...mailRoutes(foundation),

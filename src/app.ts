@@ -4,7 +4,7 @@ import type { Providers } from './conversation/providers/registry.ts';
 import { AlertWatch } from './domains/alerts/index.ts';
 import { LiveCalls } from './domains/calls/index.ts';
 import { sharedCallRoutes } from './domains/calls/shared-call-routes.ts';
-import { CarrierRunner, type OwnSipAddress } from './domains/carriers/index.ts';
+import { CarrierRunner, type OwnSipAddress, ownSipAddress } from './domains/carriers/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { demoRoutes } from './domains/demo/routes.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
@@ -95,6 +95,8 @@ export interface ApiOptions {
   oidc?: OidcOptions | null;
   /** The SIP address of this installation. Without one, connecting a carrier asks for it. */
   ownSipAddress?: OwnSipAddress;
+  /** The port for SIP over TLS, where members' devices may register; null without one. */
+  sipTlsPort?: number | null;
   /** Replaces the addresses of carriers' APIs (`PARLEY_CARRIER_TEST_URL`). */
   carrierTestUrl?: string | null;
   /** The mail server. Without one, no e-mail is sent. */
@@ -160,6 +162,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     ...apiRoutes({
       ...domains,
       ...{ recordingsDir, recordingStore, openVoices, carriers, mailOutbox, openEgress },
+      deviceServer: deviceServerOf(options),
       wakeKnowledgeReader: () => knowledge.wake(),
       wakeEmbedder: () => meaning?.embedder.wake(),
       ...(meaning ? { questionVectors: meaning.vectors } : {}),
@@ -247,6 +250,15 @@ function openNotices(
 }
 
 const noSipAddress: OwnSipAddress = { publicAddress: null, sipHost: '0.0.0.0', sipPort: 5060 };
+
+/** Returns where members' devices register. */
+function deviceServerOf({
+  ownSipAddress: own = noSipAddress,
+  sipTlsPort: tlsPort = null,
+}: ApiOptions): NonNullable<Foundation['deviceServer']> {
+  const { host = null, port = own.sipPort } = ownSipAddress(own) ?? {};
+  return { host, port, tlsPort };
+}
 
 /** Opens what embeds chunks and questions. The caller starts the embedder. */
 function openMeaning(

@@ -231,6 +231,7 @@ async function startApi(
     egressAllow,
     oidc,
     ownSipAddress: settings,
+    sipTlsPort: settings.sipTlsPort,
     carrierTestUrl: settings.carrierTestUrl,
     mail: mailOptions(settings),
     turn,

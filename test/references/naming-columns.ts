@@ -49,6 +49,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'suppressions.suppression_id': 'own id',
   // A browser call continues with the agent version that it began with.
   'browser_calls.agent_id': 'kept as a record',
+  'member_devices.member_id': 'removed with it',
   'member_presence.member_id': 'removed with it',
   'team_calls.member_id': 'kept as a record',
   'team_members.member_id': 'removed with it',

@@ -166,6 +166,7 @@ export async function populate(
   const alertId = `alert_${mark}`;
   await world.db.query(insertAlert, [owner.organizationId, alertId, alertRuleId, mark]);
   const { teamId } = await make('/api/teams', { name: `Team ${mark}` });
+  const { deviceId } = await make('/api/devices', { name: `Device ${mark}` });
   const teamCallId = `tcall_${mark}`;
   await world.db.query(insertTeamCall, [owner.organizationId, teamCallId, teamId, callId]);
   const email = `${mark}@example.com`;
@@ -188,7 +189,7 @@ export async function populate(
       factId,
       workflowRunId: run.workflowTriggeredId,
     },
-    ...{ alertChannelId, alertRuleId, alertId, teamId, teamCallId },
+    ...{ alertChannelId, alertRuleId, alertId, teamId, teamCallId, deviceId },
     ...{ tag: mark, provider: 'openai', providerKeyName: mark },
     ...{
       carrierConnectionId,
@@ -305,6 +306,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createTeam: { name: 'Members' },
     updateTeam: { name: 'Renamed' },
     setPresence: { state: 'away' },
+    createDevice: { name: 'A softphone' },
     createAlertChannel: { kind: 'slack', name: 'Ops', url: 'https://hooks.example.com/x' },
     updateAlertChannel: { name: 'Renamed' },
     createMember: { name: 'Somebody', role: 'Viewer' },

@@ -531,6 +531,12 @@ export interface TeamsResource {
   acceptCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'acceptTeamCall'>>;
   /** Let the next member take the call that rings at you. (`declineTeamCall`) */
   declineCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'declineTeamCall'>>;
+  /** Add a softphone or desk telephone of yours. (`createDevice`) */
+  createDevice(body: Body<'createDevice'>, options?: RequestOptions): Promise<Answer<'createDevice'>>;
+  /** List your softphones and desk telephones, with where each is registered. (`listDevices`) */
+  listDevices(options?: RequestOptions): Promise<Answer<'listDevices'>>;
+  /** Remove a softphone or desk telephone of yours. (`deleteDevice`) */
+  deleteDevice(deviceId: string, options?: RequestOptions): Promise<void>;
 }
 
 /** Operations under `Members`. */
@@ -1004,6 +1010,9 @@ export class Resources {
       followPresence: { method: 'GET', path: '/api/presence/events', answer: 'events' },
       acceptCall: { method: 'POST', path: '/api/team-calls/{teamCallId}/accept', keyed: true, answer: 'json' },
       declineCall: { method: 'POST', path: '/api/team-calls/{teamCallId}/decline', keyed: true, answer: 'json' },
+      createDevice: { method: 'POST', path: '/api/devices', body: 'json', keyed: true, answer: 'json' },
+      listDevices: { method: 'GET', path: '/api/devices', answer: 'json' },
+      deleteDevice: { method: 'DELETE', path: '/api/devices/{deviceId}', answer: 'none' },
     });
     this.members = resource<MembersResource>(transport, {
       create: { method: 'POST', path: '/api/members', body: 'json', keyed: true, answer: 'json' },

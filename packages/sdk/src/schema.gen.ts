@@ -3714,7 +3714,7 @@ export interface paths {
         get: operations["getPresence"];
         /**
          * Become available for calls, or go away
-         * @description It is the state of the member to whom the API key or session belongs. `available` also ends the wrap-up time. `away` passes a ringing call on. A member is away 10 s after the last heartbeat.
+         * @description It is the state of the member to whom the API key or session belongs. `available` also ends the wrap-up time. `away` passes a ringing call on. A member is away 10 s after the last heartbeat. With `on: device` calls ring on the registered devices of the member (`GET /api/devices`), and no heartbeat is needed; answers 409 `presence.no_device` when none is registered.
          *
          *     Needs the scope `calls:control`.
          */
@@ -3807,6 +3807,54 @@ export interface paths {
          */
         post: operations["declineTeamCall"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your softphones and desk telephones, with where each is registered
+         * @description Needs the scope `teams:read`.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        /**
+         * Add a softphone or desk telephone of yours
+         * @description The device belongs to the member of the API key or session. Type the user name, the password and the server of the answer into the softphone, and then become available with `on: device` (`PUT /api/presence`). Answers 409 `device.too_many` at 10 devices.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a softphone or desk telephone of yours
+         * @description No call rings there any more, and it cannot register again.
+         *
+         *     Needs the scope `calls:control`.
+         */
+        delete: operations["deleteDevice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -13609,6 +13657,22 @@ export interface components {
             /** @description The id of the person in chats (`customerUniqueId`) */
             customerUniqueId?: string;
         };
+        CreateDeviceInput: {
+            /** @description Such as `Desk telephone` */
+            name: string;
+            /**
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @default off
+             * @enum {string}
+             */
+            mediaEncryption?: "off" | "optional" | "required";
+            /**
+             * @description How the device proves its password (RFC 7616). Every device knows MD5, and the password is random; choose SHA-256 for devices that know it
+             * @default MD5
+             * @enum {string}
+             */
+            digest?: "MD5" | "SHA-256";
+        };
         CreateKnowledgePageInput: {
             /**
              * @description Shown in the console; null: the address
@@ -14159,6 +14223,64 @@ export interface components {
         DataDeletionPage: {
             dataDeletions: components["schemas"]["DataDeletion"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        Device: {
+            deviceId: string;
+            /** @description Such as `Desk telephone` */
+            name: string;
+            /**
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @enum {string}
+             */
+            mediaEncryption: "off" | "optional" | "required";
+            /**
+             * @description How the device proves its password (RFC 7616). Every device knows MD5, and the password is random; choose SHA-256 for devices that know it
+             * @enum {string}
+             */
+            digest: "MD5" | "SHA-256";
+            /** @description The user name to type into the softphone or telephone */
+            username: string;
+            /** @description Where the device is registered now. Empty: nowhere */
+            registrations: {
+                /** @description What the device calls itself */
+                userAgent: string | null;
+                /** @enum {string} */
+                transport: "udp" | "tcp" | "tls";
+                /** @description The address that the device has on the network, as this server sees it */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                registeredAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                refreshedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresAt: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+        };
+        DeviceList: {
+            devices: components["schemas"]["Device"][];
+            server: components["schemas"]["DeviceServer"];
+        };
+        DeviceServer: {
+            /** @description The address of the SIP server. Null: the operator has set no public address */
+            host: string | null;
+            /** @description For UDP and TCP */
+            port: number;
+            /** @description Null: this server has no certificate for SIP over TLS */
+            tlsPort: number | null;
         };
         DialPlanInput: {
             /** @description The country whose numbers may be dialed without a country code; null: that of the call's number */
@@ -16094,6 +16216,55 @@ export interface components {
             members: components["schemas"]["Member"][];
             metadata: components["schemas"]["PageMetadata"];
         };
+        NewDevice: {
+            deviceId: string;
+            /** @description Such as `Desk telephone` */
+            name: string;
+            /**
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @enum {string}
+             */
+            mediaEncryption: "off" | "optional" | "required";
+            /**
+             * @description How the device proves its password (RFC 7616). Every device knows MD5, and the password is random; choose SHA-256 for devices that know it
+             * @enum {string}
+             */
+            digest: "MD5" | "SHA-256";
+            /** @description The user name to type into the softphone or telephone */
+            username: string;
+            /** @description Where the device is registered now. Empty: nowhere */
+            registrations: {
+                /** @description What the device calls itself */
+                userAgent: string | null;
+                /** @enum {string} */
+                transport: "udp" | "tcp" | "tls";
+                /** @description The address that the device has on the network, as this server sees it */
+                address: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                registeredAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                refreshedAt: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresAt: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdAt: string;
+            /** @description Shown once. Add the device again when it is lost. Null in a replay by Idempotency-Key */
+            password: string | null;
+            server: components["schemas"]["DeviceServer"];
+        };
         NextOpen: {
             scheduleId: string;
             /** @description The number in E.164 */
@@ -16395,7 +16566,12 @@ export interface components {
             state: "available" | "busy" | "wrapUp" | "away";
             /** @description `missed-call`: a call rang and was not answered. Null: by choice, or the browser was gone */
             awayBecause: "missed-call" | null;
-            /** @description The member is away after this time without a heartbeat */
+            /**
+             * @description Where calls ring: in the browser, or on the registered devices of the member
+             * @enum {string}
+             */
+            takesOn: "browser" | "device";
+            /** @description The member is away after this time without a heartbeat, or on a device without a new registration */
             leaseUntil: string | null;
             wrapUpUntil: string | null;
             /** @description The call that rings at the member or that the member has taken */
@@ -17235,6 +17411,11 @@ export interface components {
         SetPresence: {
             /** @enum {string} */
             state: "available" | "away";
+            /**
+             * @description Where calls ring from now on. Omitted: where they rang before, at first in the browser
+             * @enum {string}
+             */
+            on?: "browser" | "device";
         };
         SetPricesInput: {
             /** @description ISO 4217 */
@@ -26378,6 +26559,7 @@ export interface operations {
             401: components["responses"]["NoCredential"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["RateLimited"];
@@ -26507,6 +26689,101 @@ export interface operations {
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["UnknownId"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDeviceInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewDevice"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    deleteDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
@@ -26952,7 +27229,7 @@ export interface operations {
                 /** @description Only this action */
                 actionVerb?: "created" | "updated" | "deleted" | "exported" | "started" | "paused" | "resumed" | "assigned" | "unassigned" | "reset" | "ended" | "canceled" | "published" | "enabled" | "disabled" | "handedOff" | "abandoned" | "rotated" | "triggered" | "pushed";
                 /** @description Only what was done to this kind of resource */
-                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_take_over" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "teams" | "team_calls" | "member_presence" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
+                resourceType?: "organizations" | "members" | "api_keys" | "sessions" | "invitations" | "passwords" | "agents" | "agent_drills" | "agent_tool_trials" | "sounds" | "trunks" | "provider_keys" | "carrier_connections" | "phone_numbers" | "schedules" | "retry_configs" | "campaigns" | "calls" | "views" | "recordings" | "data_deletions" | "call_session_data" | "call_commands" | "call_listening" | "call_take_over" | "call_comments" | "call_tags" | "call_links" | "chats" | "chat_messages" | "chat_widgets" | "browser_calls" | "workflows" | "workflow_runs" | "workflow_secrets" | "workflow_events" | "personalization" | "customer_facts" | "suppressions" | "pronunciations" | "knowledge_sources" | "knowledge_documents" | "knowledge_models" | "imports" | "alert_rules" | "alert_channels" | "teams" | "team_calls" | "member_presence" | "member_devices" | "webhook_endpoints" | "webhook_deliveries" | "prices" | "secret_keys" | "audit_logs" | "exports" | "databases";
                 /** @description Only what was done to the resource of this id */
                 resourceReferenceId?: string;
                 /** @description Items a page; default 100 */

@@ -3,10 +3,11 @@
 --
 -- Takes no locks.
 --
--- Cost: reads eleven tables whole, webhook_endpoints twice. It parses the configuration of every draft and agent
+-- Cost: reads twelve tables whole, webhook_endpoints twice. It parses the configuration of every draft and agent
 -- version.
 create or replace function sealed_secrets() returns table (source text, sealed bytea) language sql stable as $$
   select 'trunks', sealed_password from trunks where sealed_password is not null
+  union all select 'member_devices', sealed_password from member_devices
   union all select 'provider_keys', sealed_key from provider_keys where sealed_key is not null
   union all select 'carrier_connections', sealed_secrets from carrier_connections
   union all select 'webhook_endpoints', sealed_secret from webhook_endpoints

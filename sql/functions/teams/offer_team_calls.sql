@@ -1,7 +1,8 @@
 -- Offers the waiting calls of an organization to available members. Answered calls of campaigns, for which people wait 2 s at most, come
 -- first. Then the call that has waited longest comes first, and gets the
 -- member with its skills who has been idle longest. An offer that was not answered in time, or whose member is gone, is withdrawn
--- first; a member who let it ring until the end is away then. Calls that are over get no offer. Returns how many calls are offered now that were not before.
+-- first; a member who let it ring until the end is away then. Calls of campaigns ring in no device, because a telephone is not
+-- answered within 2 s. Calls that are over get no offer. Returns how many calls are offered now that were not before.
 -- A member who has taken another call over by hand gets none.
 --
 -- Locks, in order: the organization's team calls (an advisory lock, so that one process decides at a time), rows of team_calls, rows of
@@ -33,7 +34,7 @@ begin
   update member_presence p set wanted = 'away', away_because = 'missed-call', updated_at = moment
     from gone o where o.is_missed and p.organization_id = p_organization_id and p.member_id = o.member_id;
   for waiting in
-    select c.team_call_id, c.team_id, c.skills, c.refused_by, t.ring_seconds
+    select c.team_call_id, c.team_id, c.skills, c.refused_by, c.campaign_id, t.ring_seconds
     from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
     where c.organization_id = p_organization_id and c.state = 'waiting'
       and exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id)
@@ -43,7 +44,7 @@ begin
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id
         and not exists (select from live_calls l where l.organization_id = p.organization_id and l.call_id = p.taken_call_id)
     where m.organization_id = p_organization_id and m.team_id = waiting.team_id and m.skills @> waiting.skills
-      and m.member_id <> all (waiting.refused_by)
+      and m.member_id <> all (waiting.refused_by) and (waiting.campaign_id is null or p.takes_on = 'browser')
       and member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o
         where o.organization_id = p_organization_id and o.member_id = m.member_id and o.state in ('offered', 'answered')), moment)
         = 'available'

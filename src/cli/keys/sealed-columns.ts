@@ -1,6 +1,7 @@
 import { sealedAgentColumns } from '../../domains/agents/index.ts';
 import { sealedAlertColumns } from '../../domains/alerts/index.ts';
 import { sealedCarrierColumns } from '../../domains/carriers/index.ts';
+import { sealedDeviceColumns } from '../../domains/devices/index.ts';
 import { sealedOrganizationColumns } from '../../domains/organizations/index.ts';
 import { sealedProviderKeyColumns } from '../../domains/provider-keys/index.ts';
 import { sealedTrunkColumns } from '../../domains/trunks/index.ts';
@@ -12,6 +13,7 @@ import { sealedMailColumns } from '../../platform/mail/index.ts';
 /** All columns with sealed secrets. The SQL function `sealed_secrets` reads the same columns. */
 export const sealedColumns: readonly ResealedColumn[] = [
   ...sealedTrunkColumns,
+  ...sealedDeviceColumns,
   ...sealedProviderKeyColumns,
   ...sealedCarrierColumns,
   ...sealedWebhookColumns,

@@ -1,3 +1,3 @@
 export { CarrierRunner } from './runner.ts';
 export { sealedCarrierColumns } from './sealed-secrets.ts';
-export type { OwnSipAddress } from './sip-address.ts';
+export { type OwnSipAddress, ownSipAddress } from './sip-address.ts';

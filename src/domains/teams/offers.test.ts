@@ -131,7 +131,9 @@ async function act(organizationId: string, calls: CallRow[], one: Step): Promise
     }
     case 'ready':
     case 'away':
-      return storePresence(db, organizationId, one.member!, one.type === 'ready' ? 'available' : 'away');
+      return storePresence(db, organizationId, one.member!, {
+        state: one.type === 'ready' ? 'available' : 'away',
+      });
     case 'lapse':
       return void (await db.query(lapse, [organizationId, one.member]));
     case 'accept':

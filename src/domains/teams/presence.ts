@@ -8,18 +8,29 @@ import type { Presence, SetPresence } from './schemas.ts';
 import { acceptOffer, declineOffer, lockTeamCalls, offerTeamCalls, teamCallExists } from './store/calls.ts';
 import { extendLease, storePresence } from './store/presence.ts';
 
-/** Makes the actor available or away. `available` ends the wrap-up time; `away` passes the offered call on. */
-export async function setPresence(scope: Scope, { state }: SetPresence): Promise<Presence> {
+/**
+ * Makes the actor available or away. `available` ends the wrap-up time; `away` passes the offered call on. Throws a 409 when the
+ * actor wants calls on a device, and none is registered.
+ */
+export async function setPresence(scope: Scope, wanted: SetPresence): Promise<Presence> {
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
     await lockTeamCalls(tx, organizationId);
     await getPresence({ db: tx, actor: scope.actor });
-    await storePresence(tx, organizationId, memberId, state);
+    await storePresence(tx, organizationId, memberId, wanted);
+    if (wanted.state === 'available') await refuseWithoutDevice(tx, scope);
     await offerTeamCalls(tx, organizationId);
     const presence = await getPresence({ db: tx, actor: scope.actor });
-    const verb = state === 'available' ? 'enabled' : 'disabled';
+    const verb = wanted.state === 'available' ? 'enabled' : 'disabled';
     return { result: presence, audit: { verb, type: 'member_presence', id: memberId } };
   });
+}
+
+async function refuseWithoutDevice(tx: Queryable, { actor }: Scope): Promise<void> {
+  const { takesOn, state } = await getPresence({ db: tx, actor });
+  if (takesOn !== 'device' || state !== 'away') return;
+  const message = 'None of your devices is registered. Start the softphone, or take calls in the browser.';
+  throw conflict('presence.no_device', message);
 }
 
 /** Extends the actor's lease. */

@@ -116,6 +116,10 @@ export const OwnTeamCall = z
   .meta({ id: 'OwnTeamCall' });
 export type OwnTeamCall = z.output<typeof OwnTeamCall>;
 
+const TakesOn = z
+  .enum(['browser', 'device'])
+  .describe('Where calls ring: in the browser, or on the registered devices of the member');
+
 export const Presence = z
   .object({
     memberId: z.string(),
@@ -124,7 +128,10 @@ export const Presence = z
       .enum(['missed-call'])
       .nullable()
       .describe('`missed-call`: a call rang and was not answered. Null: by choice, or the browser was gone'),
-    leaseUntil: DateTime.nullable().describe('The member is away after this time without a heartbeat'),
+    takesOn: TakesOn,
+    leaseUntil: DateTime.nullable().describe(
+      'The member is away after this time without a heartbeat, or on a device without a new registration',
+    ),
     wrapUpUntil: DateTime.nullable(),
     call: OwnTeamCall.nullable().describe('The call that rings at the member or that the member has taken'),
     teams: z.array(z.object({ teamId: z.string(), name: z.string() })).describe('The teams of the member'),
@@ -133,7 +140,12 @@ export const Presence = z
 export type Presence = z.output<typeof Presence>;
 
 export const SetPresence = z
-  .strictObject({ state: z.enum(['available', 'away']) })
+  .strictObject({
+    state: z.enum(['available', 'away']),
+    on: TakesOn.optional().describe(
+      'Where calls ring from now on. Omitted: where they rang before, at first in the browser',
+    ),
+  })
   .meta({ id: 'SetPresence' });
 export type SetPresence = z.output<typeof SetPresence>;
 

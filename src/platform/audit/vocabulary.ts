@@ -74,6 +74,7 @@ export const auditedResources = [
   'teams',
   'team_calls',
   'member_presence',
+  'member_devices',
   'webhook_endpoints',
   'webhook_deliveries',
   'prices',

@@ -45,6 +45,7 @@ export type IdPrefix =
   | 'alert'
   | 'team'
   | 'tcall'
+  | 'device'
   | 'req';
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';

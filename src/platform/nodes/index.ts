@@ -1,3 +1,4 @@
+export { openAudioLink } from './audio-link.ts';
 export { DeadNodes, expiredNodes, fenceNode, forgetNode, isAnyOverdue } from './dead-nodes.ts';
 export {
   type DatabaseEpoch,

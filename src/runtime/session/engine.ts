@@ -1,4 +1,5 @@
 import { type CallEnd, handoverChannel, storeCheckpoints } from '../../domains/calls/index.ts';
+import { teamChannel } from '../../domains/teams/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import { webCallChannel } from '../../domains/web-calls/index.ts';
 import type { Listener } from '../../platform/db/index.ts';
@@ -18,6 +19,8 @@ import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
 import { WaitingCalls } from './capacity/waiting-calls.ts';
+import { DeviceDesk } from './devices/device-desk.ts';
+import { RegisteredDevices } from './devices/registered-devices.ts';
 import { CallGiver } from './handover/give-calls.ts';
 import { CallTaker } from './handover/take-calls.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
@@ -122,6 +125,8 @@ export class CallEngine implements CallPlacer {
   #taker: CallTaker | null = null;
   readonly #webCalls: WebCalls;
   readonly #browserCalls: BrowserCarrier;
+  readonly #devices: RegisteredDevices;
+  readonly #desk: DeviceDesk;
   #polling: Promise<unknown> = Promise.resolve();
   #onEnded: () => void = () => undefined;
 
@@ -185,6 +190,12 @@ export class CallEngine implements CallPlacer {
       browserCalls: this.#browserCalls,
       room: () => this.#capacity.room(),
     });
+    this.#devices = new RegisteredDevices({
+      ...this.#environment,
+      nodeId,
+      canReach: (flow) => this.#agent?.canReach(flow) ?? false,
+    });
+    this.#desk = new DeviceDesk({ environment: this.#environment, registered: this.#devices, nodeId });
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
@@ -221,6 +232,7 @@ export class CallEngine implements CallPlacer {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
         recheck: (source: Endpoint) => this.#addresses.readAgain(source.address),
         isAvailable: () => this.#capacity.refusal() === null,
+        devices: this.#devices,
         onInvite: (incoming: IncomingCall) => receiveInboundCall(this.#inboundContext(), incoming),
       },
     });
@@ -231,6 +243,7 @@ export class CallEngine implements CallPlacer {
     });
     this.#monitor.start();
     listener.on(webCallChannel, () => this.#webCalls.wake());
+    listener.on(teamChannel, () => this.#desk.wake());
     listener.on(handoverChannel, () => {
       this.#giver?.wake();
       this.#taker?.wake();
@@ -256,6 +269,7 @@ export class CallEngine implements CallPlacer {
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
       this.#taker?.run(this.#abort.signal),
       this.#webCalls.run(this.#abort.signal),
+      this.#desk.run(this.#abort.signal),
     ]);
   }
 
@@ -357,6 +371,7 @@ export class CallEngine implements CallPlacer {
   mediaLost(): void {
     this.#stopAll('media-lost');
     void this.#browserCalls.close();
+    this.#desk.close();
   }
 
   /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
@@ -364,12 +379,15 @@ export class CallEngine implements CallPlacer {
     const untilMs = monotonicMs() + graceMs;
     this.#capacity.close();
     this.#taker?.stop();
+    // Their devices register at another process, so that the next calls ring there.
+    await this.#devices.close();
     const isOver = new AbortController();
     const given = this.#taker && graceMs > 0 ? this.#giveCalls(isOver.signal) : Promise.resolve();
     await this.#untilQuiet(graceMs);
     isOver.abort();
     this.#stopAll('shutdown');
     await this.#browserCalls.close();
+    this.#desk.close();
     // The recordings of calls that have moved are still being sent and received.
     const arrived = Promise.all([given, this.#taker?.settled()]);
     await waitAtMost(arrived, Math.max(untilMs - monotonicMs(), givenMsMin));
@@ -435,6 +453,6 @@ export class CallEngine implements CallPlacer {
 
   async #untilQuiet(boundMs: number): Promise<void> {
     const untilMs = performance.now() + boundMs;
-    while (this.#calls.size > 0 && performance.now() < untilMs) await delay(50);
+    while (this.#calls.size + this.#desk.calls > 0 && performance.now() < untilMs) await delay(50);
   }
 }

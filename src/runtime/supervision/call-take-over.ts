@@ -4,9 +4,8 @@ import { audioPlaceOf, isListeningAllowed, startTakeOver } from '../../domains/c
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, parseJsonBody, type SocketConnection } from '../../platform/http/index.ts';
 import { ApiError, conflict, fairTimeout } from '../../platform/kernel/index.ts';
-import { FrameReader, frame, frameKind } from '../../platform/nodes/index.ts';
+import { FrameReader, frame, frameKind, openAudioLink } from '../../platform/nodes/index.ts';
 import { acceptSocket } from './accept-socket.ts';
-import { openAudioLink } from './audio-link.ts';
 
 /** The most members of one process who speak with customers. */
 const membersMax = 200;

@@ -1,5 +1,5 @@
 import { delay, type Log } from '../../platform/kernel/index.ts';
-import { type AudioPlace, openAudioLink } from './audio-link.ts';
+import { type AudioPlace, openAudioLink } from '../../platform/nodes/index.ts';
 
 /** A call that moves to another process, or whose process stalls, is looked for so often and so long. */
 const againMs = 250;

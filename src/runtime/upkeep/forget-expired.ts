@@ -2,6 +2,7 @@ import { expiredAlerts } from '../../domains/alerts/index.ts';
 import { expiredBesideCalls } from '../../domains/calls/index.ts';
 import { forgetAttempts, forgetProviderCircuits } from '../../domains/circuits/index.ts';
 import { expiredFacts } from '../../domains/customer-memory/index.ts';
+import { expiredBindings } from '../../domains/devices/index.ts';
 import { forgetEvents } from '../../domains/events/index.ts';
 import { expiredExportHours } from '../../domains/exports/index.ts';
 import { expiredImports } from '../../domains/imports/forget.ts';
@@ -35,6 +36,7 @@ const expired = [
   expiredWorkflowEvents,
   expiredExportHours,
   expiredNodes,
+  expiredBindings,
   expiredFacts,
   expiredMails,
   expiredAlerts,

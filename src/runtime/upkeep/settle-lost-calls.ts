@@ -5,6 +5,7 @@ import {
   canceledWithoutProcess,
   liveStatuses,
 } from '../../domains/calls/index.ts';
+import { dropDevicesOf } from '../../domains/teams/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';
@@ -96,6 +97,7 @@ export class LostCalls {
     }
     const failed = (await reclaimed).find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
+    await dropDevicesOf(db, nodeId);
     await forgetNode(db, nodeId);
     log.warn({ deadNodeId: nodeId, calls: rows.length }, 'a process died; its calls were settled');
   }

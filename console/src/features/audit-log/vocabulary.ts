@@ -38,6 +38,7 @@ const resources: Record<Resource, true> = {
   teams: true,
   team_calls: true,
   member_presence: true,
+  member_devices: true,
   agents: true,
   agent_drills: true,
   agent_tool_trials: true,

@@ -65,7 +65,8 @@ const facts = readStatement(
          on r.organization_id = m.organization_id and r.member_id = m.member_id
        left join team_calls o on o.organization_id = m.organization_id and o.member_id = m.member_id
          and o.state in ('offered', 'answered')
-     where m.organization_id = $1 and m.team_id = $2
+     -- A telephone is not answered within 2 s.
+     where m.organization_id = $1 and m.team_id = $2 and r.takes_on is distinct from 'device'
    )
    select (select json_agg(json_build_object('campaignId', d.campaign_id, 'mode', d.dialing_mode,
          'maxAbandonment', d.max_abandonment, 'claimed', d.claimed, 'measured', d.measured,

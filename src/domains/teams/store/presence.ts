@@ -24,6 +24,7 @@ const joinPresence =
 const select = readStatement(
   'teams.presence',
   `select m.member_id as "memberId", ${stateOf} as state, p.away_because as "awayBecause", p.lease_until as "leaseUntil",
+     coalesce(p.takes_on, 'browser') as "takesOn",
      case when p.wrap_up_until > clock_timestamp() then p.wrap_up_until end as "wrapUpUntil",
      coalesce((select json_agg(json_build_object('teamId', t.team_id, 'name', t.name) order by t.name)
        from team_members b join teams t on t.organization_id = b.organization_id and t.team_id = b.team_id
@@ -42,12 +43,17 @@ const ownCall = readStatement(
    where o.organization_id = $1 and o.member_id = $2 and o.state in ('offered', 'answered')`,
 );
 const lease = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+/** SQL: until when a device of the member is registered; the present when none is. */
+const registeredUntil = `coalesce((select max(b.expires_at) from member_devices d join device_bindings b
+    on b.organization_id = d.organization_id and b.device_id = d.device_id
+  where d.organization_id = $1 and d.member_id = $2), clock_timestamp())`;
+const leaseOn = (place: string) => `case ${place} when 'device' then ${registeredUntil} else ${lease} end`;
 const set = statement(
   'teams.set_presence',
-  `insert into member_presence as p (organization_id, member_id, wanted, lease_until, idle_since)
-   values ($1, $2, $3, ${lease}, clock_timestamp())
+  `insert into member_presence as p (organization_id, member_id, wanted, takes_on, lease_until, idle_since)
+   values ($1, $2, $3, coalesce($4, 'browser'), ${leaseOn("coalesce($4, 'browser')")}, clock_timestamp())
    on conflict (organization_id, member_id) do update set wanted = excluded.wanted, away_because = null,
-     lease_until = excluded.lease_until, updated_at = clock_timestamp(),
+     takes_on = coalesce($4, p.takes_on), lease_until = ${leaseOn('coalesce($4, p.takes_on)')}, updated_at = clock_timestamp(),
      wrap_up_until = case when excluded.wanted = 'available' then null else p.wrap_up_until end,
      idle_since = case when p.wanted = 'available' and p.lease_until > clock_timestamp()
          and p.wrap_up_until is null then p.idle_since else excluded.idle_since end`,
@@ -63,12 +69,19 @@ const beat = statement(
   `update member_presence set lease_until = ${lease},
      wanted = case when lease_until < clock_timestamp() - interval '${forgottenSeconds} seconds' then 'away' else wanted end,
      idle_since = case when lease_until < clock_timestamp() then clock_timestamp() else idle_since end
-   where organization_id = $1 and member_id = $2`,
+   where organization_id = $1 and member_id = $2 and takes_on = 'browser'`,
 );
 const leave = statement(
   'teams.leave',
   `update member_presence set lease_until = least(lease_until, clock_timestamp() + interval '2 seconds')
-   where organization_id = $1 and member_id = $2`,
+   where organization_id = $1 and member_id = $2 and takes_on = 'browser'`,
+);
+// A device that comes back, such as a telephone after a loss of power, finds its member as it left.
+const follow = statement(
+  'teams.follow_devices',
+  `update member_presence set lease_until = ${registeredUntil},
+     idle_since = case when lease_until < clock_timestamp() then clock_timestamp() else idle_since end
+   where organization_id = $1 and member_id = $2 and takes_on = 'device'`,
 );
 const members = readStatement(
   'teams.member_states',
@@ -105,14 +118,19 @@ export async function storePresence(
   tx: Queryable,
   organizationId: string,
   memberId: string,
-  wanted: 'available' | 'away',
+  { state: wanted, on = null }: { state: 'available' | 'away'; on?: 'browser' | 'device' | null | undefined },
 ): Promise<void> {
-  await tx.query(set, [organizationId, memberId, wanted]);
+  await tx.query(set, [organizationId, memberId, wanted, on]);
   if (wanted === 'away') await tx.query(withdraw, [organizationId, memberId]);
 }
 
 export async function extendLease(db: Queryable, organizationId: string, memberId: string): Promise<void> {
   await db.query(beat, [organizationId, memberId]);
+}
+
+/** Lets a member who takes calls on devices be there as long as one is registered. */
+export async function followDevices(db: Queryable, organizationId: string, memberId: string): Promise<void> {
+  await db.query(follow, [organizationId, memberId]);
 }
 
 /** Ends the lease of a member whose browser closed its stream. A page that is loaded again extends it in time. */

@@ -1,11 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { fairTimeout } from '../../platform/kernel/index.ts';
-
-/** Where a process gives the audio of its calls. */
-export interface AudioPlace {
-  address: string;
-  token: string;
-}
+import { fairTimeout } from '../kernel/index.ts';
+import type { AudioPlace } from './node.ts';
 
 interface WantedAudio {
   organizationId: string;

@@ -1,0 +1,15 @@
+/**
+ * Softphones and desk telephones of members. A device registers at one process (a row of device_bindings), which rings it for
+ * the calls of its member's teams (`runtime/session/devices`).
+ */
+
+export { digestOf, openDevicePassword, sealedDeviceColumns } from './password.ts';
+export {
+  type BindingChange,
+  type DeviceKey,
+  dropBinding,
+  dropBindingsOf,
+  expiredBindings,
+  storeBindings,
+} from './store/bindings.ts';
+export { findDevice, isAnyDevice } from './store/devices.ts';

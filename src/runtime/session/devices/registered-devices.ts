@@ -1,0 +1,159 @@
+import {
+  type DeviceKey,
+  digestOf,
+  dropBinding,
+  findDevice,
+  isAnyDevice,
+  openDevicePassword,
+  storeBindings,
+} from '../../../domains/devices/index.ts';
+import { dropDevicesOf, followDevices } from '../../../domains/teams/index.ts';
+import type { SecretKey } from '../../../platform/access/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
+import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import type {
+  DeviceBinding,
+  DeviceRegistration,
+  DeviceRegistry,
+  Endpoint,
+  RegisteringDevice,
+} from '../../../telephony/sip/index.ts';
+
+interface RegisteredDevicesOptions {
+  db: Database;
+  secret: SecretKey;
+  nodeId: string;
+  log: Log;
+  /** Returns whether a flow is still open. */
+  canReach: (flow: Endpoint) => boolean;
+}
+
+/** A device that is registered at this process. */
+interface Registered extends DeviceKey {
+  key: string;
+  flow: Endpoint;
+  untilMs: number;
+}
+
+/** How long it is remembered whether any device exists. */
+const inUseMs = 2000;
+
+/** The devices that are registered at this process, with the flows over which they are reached. */
+export class RegisteredDevices implements DeviceRegistry {
+  readonly #options: RegisteredDevicesOptions;
+  readonly #registered = new Map<string, Registered>();
+  #isClosed = false;
+  #inUse: { untilMs: number; answer: Promise<boolean> } | null = null;
+
+  constructor(options: RegisteredDevicesOptions) {
+    this.#options = options;
+  }
+
+  /** The organizations whose devices are registered here. */
+  get organizations(): string[] {
+    return [...new Set([...this.#registered.values()].map(({ organizationId }) => organizationId))];
+  }
+
+  get size(): number {
+    return this.#registered.size;
+  }
+
+  isInUse(): Promise<boolean> {
+    const nowMs = monotonicMs();
+    if (!this.#inUse || this.#inUse.untilMs < nowMs)
+      this.#inUse = { untilMs: nowMs + inUseMs, answer: isAnyDevice(this.#options.db) };
+    const { answer } = this.#inUse;
+    answer.catch(() => {
+      this.#inUse = null;
+    });
+    return answer;
+  }
+
+  algorithmOf(username: string): 'MD5' | 'SHA-256' {
+    return digestOf(username);
+  }
+
+  async find(username: string): Promise<RegisteringDevice | null> {
+    const { db, secret } = this.#options;
+    const found = await findDevice(db, username);
+    return found && { ...found, password: openDevicePassword(secret, found, found.sealedPassword) };
+  }
+
+  async register(registration: DeviceRegistration): Promise<DeviceBinding[] | null> {
+    if (this.#isClosed) throw new Error('this process is stopping');
+    const { db, nodeId, log } = this.#options;
+    const { device, flow, contacts, callId, cseq, userAgent, path } = registration;
+    const { organizationId } = device;
+    const { transport = 'udp', address, port } = flow;
+    const stored = await db.transaction(async (tx) => {
+      const bound = { ...device, nodeId, transport, address, port, callId, cseq, userAgent, path };
+      const result = await storeBindings(tx, { ...bound, bindings: contacts });
+      if (result) await followDevices(tx, organizationId, result.memberId);
+      return result;
+    });
+    if (!stored) return null;
+    const wanted = contacts === 'all' ? [] : contacts;
+    if (contacts === 'all') this.#forgetAll(device.deviceId);
+    const kept = new Set(stored.bindings.map(({ key }) => key));
+    for (const { key, expiresSeconds } of wanted) {
+      const name = nameOf(device, key);
+      const isNew = !this.#registered.has(name);
+      const untilMs = monotonicMs() + expiresSeconds * 1000;
+      if (expiresSeconds > 0 && kept.has(key)) this.#registered.set(name, { ...device, key, flow, untilMs });
+      else this.#registered.delete(name);
+      if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
+    }
+    return stored.bindings;
+  }
+
+  hasDeviceAt(address: string): boolean {
+    for (const { flow } of this.#registered.values()) if (flow.address === address) return true;
+    return false;
+  }
+
+  /** Returns the flow of a registered device; `null` when it is not registered here any more. */
+  flowOf(device: DeviceKey, key: string): Endpoint | null {
+    return this.#registered.get(nameOf(device, key))?.flow ?? null;
+  }
+
+  /** Forgets devices whose registration has expired, and drops those whose connection is closed. */
+  async sweep(): Promise<void> {
+    const nowMs = monotonicMs();
+    for (const [name, { untilMs, flow, key, ...device }] of [...this.#registered]) {
+      if (untilMs < nowMs) this.#registered.delete(name);
+      else if (!this.#options.canReach(flow)) await this.drop(device, key);
+    }
+  }
+
+  /** Removes a binding whose device cannot be reached. Its member is away then, unless another device is registered. */
+  async drop(device: DeviceKey, key: string): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    const { organizationId, deviceId } = device;
+    this.#registered.delete(nameOf(device, key));
+    log.info({ organizationId, deviceId }, 'a device cannot be reached; its registration is removed');
+    await db.transaction(async (tx) => {
+      const memberId = await dropBinding(tx, device, key, nodeId);
+      if (memberId !== null) await followDevices(tx, organizationId, memberId);
+    });
+  }
+
+  /** Removes all registrations of this process, which stops. */
+  async close(): Promise<void> {
+    const { db, nodeId, log } = this.#options;
+    this.#isClosed = true;
+    if (this.#registered.size === 0) return;
+    this.#registered.clear();
+    await dropDevicesOf(db, nodeId).catch((error: unknown) =>
+      log.warn({ err: error }, 'the registrations of devices could not be removed; they expire'),
+    );
+  }
+
+  #forgetAll(deviceId: string): void {
+    for (const [name, registered] of [...this.#registered])
+      if (registered.deviceId === deviceId) this.#registered.delete(name);
+  }
+}
+
+function nameOf({ organizationId, deviceId }: DeviceKey, key: string): string {
+  return `${organizationId} ${deviceId} ${key}`;
+}

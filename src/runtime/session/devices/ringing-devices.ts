@@ -1,0 +1,203 @@
+import { commandCall } from '../../../domains/calls/index.ts';
+import {
+  acceptTeamCall,
+  type DeviceOffer,
+  type DeviceOfOffer,
+  declineTeamCall,
+} from '../../../domains/teams/index.ts';
+import type { Notifier } from '../../../platform/db/index.ts';
+import type { Actor } from '../../../platform/http/index.ts';
+import { ApiError, calledOff, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
+import type { CallEnvironment } from '../record/call-environment.ts';
+import { DeviceLeg } from './device-leg.ts';
+import { MemberLink } from './member-link.ts';
+import type { RegisteredDevices } from './registered-devices.ts';
+
+export interface RingingOptions {
+  environment: CallEnvironment;
+  registered: Pick<RegisteredDevices, 'flowOf' | 'drop'>;
+  notifier: Notifier;
+  log: Log;
+}
+
+/** Keys that are pressed shortly after one another are one command. */
+const keysWithinMs = 300;
+const subjectMax = 200;
+/** A call whose member has hung up is over within this time. */
+const endMsMax = 5000;
+/** Failures after which the device is not there. */
+const notThere: ReadonlySet<string> = new Set(['timeout', 'not-there', 'unreachable']);
+
+/** One call of a team that rings on the devices of a member, and is carried to its end on the one that answers. */
+export class RingingDevices {
+  readonly #options: RingingOptions;
+  readonly #organizationId: string;
+  readonly #offer: DeviceOffer;
+  readonly #actor: Actor;
+  readonly #legs = new Set<DeviceLeg>();
+  readonly #over = new AbortController();
+  #answered: DeviceLeg | null = null;
+
+  constructor(options: RingingOptions, organizationId: string, offer: DeviceOffer) {
+    this.#options = options;
+    this.#organizationId = organizationId;
+    this.#offer = offer;
+    const { memberId, teamCallId } = offer;
+    this.#actor = { organizationId, memberId, apiKeyId: null, scopes: new Set(), requestId: teamCallId };
+  }
+
+  /** Whether the member has the call here. */
+  get isAnswered(): boolean {
+    return this.#answered !== null;
+  }
+
+  /** Rings every device. Resolves when the call is over here. Never rejects. */
+  async run(): Promise<void> {
+    const { log } = this.#options;
+    const { teamCallId, devices, elsewhere } = this.#offer;
+    try {
+      const results = await Promise.all(devices.map((device) => this.#ring(device)));
+      // Devices at other processes may still ring, unless one of ours was declined for all (RFC 3261 §21.6).
+      const isDeclined =
+        results.includes('declined-for-all') || (results.includes('declined') && elsewhere === 0);
+      const isNowhere = elsewhere === 0 && results.every((result) => result === 'not-there');
+      if (!this.#answered && !this.#over.signal.aborted && (isDeclined || isNowhere)) await this.#decline();
+    } catch (error) {
+      log.error({ err: error, teamCallId }, 'a call of a team could not ring on a device');
+    } finally {
+      this.stop();
+    }
+  }
+
+  /** Stops ringing, and ends the call of the device. The agent goes on with the customer. */
+  stop(): void {
+    this.#over.abort(calledOff);
+    for (const leg of this.#legs) void leg.close();
+    this.#legs.clear();
+  }
+
+  async #ring(device: DeviceOfOffer): Promise<'over' | 'declined' | 'declined-for-all' | 'not-there'> {
+    const { environment, registered, log } = this.#options;
+    const key = { organizationId: this.#organizationId, deviceId: device.deviceId };
+    const flow = registered.flowOf(key, device.contact);
+    if (!flow || this.#over.signal.aborted) return 'not-there';
+    const { customerNumber, teamName, ringMs, summary, teamCallId } = this.#offer;
+    const shown = {
+      number: customerNumber,
+      name: `${customerNumber} (${teamName})`,
+      subject: subjectOf(summary),
+    };
+    const leg = new DeviceLeg({ environment, device, flow, shown, ringMs });
+    this.#legs.add(leg);
+    const answer = await leg.ring();
+    if (answer === 'answered') {
+      await this.#take(leg);
+      return 'over';
+    }
+    this.#legs.delete(leg);
+    void leg.close();
+    const { kind, code, reason } = answer;
+    log.info({ ...key, teamCallId, kind, code, reason }, 'a device did not take a call of a team');
+    if (notThere.has(kind)) {
+      await registered.drop(key, device.contact);
+      return 'not-there';
+    }
+    if (kind !== 'rejected' && kind !== 'unusable') return 'over';
+    return code !== null && code >= 600 ? 'declined-for-all' : 'declined';
+  }
+
+  async #decline(): Promise<void> {
+    const { environment, log } = this.#options;
+    const scope = { db: environment.db, actor: this.#actor };
+    await declineTeamCall(scope, this.#offer.teamCallId).catch((error: unknown) => {
+      // The offer may have ended meanwhile.
+      if (!(error instanceof ApiError))
+        log.warn({ err: error }, 'a declined call of a team could not be passed on');
+    });
+  }
+
+  /** Takes the call on the device that answered first, and carries it to its end. */
+  async #take(leg: DeviceLeg): Promise<void> {
+    const { environment, log } = this.#options;
+    if (this.#answered || this.#over.signal.aborted) return leg.close();
+    this.#answered = leg;
+    for (const other of this.#legs) if (other !== leg) void other.close();
+    try {
+      await acceptTeamCall({ db: environment.db, actor: this.#actor }, this.#offer.teamCallId);
+      await this.#carry(leg);
+    } catch (error) {
+      const isLate = error instanceof ApiError;
+      if (!isLate) log.warn({ err: error }, 'a member who answered on a device did not come to the line');
+    } finally {
+      await leg.close();
+    }
+  }
+
+  /** Connects the device with the customer, until one of them ends the call. */
+  async #carry(leg: DeviceLeg): Promise<void> {
+    const { db } = this.#options.environment;
+    const { callId, memberId, memberName } = this.#offer;
+    const { signal } = this.#over;
+    const member = { organizationId: this.#organizationId, callId, memberId, memberName };
+    const link = await MemberLink.open(db, member, signal);
+    const keys = new GatheredKeys((pressed) => void this.#command({ type: 'pressKeys', keys: pressed }));
+    link.hear(leg.player(link.sampleRateHz));
+    const left = new Promise<'hung-up' | 'gone'>((resolve) =>
+      leg.follow({
+        audio: (pcm) => link.audio(pcm),
+        digit: (digit) => keys.add(digit),
+        hold: (isHolding) => link.hold(isHolding),
+        ended: resolve,
+      }),
+    );
+    const stopped = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    const why = await Promise.race([left, link.ended, stopped]);
+    // The member stays in the call until it is over, so that the agent does not speak once more.
+    if (why === 'hung-up' && (await this.#command({ type: 'end', message: null })))
+      await waitAtMost(link.ended, endMsMax);
+    link.close();
+  }
+
+  /** Gives a command in the name of the member. */
+  async #command(command: Parameters<typeof commandCall>[2]): Promise<boolean> {
+    const { environment, notifier, log } = this.#options;
+    const scope = { db: environment.db, actor: this.#actor, notifier };
+    try {
+      await commandCall(scope, this.#offer.callId, command);
+      return true;
+    } catch (error) {
+      // The customer may have hung up at the same moment.
+      if (!(error instanceof ApiError)) log.warn({ err: error }, 'what a member did on a device was lost');
+      return false;
+    }
+  }
+}
+
+/** Gathers keys that are pressed shortly after one another. */
+class GatheredKeys {
+  readonly #press: (keys: string) => void;
+  #keys = '';
+
+  constructor(press: (keys: string) => void) {
+    this.#press = press;
+  }
+
+  add(digit: string): void {
+    if (this.#keys === '') setTimeout(() => this.#flush(), keysWithinMs);
+    this.#keys += digit;
+  }
+
+  #flush(): void {
+    this.#press(this.#keys);
+    this.#keys = '';
+  }
+}
+
+/** Returns a summary as one line of a header. */
+function subjectOf(summary: string | null): string | null {
+  const line = summary?.replace(/\s+/g, ' ').trim() ?? '';
+  if (line === '') return null;
+  return line.length <= subjectMax ? line : `${line.slice(0, subjectMax - 1)}…`;
+}

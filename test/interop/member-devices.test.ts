@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ToolRunner } from '../../src/conversation/pipeline/index.ts';
+import type {
+  LanguageModel,
+  ModelMessage,
+  TextToSpeech,
+} from '../../src/conversation/providers/interfaces/index.ts';
+import { statement } from '../../src/platform/db/index.ts';
+import { metrics } from '../../src/platform/kernel/metrics.ts';
+import { correlate } from '../audio/correlation.ts';
+import { noise, tone } from '../audio/signals.ts';
+import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
+import { openCallEngine } from '../world/call-engine.ts';
+import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
+import { type Baresip, type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
+import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
+import { freePort } from './sip-agent.ts';
+
+const insertNode = statement(
+  'test.member_devices.node',
+  `insert into nodes (node_id, roles, version, schema_version, audio_address, audio_token, epoch_id)
+   values ($1, '{calls}', 'x', 1, $2, $3, (select max(epoch_id) from database_epochs))`,
+);
+const expire = statement(
+  'test.member_devices.expire',
+  `update device_bindings set expires_at = clock_timestamp() where organization_id = $1 returning 1`,
+);
+
+const voice: TextToSpeech = {
+  name: 'tone',
+  voices: [],
+  async *speak() {
+    yield { sampleRateHz: 8000, pcm: tone(440, 300) };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+const asked: (readonly ModelMessage[])[] = [];
+/** Calls the tool for the first key that is pressed, summarizes, and says something to everything else. */
+const model: LanguageModel = {
+  name: 'test-model',
+  collectsKeys: true,
+  async *answer({ messages, tools: offered }) {
+    if (offered.length === 0) yield { type: 'text-delta', text: 'Ada asks for a person.' };
+    else if (!messages.some(({ role }) => role === 'tool')) {
+      yield { type: 'tool-call', call: { id: 'call_1', name: 'transfer', arguments: {} } };
+    } else {
+      asked.push(messages);
+      yield { type: 'text-delta', text: 'I am back.' };
+    }
+    yield { type: 'finish', reason: 'stop', usage: {}, state: null };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
+const then = { kind: 'transfer', destination: 'people' } as const;
+const tools: ToolRunner = {
+  definitions: [{ name: 'transfer', description: '', parameters: { type: 'object' } }],
+  run: async () => ({ result: {}, then }),
+};
+
+let world: ApiWorld;
+let phone: Phone;
+let dialing: Dialing;
+let teamId: string;
+let keys: Record<'mo' | 'kim', string>;
+/** The SIP ports of two calls processes; the second one carries no customer's call. */
+let ports: { first: number; second: number };
+let wake: () => void;
+const closers: (() => Promise<unknown>)[] = [];
+const softphones: Baresip[] = [];
+
+beforeAll(async () => {
+  const recordingsDir = await mkdtemp(join(tmpdir(), 'parley-devices-'));
+  phone = await openPhone();
+  world = await createApiWorld({});
+  const { request, db } = world;
+  const member = async (name: string) => {
+    const { memberId } = await make(request, '/api/members', { name, role: 'Support' });
+    const { key } = await make(request, '/api/api-keys', { name, role: 'Support', memberId });
+    return { memberId, key };
+  };
+  const [mo, kim] = [await member('Mo'), await member('Kim')];
+  keys = { mo: mo.key, kim: kim.key };
+  const members = [{ memberId: mo.memberId }, { memberId: kim.memberId }];
+  const team = { name: 'People', members, ringSeconds: 20, wrapUpSeconds: 60, saysPosition: false };
+  teamId = (await make(request, '/api/teams', team)).teamId;
+  dialing = await setUpDialing(request, {
+    trunk: { port: phone.port },
+    agent: {
+      limits: { maxDurationSeconds: 60, silenceSeconds: 20 },
+      transferDestinations: [{ name: 'people', type: 'team', destination: teamId }],
+      tools: [{ type: 'transfer' }],
+    },
+  });
+  const setting = { db, voice, model, tools, recordingsDir, ports: 20 };
+  const first = await openCallEngine({ ...setting, nodeId: 'node_a' }, closers);
+  // Two engines in one process.
+  metrics.clear();
+  const second = await openCallEngine({ ...setting, nodeId: 'node_b', placer: () => undefined }, closers);
+  wake = () => first.dialer.wake();
+  second.dialer.stop();
+  for (const [nodeId, { engine }] of [
+    ['node_a', first],
+    ['node_b', second],
+  ] as const)
+    await db.query(insertNode, [nodeId, engine.audioPlace!.address, engine.audioPlace!.token]);
+  ports = { first: first.engine.sipAddress.port, second: second.engine.sipAddress.port };
+  closers.push(() => rm(recordingsDir, { recursive: true, force: true }));
+}, 60_000);
+afterAll(async () => {
+  for (const softphone of softphones) await softphone[Symbol.asyncDispose]();
+  await phone?.[Symbol.asyncDispose]();
+  for (const close of closers) await close();
+  await world?.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+type Who = keyof typeof keys;
+const as = (who: Who, method: string, path: string, body?: unknown) =>
+  world.request(method, path, { key: keys[who], ...(body === undefined ? {} : { body }) });
+const presence = async (who: Who) => (await as(who, 'GET', '/api/presence')).body;
+const devicesOf = async (who: Who) => (await as(who, 'GET', '/api/devices')).body.devices;
+const callOf = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body;
+const eventually = { timeout: 15_000, interval: 100 };
+
+/** Adds a device of a member, and starts a softphone that registers it. */
+async function addDevice(who: Who, port: number, options: Partial<BaresipOptions> = {}) {
+  const device = await as(who, 'POST', '/api/devices', { name: 'Softphone' });
+  expect(device.status, device.text).toBe(201);
+  const { username, password, deviceId } = device.body;
+  const softphone = await startBaresip({
+    sipPort: await freePort(),
+    rtpPort: await freePort(),
+    user: username,
+    register: { port, password },
+    ...options,
+  });
+  softphones.push(softphone);
+  return { softphone, deviceId, username, password };
+}
+
+const registered = (who: Who) =>
+  expect
+    .poll(
+      async () =>
+        (await devicesOf(who)).flatMap((one: { registrations: unknown[] }) => one.registrations).length,
+      eventually,
+    )
+    .toBeGreaterThan(0);
+
+async function removeDevices(who: Who): Promise<void> {
+  for (const softphone of softphones.splice(0)) await softphone[Symbol.asyncDispose]();
+  for (const { deviceId } of await devicesOf(who)) await as(who, 'DELETE', `/api/devices/${deviceId}`);
+  await as(who, 'PUT', '/api/presence', { state: 'away', on: 'browser' });
+}
+
+let customers = 0;
+/** Dials a customer, who presses a key, so that the agent transfers the call to the team. */
+async function transferred(): Promise<{ callId: string; caller: PhoneCall }> {
+  const phoneNumber = `+1212555${3000 + ++customers}`;
+  const { phoneNumberId } = dialing;
+  const { callId } = await make(world.request, `/api/agents/${dialing.agentId}/calls`, {
+    ...{ phoneNumber, phoneNumberId, variables: { firstName: 'Ada' } },
+  });
+  wake();
+  const caller = await phone.call(({ number }) => number === phoneNumber);
+  await hears(caller, tone(440, 300));
+  expect(await caller.incoming!.sendDigit('1')).toBe(true);
+  return { callId, caller };
+}
+
+const hears = (call: PhoneCall, signal: Int16Array) =>
+  expect
+    .poll(() => correlate(call.rtp.receivedPcm(), signal).coefficient, { timeout: 15_000, interval: 100 })
+    .toBeGreaterThan(0.8);
+
+describe.skipIf(!hasBaresip)('a member with a softphone', () => {
+  for (const [transport, process] of [
+    ['udp', 'first'],
+    ['tcp', 'second'],
+  ] as const)
+    it(`takes a call over ${transport} at the ${process} process, and ends it by hanging up`, {
+      timeout: 90_000,
+    }, async () => {
+      const recordFolder = await mkdtemp(join(tmpdir(), 'parley-softphone-'));
+      closers.push(() => rm(recordFolder, { recursive: true, force: true }));
+      const commandPort = await freePort();
+      const { softphone, username } = await addDevice('mo', ports[process], {
+        transport,
+        commandPort,
+        autoAnswer: true,
+      });
+      await registered('mo').catch((e) => {
+        console.log(softphone.output());
+        throw e;
+      });
+      const [device] = await devicesOf('mo');
+      expect(device).toMatchObject({ username, registrations: [{ transport, address: '127.0.0.1' }] });
+      const available = await as('mo', 'PUT', '/api/presence', { state: 'available', on: 'device' });
+      expect(available.body).toMatchObject({ state: 'available', takesOn: 'device' });
+      const { callId, caller } = await transferred();
+      // Half a minute of 440 Hz is what baresip says.
+      await expect.poll(async () => (await presence('mo')).call?.state, eventually).toBe('answered');
+      await softphone.printed(/Call established/);
+      await expect.poll(async () => (await callOf(callId)).status, eventually).toBe('in-progress');
+      await softphone.command('hangup', '');
+      await expect.poll(async () => (await callOf(callId)).status, eventually).toBe('ended');
+      await expect.poll(async () => (await presence('mo')).state, eventually).toBe('wrapUp');
+      caller.hangUp();
+      await removeDevices('mo');
+    });
+});
+void noise;
+void expire;
