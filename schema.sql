@@ -862,6 +862,27 @@ create table database_epochs (
   constraint database_epochs_state_check CHECK (state = ANY (ARRAY['reconciling'::text, 'open'::text]))
 );
 
+create table device_bindings (
+  organization_id text not null,
+  device_id text not null,
+  contact text not null,
+  node_id text not null,
+  uri text not null,
+  transport text not null,
+  address text not null,
+  port integer not null,
+  path text[] not null,
+  sip_call_id text not null,
+  cseq bigint not null,
+  user_agent text,
+  registered_at timestamp(3) with time zone not null default clock_timestamp(),
+  refreshed_at timestamp(3) with time zone not null default clock_timestamp(),
+  expires_at timestamp(3) with time zone not null,
+  constraint device_bindings_pkey PRIMARY KEY (organization_id, device_id, contact),
+  constraint device_bindings_transport_check CHECK (transport = ANY (ARRAY['udp'::text, 'tcp'::text, 'tls'::text]))
+);
+CREATE INDEX device_bindings_node ON device_bindings USING btree (node_id);
+
 create table dial_lanes (
   organization_id text not null,
   campaign_id text not null,
@@ -1152,6 +1173,21 @@ CREATE INDEX live_calls_campaign ON live_calls USING btree (organization_id, cam
 CREATE INDEX live_calls_customer ON live_calls USING btree (organization_id, customer_number);
 CREATE INDEX live_calls_node ON live_calls USING btree (node_id);
 
+create table member_devices (
+  organization_id text not null,
+  device_id text not null,
+  member_id text not null,
+  name text not null,
+  media_encryption text not null,
+  username text not null,
+  sealed_password bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint member_devices_pkey PRIMARY KEY (organization_id, device_id),
+  constraint member_devices_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
+);
+CREATE INDEX member_devices_member ON member_devices USING btree (organization_id, member_id);
+CREATE UNIQUE INDEX member_devices_username ON member_devices USING btree (username);
+
 create table member_links (
   organization_id text not null,
   member_id text not null,
@@ -1180,8 +1216,10 @@ create table member_presence (
   idle_since timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null default now(),
   taken_call_id text,
+  takes_on text not null default 'browser'::text,
   constraint member_presence_pkey PRIMARY KEY (organization_id, member_id),
   constraint member_presence_away_because_check CHECK (away_because = 'missed-call'::text),
+  constraint member_presence_takes_on_check CHECK (takes_on = ANY (ARRAY['browser'::text, 'device'::text])),
   constraint member_presence_wanted_check CHECK (wanted = ANY (ARRAY['available'::text, 'away'::text]))
 );
 
@@ -1890,6 +1928,7 @@ alter table customer_facts add constraint customer_facts_organization_id_agent_i
 alter table customer_facts add constraint customer_facts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table data_deletion_subjects add constraint data_deletion_subjects_organization_id_data_deletion_id_fkey FOREIGN KEY (organization_id, data_deletion_id) REFERENCES data_deletions(organization_id, data_deletion_id) ON DELETE CASCADE;
 alter table data_deletions add constraint data_deletions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table device_bindings add constraint device_bindings_organization_id_device_id_fkey FOREIGN KEY (organization_id, device_id) REFERENCES member_devices(organization_id, device_id) ON DELETE CASCADE;
 alter table event_consumers add constraint event_consumers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table hold_wakes add constraint hold_wakes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table holds add constraint holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -1904,6 +1943,8 @@ alter table knowledge_models add constraint knowledge_models_organization_id_fke
 alter table knowledge_sources add constraint knowledge_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table knowledge_vector_values add constraint knowledge_vector_values_organization_id_chunk_id_fkey FOREIGN KEY (organization_id, chunk_id) REFERENCES knowledge_vectors(organization_id, chunk_id) ON DELETE CASCADE;
 alter table knowledge_vectors add constraint knowledge_vectors_organization_id_chunk_id_fkey FOREIGN KEY (organization_id, chunk_id) REFERENCES knowledge_chunks(organization_id, chunk_id) ON DELETE CASCADE;
+alter table member_devices add constraint member_devices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table member_devices add constraint member_devices_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_links add constraint member_links_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_passwords add constraint member_passwords_organization_id_member_id_fkey FOREIGN KEY (organization_id, member_id) REFERENCES members(organization_id, member_id) ON DELETE CASCADE;
 alter table member_presence add constraint member_presence_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
@@ -4075,7 +4116,7 @@ begin
   update member_presence p set wanted = 'away', away_because = 'missed-call', updated_at = moment
     from gone o where o.is_missed and p.organization_id = p_organization_id and p.member_id = o.member_id;
   for waiting in
-    select c.team_call_id, c.team_id, c.skills, c.refused_by, t.ring_seconds
+    select c.team_call_id, c.team_id, c.skills, c.refused_by, c.campaign_id, t.ring_seconds
     from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
     where c.organization_id = p_organization_id and c.state = 'waiting'
       and exists (select from live_calls l where l.organization_id = c.organization_id and l.call_id = c.call_id)
@@ -4085,7 +4126,7 @@ begin
       join member_presence p on p.organization_id = m.organization_id and p.member_id = m.member_id
         and not exists (select from live_calls l where l.organization_id = p.organization_id and l.call_id = p.taken_call_id)
     where m.organization_id = p_organization_id and m.team_id = waiting.team_id and m.skills @> waiting.skills
-      and m.member_id <> all (waiting.refused_by)
+      and m.member_id <> all (waiting.refused_by) and (waiting.campaign_id is null or p.takes_on = 'browser')
       and member_state(p.wanted, p.lease_until, p.wrap_up_until, exists (select from team_calls o
         where o.organization_id = p_organization_id and o.member_id = m.member_id and o.state in ('offered', 'answered')), moment)
         = 'available'
@@ -4744,6 +4785,7 @@ CREATE OR REPLACE FUNCTION public.sealed_secrets()
  STABLE
 AS $function$
   select 'trunks', sealed_password from trunks where sealed_password is not null
+  union all select 'member_devices', sealed_password from member_devices
   union all select 'provider_keys', sealed_key from provider_keys where sealed_key is not null
   union all select 'carrier_connections', sealed_secrets from carrier_connections
   union all select 'webhook_endpoints', sealed_secret from webhook_endpoints
