@@ -189,10 +189,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   parts.defer(() => http.close());
   parts.defer(async () => void (await Promise.all([browserCalls?.close(), supervision.close()])));
   // Their streams would keep the HTTP server open.
-  parts.defer(() => feeds.liveCalls.close());
-  parts.defer(() => feeds.presenceFeed.close());
-  parts.defer(() => feeds.eventHub.close());
-  parts.defer(() => chatFeed.close());
+  for (const feed of [feeds.liveCalls, feeds.presenceFeed, feeds.eventHub, chatFeed])
+    parts.defer(() => feed.close());
 
   for (const part of [imports, knowledge, runner, meaning?.embedder, chatWorker]) part?.start();
   webhooks.start(listener);

@@ -85,12 +85,11 @@ export function useTakeOver(callId: string) {
       beginSuggestions(canSuggest);
     };
     const record = (frame: ArrayBuffer) => {
-      // Frames count the time also in a tab that is not shown, whose timers are slow.
-      if (own.isSpeaking && ++own.unheardFrames > unheardFramesMax) return end(endings.lost!);
-      sendFrame(own.socket, heardOf(frame, levels.current));
+      if (isUnheard(own)) end(endings.lost!);
+      else sendFrame(own.socket, heardOf(frame, levels.current));
     };
     try {
-      // The microphone first: the agent must not fall silent while the browser asks for it.
+      // The microphone first, because the agent must not fall silent while the browser asks for it.
       const audio = await openBrowserAudio(record, { waitingSecondsMax, microphoneId });
       if (isOver()) return audio.close();
       own.audio = audio;
@@ -100,13 +99,8 @@ export function useTakeOver(callId: string) {
     }
   };
   return {
-    state,
-    isMuted,
-    isHolding,
-    problem,
-    levels,
+    ...{ state, isMuted, isHolding, problem, levels, start },
     ...shown,
-    start,
     mute(isOn: boolean) {
       levels.current.isMuted = isOn;
       setMuted(isOn);
@@ -136,6 +130,11 @@ function takeMessage(message: ServerMessage, { audio, end, begin, show, setProbl
   else if (message.type === 'problem') setProblem(message.error);
   else if (message.type === 'refused') end(`Not possible now: ${message.reason}.`);
   else end(endings[message.reason] ?? null);
+}
+
+/** Counts a frame. Frames count the time also in a tab that is not shown, whose timers are slow. */
+function isUnheard(own: Own): boolean {
+  return own.isSpeaking && ++own.unheardFrames > unheardFramesMax;
 }
 
 /** Returns what is sent of the microphone, and notes its loudness. */
