@@ -1,6 +1,6 @@
 -- Works with programs from 000017 on.
 
--- Softphones and desk telephones of members, which register with their user name and password.
+-- Softphones and IP phones of members, which register with their user name and password.
 create table member_devices (
   organization_id text not null references organizations on delete cascade,
   device_id text not null,

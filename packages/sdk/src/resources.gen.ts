@@ -531,11 +531,11 @@ export interface TeamsResource {
   acceptCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'acceptTeamCall'>>;
   /** Let the next member take the call that rings at you. (`declineTeamCall`) */
   declineCall(teamCallId: string, options?: RequestOptions): Promise<Answer<'declineTeamCall'>>;
-  /** Add a softphone or desk telephone of yours. (`createDevice`) */
+  /** Add a softphone or IP phone of yours. (`createDevice`) */
   createDevice(body: Body<'createDevice'>, options?: RequestOptions): Promise<Answer<'createDevice'>>;
-  /** List your softphones and desk telephones, with where each is registered. (`listDevices`) */
+  /** List your softphones and IP phones, with where each is registered. (`listDevices`) */
   listDevices(options?: RequestOptions): Promise<Answer<'listDevices'>>;
-  /** Remove a softphone or desk telephone of yours. (`deleteDevice`) */
+  /** Remove a softphone or IP phone of yours. (`deleteDevice`) */
   deleteDevice(deviceId: string, options?: RequestOptions): Promise<void>;
 }
 

@@ -3820,13 +3820,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your softphones and desk telephones, with where each is registered
+         * List your softphones and IP phones, with where each is registered
          * @description Needs the scope `teams:read`.
          */
         get: operations["listDevices"];
         put?: never;
         /**
-         * Add a softphone or desk telephone of yours
+         * Add a softphone or IP phone of yours
          * @description The device belongs to the member of the API key or session. Type the user name, the password and the server of the answer into the softphone, and then become available with `on: device` (`PUT /api/presence`). Answers 409 `device.too_many` at 10 devices.
          *
          *     Needs the scope `calls:control`.
@@ -3849,7 +3849,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a softphone or desk telephone of yours
+         * Remove a softphone or IP phone of yours
          * @description No call rings there any more, and it cannot register again.
          *
          *     Needs the scope `calls:control`.
@@ -13658,7 +13658,7 @@ export interface components {
             customerUniqueId?: string;
         };
         CreateDeviceInput: {
-            /** @description Such as `Desk telephone` */
+            /** @description Such as `table telephone` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
@@ -14226,7 +14226,7 @@ export interface components {
         };
         Device: {
             deviceId: string;
-            /** @description Such as `Desk telephone` */
+            /** @description Such as `table telephone` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
@@ -16218,7 +16218,7 @@ export interface components {
         };
         NewDevice: {
             deviceId: string;
-            /** @description Such as `Desk telephone` */
+            /** @description Such as `table telephone` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling

@@ -1,5 +1,5 @@
 /**
- * Softphones and desk telephones of members. A device registers at one process (a row of device_bindings), which rings it for
+ * Softphones and IP phones of members. A device registers at one process (a row of device_bindings), which rings it for
  * the calls of its member's teams (`runtime/session/devices`).
  */
 

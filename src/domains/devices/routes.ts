@@ -17,7 +17,7 @@ const path = '/api/devices';
 const tag = 'Teams';
 const noServer: DeviceServer = { host: null, port: 5060, tlsPort: null };
 
-/** The operations of members' softphones and desk telephones. */
+/** The operations of members' softphones and IP phones. */
 export function deviceRoutes({ db, secret, deviceServer: server = noServer }: DeviceDependencies): Route[] {
   return [
     defineRoute({
@@ -25,7 +25,7 @@ export function deviceRoutes({ db, secret, deviceServer: server = noServer }: De
       path,
       operationId: 'createDevice',
       tag,
-      summary: 'Add a softphone or desk telephone of yours',
+      summary: 'Add a softphone or IP phone of yours',
       description:
         'The device belongs to the member of the API key or session. Type the user name, the password and the server of the answer into the softphone, and then become available with `on: device` (`PUT /api/presence`). Answers 409 `device.too_many` at 10 devices.',
       scope: 'calls:control',
@@ -44,7 +44,7 @@ export function deviceRoutes({ db, secret, deviceServer: server = noServer }: De
       path,
       operationId: 'listDevices',
       tag,
-      summary: 'List your softphones and desk telephones, with where each is registered',
+      summary: 'List your softphones and IP phones, with where each is registered',
       scope: 'teams:read',
       output: DeviceList,
       status: 200,
@@ -58,7 +58,7 @@ export function deviceRoutes({ db, secret, deviceServer: server = noServer }: De
       path: `${path}/{deviceId}`,
       operationId: 'deleteDevice',
       tag,
-      summary: 'Remove a softphone or desk telephone of yours',
+      summary: 'Remove a softphone or IP phone of yours',
       description: 'No call rings there any more, and it cannot register again.',
       scope: 'calls:control',
       params: z.object({ deviceId: z.string() }),

@@ -19,7 +19,7 @@ import { Capacity, type NoCapacity } from './capacity/capacity.ts';
 import { DiskWatch, type DiskWatchOptions } from './capacity/disk-watch.ts';
 import { LoadWatch } from './capacity/load-watch.ts';
 import { WaitingCalls } from './capacity/waiting-calls.ts';
-import { DeviceDesk } from './devices/device-desk.ts';
+import { DeviceCalls } from './devices/device-calls.ts';
 import { RegisteredDevices } from './devices/registered-devices.ts';
 import { CallGiver } from './handover/give-calls.ts';
 import { CallTaker } from './handover/take-calls.ts';
@@ -126,7 +126,7 @@ export class CallEngine implements CallPlacer {
   readonly #webCalls: WebCalls;
   readonly #browserCalls: BrowserCarrier;
   readonly #devices: RegisteredDevices;
-  readonly #desk: DeviceDesk;
+  readonly #deviceCalls: DeviceCalls;
   #polling: Promise<unknown> = Promise.resolve();
   #onEnded: () => void = () => undefined;
 
@@ -195,7 +195,15 @@ export class CallEngine implements CallPlacer {
       nodeId,
       canReach: (flow) => this.#agent?.canReach(flow) ?? false,
     });
-    this.#desk = new DeviceDesk({ environment: this.#environment, registered: this.#devices, nodeId });
+    this.#deviceCalls = new DeviceCalls({
+      environment: this.#environment,
+      registered: this.#devices,
+      nodeId,
+    });
+    this.#openGauges();
+  }
+
+  #openGauges(): void {
     gauge('parley_live_calls', 'Calls that this process carries', [], (metric) =>
       metric.set(this.#calls.size),
     );
@@ -243,7 +251,7 @@ export class CallEngine implements CallPlacer {
     });
     this.#monitor.start();
     listener.on(webCallChannel, () => this.#webCalls.wake());
-    listener.on(teamChannel, () => this.#desk.wake());
+    listener.on(teamChannel, () => this.#deviceCalls.wake());
     listener.on(handoverChannel, () => {
       this.#giver?.wake();
       this.#taker?.wake();
@@ -269,7 +277,7 @@ export class CallEngine implements CallPlacer {
       this.#disk.run((shortage) => this.#endRecordings(shortage), this.#abort.signal),
       this.#taker?.run(this.#abort.signal),
       this.#webCalls.run(this.#abort.signal),
-      this.#desk.run(this.#abort.signal),
+      this.#deviceCalls.run(this.#abort.signal),
     ]);
   }
 
@@ -371,7 +379,7 @@ export class CallEngine implements CallPlacer {
   mediaLost(): void {
     this.#stopAll('media-lost');
     void this.#browserCalls.close();
-    this.#desk.close();
+    this.#deviceCalls.close();
   }
 
   /** Stops accepting calls, gives live calls `graceMs` to end, stops the rest and closes everything. */
@@ -387,7 +395,7 @@ export class CallEngine implements CallPlacer {
     isOver.abort();
     this.#stopAll('shutdown');
     await this.#browserCalls.close();
-    this.#desk.close();
+    this.#deviceCalls.close();
     // The recordings of calls that have moved are still being sent and received.
     const arrived = Promise.all([given, this.#taker?.settled()]);
     await waitAtMost(arrived, Math.max(untilMs - monotonicMs(), givenMsMin));
@@ -453,6 +461,6 @@ export class CallEngine implements CallPlacer {
 
   async #untilQuiet(boundMs: number): Promise<void> {
     const untilMs = performance.now() + boundMs;
-    while (this.#calls.size + this.#desk.calls > 0 && performance.now() < untilMs) await delay(50);
+    while (this.#calls.size + this.#deviceCalls.calls > 0 && performance.now() < untilMs) await delay(50);
   }
 }

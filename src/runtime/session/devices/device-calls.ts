@@ -5,7 +5,7 @@ import type { CallEnvironment } from '../record/call-environment.ts';
 import type { RegisteredDevices } from './registered-devices.ts';
 import { RingingDevices, type RingingOptions } from './ringing-devices.ts';
 
-interface DeviceDeskOptions {
+interface DeviceCallsOptions {
   environment: CallEnvironment;
   registered: RegisteredDevices;
   nodeId: string;
@@ -20,13 +20,13 @@ const summaryMsMax = 1000;
  * Rings the devices that are registered at this process, for the calls of their members' teams. The process may not be the one
  * that carries the call: a member on a device comes to the line as one in a browser does.
  */
-export class DeviceDesk {
-  readonly #options: DeviceDeskOptions;
+export class DeviceCalls {
+  readonly #options: DeviceCallsOptions;
   readonly #ringingOptions: RingingOptions;
   readonly #ringing = new Map<string, RingingDevices>();
   #wake = (): void => undefined;
 
-  constructor(options: DeviceDeskOptions) {
+  constructor(options: DeviceCallsOptions) {
     this.#options = options;
     const { environment, registered } = options;
     const { db, log } = environment;
