@@ -13658,7 +13658,7 @@ export interface components {
             customerUniqueId?: string;
         };
         CreateDeviceInput: {
-            /** @description Such as `table telephone` */
+            /** @description Such as `Phone in the office` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
@@ -14226,7 +14226,7 @@ export interface components {
         };
         Device: {
             deviceId: string;
-            /** @description Such as `table telephone` */
+            /** @description Such as `Phone in the office` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
@@ -16218,7 +16218,7 @@ export interface components {
         };
         NewDevice: {
             deviceId: string;
-            /** @description Such as `table telephone` */
+            /** @description Such as `Phone in the office` */
             name: string;
             /**
              * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling

@@ -6,7 +6,7 @@ export const devicesMax = 10;
 export const bindingsMax = 5;
 
 const fields = {
-  name: z.string().trim().min(1).max(100).describe('Such as `table telephone`'),
+  name: z.string().trim().min(1).max(100).describe('Such as `Phone in the office`'),
   mediaEncryption: z
     .enum(['off', 'optional', 'required'])
     .describe(
