@@ -9,7 +9,6 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'alerts.agent_id': 'kept as a record',
   // A rule of a deleted agent finds no calls.
   'alert_rules.agent_id': 'kept as a record',
-  'alert_rules.team_id': 'kept as a record',
   'api_keys.api_key_id': 'own id',
   'audit_export_hours.api_key_id': 'kept as a record',
   'call_commands.member_id': 'kept as a record',

@@ -322,6 +322,16 @@ const references: [operationId: string, field: string, body: (foreign: string) =
       }),
     ]),
   ),
+  ...['createAlertRule', 'updateAlertRule', 'tryAlertRule'].map(
+    (operationId): (typeof references)[number] => [
+      operationId,
+      'teamId',
+      (teamId) => ({
+        ...(operationId === 'updateAlertRule' ? {} : samples.alertRule),
+        ...{ measure: 'team-wait', agentId: null, campaignId: null, teamId },
+      }),
+    ],
+  ),
   ...['createCampaign', 'updateCampaign'].map((operationId): (typeof references)[number] => [
     operationId,
     'teamId',

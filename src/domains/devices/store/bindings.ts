@@ -29,7 +29,7 @@ export interface BindingChange extends DeviceKey {
   bindings: readonly Binding[] | 'all';
 }
 
-const share = readStatement(
+const share = statement(
   'devices.share',
   `select member_id as "memberId" from member_devices where organization_id = $1 and device_id = $2 for no key update`,
 );
