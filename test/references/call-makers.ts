@@ -15,6 +15,9 @@ import type { Answer } from '../world/api-world.ts';
 import { callFields, campaignCall, customer, type Maker, outcomeOf, post, singleCall } from './maker.ts';
 import { type Place, refusalOf, type Things } from './things.ts';
 
+/** Numbers of local presence so far. Each has to be another one. */
+let localNumbers = 0;
+
 const deleted = {
   agent: '409 agent.deleted',
   number: '409 phone_number.deleted',
@@ -175,7 +178,7 @@ export const callMakers: readonly Maker[] = [
     loses: { number: 'not taken' },
     async prepare(place, things) {
       const trunkId = things.trunk;
-      const phoneNumber = `+1212557${newId('call').slice(-12).replaceAll(/\D/g, '').padStart(4, '7').slice(-4)}`;
+      const phoneNumber = `+1212557${1000 + ++localNumbers}`;
       await place.request('PATCH', `/api/phone-numbers/${things.number}`, {
         body: { localPresence: true, trunkId },
       });

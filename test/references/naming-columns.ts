@@ -33,6 +33,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'ended_calls.agent_id': 'kept as a record',
   'export_hours.api_key_id': 'kept as a record',
   'imports.member_id': 'kept as a record',
+  'member_devices.member_id': 'removed with it',
   'member_links.member_id': 'removed with it',
   'member_passwords.member_id': 'removed with it',
   'members.member_id': 'own id',
@@ -48,7 +49,6 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'suppressions.suppression_id': 'own id',
   // A browser call continues with the agent version that it began with.
   'browser_calls.agent_id': 'kept as a record',
-  'member_devices.member_id': 'removed with it',
   'member_presence.member_id': 'removed with it',
   'team_calls.member_id': 'kept as a record',
   'team_members.member_id': 'removed with it',
