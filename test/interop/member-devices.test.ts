@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolRunner } from '../../src/conversation/pipeline/index.ts';
 import type {
   LanguageModel,
@@ -10,6 +10,7 @@ import type {
 } from '../../src/conversation/providers/interfaces/index.ts';
 import { statement } from '../../src/platform/db/index.ts';
 import { metrics } from '../../src/platform/kernel/metrics.ts';
+import { readWav, writeWav } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { noise, tone } from '../audio/signals.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
@@ -23,10 +24,6 @@ const insertNode = statement(
   'test.member_devices.node',
   `insert into nodes (node_id, roles, version, schema_version, audio_address, audio_token, epoch_id)
    values ($1, '{calls}', 'x', 1, $2, $3, (select max(epoch_id) from database_epochs))`,
-);
-const expire = statement(
-  'test.member_devices.expire',
-  `update device_bindings set expires_at = clock_timestamp() where organization_id = $1 returning 1`,
 );
 
 const voice: TextToSpeech = {
@@ -124,7 +121,7 @@ const as = (who: Who, method: string, path: string, body?: unknown) =>
   world.request(method, path, { key: keys[who], ...(body === undefined ? {} : { body }) });
 const presence = async (who: Who) => (await as(who, 'GET', '/api/presence')).body;
 const devicesOf = async (who: Who) => (await as(who, 'GET', '/api/devices')).body.devices;
-const callOf = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body;
+const statusOf = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body.status;
 const eventually = { timeout: 15_000, interval: 100 };
 
 /** Adds a device of a member, and starts a softphone that registers it. */
@@ -153,7 +150,6 @@ const registered = (who: Who) =>
     .toBeGreaterThan(0);
 
 async function removeDevices(who: Who): Promise<void> {
-  for (const softphone of softphones.splice(0)) await softphone[Symbol.asyncDispose]();
   for (const { deviceId } of await devicesOf(who)) await as(who, 'DELETE', `/api/devices/${deviceId}`);
   await as(who, 'PUT', '/api/presence', { state: 'away', on: 'browser' });
 }
@@ -178,41 +174,138 @@ const hears = (call: PhoneCall, signal: Int16Array) =>
     .poll(() => correlate(call.rtp.receivedPcm(), signal).coefficient, { timeout: 15_000, interval: 100 })
     .toBeGreaterThan(0.8);
 
+/** Plays the noise that a member speaks, again and again. */
+async function spokenNoise(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-spoken-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'noise.wav');
+  const once = noise(2, 1000);
+  const long = Int16Array.from({ length: once.length * 40 }, (_, at) => once[at % once.length]!);
+  await writeFile(path, writeWav({ sampleRateHz: 8000, channels: [long] }));
+  return path;
+}
+
+/** Returns what a softphone has played to the member, from the file that it closes with the call. */
+async function heardBy(recordFolder: string): Promise<Int16Array> {
+  const name = (await readdir(recordFolder)).find((file) => file.includes('dec'))!;
+  return readWav(await readFile(join(recordFolder, name))).channels[0]!;
+}
+
+const beAvailable = (who: Who) => as(who, 'PUT', '/api/presence', { state: 'available', on: 'device' });
+
 describe.skipIf(!hasBaresip)('a member with a softphone', () => {
-  for (const [transport, process] of [
+  afterEach(async () => {
+    await world.request('PATCH', `/api/teams/${teamId}`, { body: { ringSeconds: 20 } });
+    for (const softphone of softphones.splice(0)) await softphone[Symbol.asyncDispose]();
+    for (const who of ['mo', 'kim'] as const) await removeDevices(who);
+  });
+
+  it.each([
     ['udp', 'first'],
     ['tcp', 'second'],
-  ] as const)
-    it(`takes a call over ${transport} at the ${process} process, and ends it by hanging up`, {
-      timeout: 90_000,
-    }, async () => {
+  ] as const)(
+    'takes a call over %s at the %s process, and ends it by hanging up',
+    {
+      timeout: 60_000,
+    },
+    async (transport, process) => {
       const recordFolder = await mkdtemp(join(tmpdir(), 'parley-softphone-'));
       closers.push(() => rm(recordFolder, { recursive: true, force: true }));
-      const commandPort = await freePort();
       const { softphone, username } = await addDevice('mo', ports[process], {
-        transport,
-        commandPort,
-        autoAnswer: true,
+        ...{ transport, recordFolder, autoAnswer: true, commandPort: await freePort() },
+        playFile: await spokenNoise(),
       });
-      await registered('mo').catch((e) => {
-        console.log(softphone.output());
-        throw e;
-      });
+      await registered('mo');
       const [device] = await devicesOf('mo');
       expect(device).toMatchObject({ username, registrations: [{ transport, address: '127.0.0.1' }] });
-      const available = await as('mo', 'PUT', '/api/presence', { state: 'available', on: 'device' });
-      expect(available.body).toMatchObject({ state: 'available', takesOn: 'device' });
+      expect((await beAvailable('mo')).body).toMatchObject({ state: 'available', takesOn: 'device' });
       const { callId, caller } = await transferred();
-      // Half a minute of 440 Hz is what baresip says.
       await expect.poll(async () => (await presence('mo')).call?.state, eventually).toBe('answered');
-      await softphone.printed(/Call established/);
-      await expect.poll(async () => (await callOf(callId)).status, eventually).toBe('in-progress');
+      await hears(caller, noise(2, 600));
+      await expect.poll(() => statusOf(callId), eventually).toBe('in-progress');
+      for (let times = 0; times < 5; times++) await caller.rtp.sendPcm(noise(1, 600));
+      expect(softphone.output()).toMatch(/People/);
       await softphone.command('hangup', '');
-      await expect.poll(async () => (await callOf(callId)).status, eventually).toBe('ended');
+      await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+      expect(correlate(await heardBy(recordFolder), noise(1, 600)).coefficient).toBeGreaterThan(0.8);
       await expect.poll(async () => (await presence('mo')).state, eventually).toBe('wrapUp');
-      caller.hangUp();
-      await removeDevices('mo');
+      const { body } = await world.request('GET', `/api/calls/${callId}/why`);
+      expect(JSON.stringify(body)).toMatch(/Put through to people \(team\)[\s\S]*Mo is on the line/);
+      // The agent did not speak again after the member.
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('declines a call, which the next member gets', { timeout: 60_000 }, async () => {
+    const mo = await addDevice('mo', ports.first, { commandPort: await freePort() });
+    await addDevice('kim', ports.second, { autoAnswer: true });
+    await registered('mo');
+    await registered('kim');
+    await beAvailable('mo');
+    await beAvailable('kim');
+    const { callId, caller } = await transferred();
+    await mo.softphone.printed(/Incoming call/);
+    await mo.softphone.command('hangup', '');
+    await expect.poll(async () => (await presence('kim')).call?.state, eventually).toBe('answered');
+    expect(await presence('mo')).toMatchObject({ state: 'available', call: null });
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+    await expect.poll(async () => (await presence('kim')).state, eventually).toBe('wrapUp');
+  });
+
+  it('is away after a call that rang to its end, and the caller has the agent again', {
+    timeout: 60_000,
+  }, async () => {
+    await world.request('PATCH', `/api/teams/${teamId}`, { body: { ringSeconds: 5 } });
+    const { softphone } = await addDevice('mo', ports.first);
+    await registered('mo');
+    await beAvailable('mo');
+    const { callId, caller } = await transferred();
+    await softphone.printed(/Incoming call/);
+    await expect.poll(async () => (await presence('mo')).awayBecause, eventually).toBe('missed-call');
+    await expect.poll(() => asked.length, eventually).toBe(1);
+    await softphone.printed(/closed|terminated/i);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+  });
+
+  it('is away when the connection of the softphone is lost, and cannot be available without it', {
+    timeout: 60_000,
+  }, async () => {
+    const { softphone } = await addDevice('mo', ports.first, { transport: 'tcp' });
+    await registered('mo');
+    expect((await beAvailable('mo')).status).toBe(200);
+    await softphone[Symbol.asyncDispose]();
+    await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
+    expect((await devicesOf('mo'))[0].registrations).toEqual([]);
+    expect(await beAvailable('mo')).toMatchObject({ status: 409, body: { code: 'presence.no_device' } });
+  });
+
+  it('places no calls, and registers with no wrong password', { timeout: 60_000 }, async () => {
+    const commandPort = await freePort();
+    const { softphone, username } = await addDevice('mo', ports.first, { commandPort });
+    await registered('mo');
+    await softphone.command('dial', `sip:+12125550199@127.0.0.1:${ports.first}`);
+    await softphone.printed(/403 Forbidden/);
+    const intruder = await startBaresip({
+      ...{ sipPort: await freePort(), rtpPort: await freePort(), user: username },
+      register: { port: ports.first, password: 'a wrong password' },
     });
+    softphones.push(intruder);
+    await intruder.printed(/403 Forbidden/);
+    expect((await devicesOf('mo'))[0].registrations).toHaveLength(1);
+  });
+
+  it('rings no device that was removed', { timeout: 60_000 }, async () => {
+    const { softphone, deviceId } = await addDevice('mo', ports.first, { autoAnswer: true });
+    await registered('mo');
+    await beAvailable('mo');
+    expect((await as('mo', 'DELETE', `/api/devices/${deviceId}`)).status).toBe(204);
+    expect(await presence('mo')).toMatchObject({ state: 'away' });
+    const { callId, caller } = await transferred();
+    await expect.poll(() => asked.length, eventually).toBe(1);
+    expect(softphone.output()).not.toMatch(/Incoming call/);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+  });
 });
-void noise;
-void expire;

@@ -3,12 +3,12 @@
  * the calls of its member's teams (`runtime/session/devices`).
  */
 
+export { dropDevicesOf } from './drop-devices.ts';
 export { digestOf, openDevicePassword, sealedDeviceColumns } from './password.ts';
 export {
   type BindingChange,
   type DeviceKey,
   dropBinding,
-  dropBindingsOf,
   expiredBindings,
   storeBindings,
 } from './store/bindings.ts';

@@ -2,6 +2,7 @@ import type { SecretKey } from '../../platform/access/index.ts';
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { conflict, newId, notFound } from '../../platform/kernel/index.ts';
 import { holdMember } from '../members/index.ts';
+import { followDevices } from '../teams/index.ts';
 import { newPassword, newUsername, sealDevicePassword } from './password.ts';
 import { type CreateDevice, type Device, devicesMax } from './schemas.ts';
 import { deleteDeviceRow, insertDevice, lockDevices, selectDevices } from './store/devices.ts';
@@ -35,6 +36,7 @@ export async function deleteDevice(scope: Scope, deviceId: string): Promise<void
   return change(scope, async (tx) => {
     const label = await deleteDeviceRow(tx, organizationId, memberId, deviceId);
     if (label === null) throw notFound('device');
+    await followDevices(tx, organizationId, memberId);
     return { result: undefined, audit: { verb: 'deleted', type: 'member_devices', id: deviceId, label } };
   });
 }

@@ -3,7 +3,6 @@
  * taken by one. `offer_team_calls` (SQL) decides who is next. A member's presence is a lease that the browser extends.
  */
 
-export { dropDevicesOf } from './follow-devices.ts';
 export { acceptTeamCall, declineTeamCall } from './presence.ts';
 export type { Team } from './schemas.ts';
 export * from './store/calls.ts';

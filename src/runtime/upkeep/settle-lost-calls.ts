@@ -5,7 +5,7 @@ import {
   canceledWithoutProcess,
   liveStatuses,
 } from '../../domains/calls/index.ts';
-import { dropDevicesOf } from '../../domains/teams/index.ts';
+import { dropDevicesOf } from '../../domains/devices/index.ts';
 import type { SealedCredentials } from '../../domains/trunks/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Log } from '../../platform/kernel/index.ts';

@@ -2,12 +2,13 @@ import {
   type DeviceKey,
   digestOf,
   dropBinding,
+  dropDevicesOf,
   findDevice,
   isAnyDevice,
   openDevicePassword,
   storeBindings,
 } from '../../../domains/devices/index.ts';
-import { dropDevicesOf, followDevices } from '../../../domains/teams/index.ts';
+import { followDevices } from '../../../domains/teams/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';

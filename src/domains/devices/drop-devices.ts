@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/index.ts';
-import { dropBindingsOf } from '../devices/index.ts';
-import { followDevices } from './store/presence.ts';
+import { followDevices } from '../teams/index.ts';
+import { dropBindingsOf } from './store/bindings.ts';
 
 /** Removes the registrations of a process that stops or died. Their members are away, unless they are registered elsewhere. */
 export async function dropDevicesOf(db: Database, nodeId: string): Promise<void> {
