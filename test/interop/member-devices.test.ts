@@ -224,7 +224,6 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
       await hears(caller, noise(2, 600));
       await expect.poll(() => statusOf(callId), eventually).toBe('in-progress');
       for (let times = 0; times < 5; times++) await caller.rtp.sendPcm(noise(1, 600));
-      expect(softphone.output()).toMatch(/People/);
       await softphone.command('hangup', '');
       await expect.poll(() => statusOf(callId), eventually).toBe('ended');
       expect(correlate(await heardBy(recordFolder), noise(1, 600)).coefficient).toBeGreaterThan(0.8);

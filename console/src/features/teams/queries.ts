@@ -5,6 +5,13 @@ import { api, read } from '../../api/index.ts';
 const nowEveryMs = 2_000;
 const figuresEveryMs = 5_000;
 
+/** The softphones and IP phones of the member, and where each is registered. */
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: ({ signal }) => read(api.GET('/api/devices', { signal })),
+  refetchInterval: figuresEveryMs,
+});
+
 export function teamQuery(teamId: string) {
   return queryOptions({
     queryKey: ['teams', 'one', teamId],

@@ -1,10 +1,13 @@
 import './teams.css';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
+import { DevicesPanel } from './devices-panel.tsx';
 import { MemberCall } from './member-call.tsx';
 import { type Presence, presenceLink } from './presence-link.ts';
+import { devicesQuery } from './queries.ts';
 import { askToNotify } from './ring-sound.ts';
 import { RingingCard } from './ringing-card.tsx';
 import { stateLabels } from './team-labels.ts';
@@ -40,7 +43,8 @@ export function TakeCallsPage() {
 }
 
 function Calls({ presence }: { presence: Presence }) {
-  const { call, teams } = presence;
+  const { call, teams, takesOn } = presence;
+  const isOnDevice = takesOn === 'device';
   if (teams.length === 0 && call === null)
     return (
       <Panel title="Your teams">
@@ -53,17 +57,25 @@ function Calls({ presence }: { presence: Presence }) {
     <Stack gap="md">
       {call === null ? <StatePanel presence={presence} /> : null}
       {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} /> : null}
-      {call?.state === 'answered' ? <MemberCall key={call.teamCallId} call={call} /> : null}
+      {call?.state === 'answered' && !isOnDevice ? <MemberCall key={call.teamCallId} call={call} /> : null}
+      {call?.state === 'answered' && isOnDevice ? (
+        <Panel title="You have a call">
+          <Text size="sm">You speak on your telephone. Hang up there to end the call.</Text>
+        </Panel>
+      ) : null}
+      {call === null ? <DevicesPanel /> : null}
     </Stack>
   );
 }
 
 function StatePanel({ presence }: { presence: Presence }) {
-  const { state, awayBecause, wrapUpUntil, teams } = presence;
+  const { state, awayBecause, wrapUpUntil, teams, takesOn } = presence;
+  const { data } = useQuery(devicesQuery);
+  const isRegistered = data?.devices.some(({ registrations }) => registrations.length > 0) ?? false;
   const { mutate, isPending } = useSetPresence();
-  const be = (wanted: 'available' | 'away') => {
-    if (wanted === 'available') askToNotify();
-    mutate(wanted);
+  const beAvailable = (on: 'browser' | 'device') => {
+    if (on === 'browser') askToNotify();
+    mutate({ state: 'available', on });
   };
   const isAway = state === 'away';
   return (
@@ -81,20 +93,26 @@ function StatePanel({ presence }: { presence: Presence }) {
       {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
       <Group gap="xs">
         {isAway || state === 'wrapUp' ? (
-          <Button loading={isPending} onClick={() => be('available')}>
+          <Button loading={isPending} onClick={() => beAvailable(state === 'wrapUp' ? takesOn : 'browser')}>
             {state === 'wrapUp' ? 'Ready' : 'Become available'}
           </Button>
         ) : null}
+        {isAway && isRegistered ? (
+          <Button variant="default" disabled={isPending} onClick={() => beAvailable('device')}>
+            Become available on your telephone
+          </Button>
+        ) : null}
         {isAway || state === 'busy' ? null : (
-          <Button variant="default" disabled={isPending} onClick={() => be('away')}>
+          <Button variant="default" disabled={isPending} onClick={() => mutate({ state: 'away' })}>
             Go away
           </Button>
         )}
       </Group>
       {state === 'available' ? (
         <Text size="sm" c="dimmed" mt="sm">
-          The next call rings here. You may use other pages of the console meanwhile. Closing the window makes
-          you away.
+          {takesOn === 'device'
+            ? 'The next call rings at your telephone. You may close this window.'
+            : 'The next call rings here. You may use other pages of the console meanwhile. Closing the window makes you away.'}
         </Text>
       ) : null}
     </Panel>

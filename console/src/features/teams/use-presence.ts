@@ -9,10 +9,17 @@ export function usePresence(): PresenceState {
   return useSyncExternalStore(presenceLink.subscribe, presenceLink.state);
 }
 
+interface Wanted {
+  state: 'available' | 'away';
+  /** Where calls ring: in the browser unless it says otherwise. */
+  on?: 'browser' | 'device';
+}
+
 /** Changes the member's state. */
 export function useSetPresence() {
   return useMutation({
-    mutationFn: (state: 'available' | 'away') => read(api.PUT('/api/presence', { body: { state } })),
+    mutationFn: ({ state, on }: Wanted) =>
+      read(api.PUT('/api/presence', { body: { state, ...(on ? { on } : {}) } })),
     onSuccess: (presence) => presenceLink.show(presence),
     onError: toastFailure,
   });
