@@ -157,12 +157,7 @@ export class CallEngine implements CallPlacer {
       voiceBehindMs: () => this.#voiceBehindMs(),
       liveCalls: () => this.#calls.size,
     });
-    this.#disk = new DiskWatch({
-      folder: options.recordingsDir,
-      reserveBytes: options.recordingsReserveBytes,
-      readSpace: options.diskSpace,
-      log,
-    });
+    this.#disk = this.#openDisk();
     this.#audio = new AudioServer({
       host: options.audioHost ?? '127.0.0.1',
       port: options.audioPort ?? 0,
@@ -211,6 +206,11 @@ export class CallEngine implements CallPlacer {
       const counters: Record<string, number> = { ...this.#agent?.counters() };
       for (const [name, value] of Object.entries(counters)) metric.set({ counter: name }, value);
     });
+  }
+
+  #openDisk(): DiskWatch {
+    const { recordingsDir: folder, recordingsReserveBytes: reserveBytes, diskSpace, log } = this.#options;
+    return new DiskWatch({ folder, reserveBytes, readSpace: diskSpace, log });
   }
 
   #openWaiting(): WaitingCalls {
