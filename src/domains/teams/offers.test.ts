@@ -149,7 +149,7 @@ async function act(organizationId: string, calls: CallRow[], one: Step): Promise
     case 'miss':
       return void (await db.query(expire, [organizationId, key.teamCallId]));
     case 'end':
-      return endTeamCall(db, key, 'abandoned');
+      return endTeamCall(db, key, chosen?.state === 'answered' ? 'answered' : 'abandoned');
     case 'die':
       if (chosen) await db.query(goneLive, [organizationId, chosen.call_id]);
   }

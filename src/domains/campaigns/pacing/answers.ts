@@ -28,13 +28,13 @@ export async function giveCall(db: Database, call: AnsweredTeamCall): Promise<vo
 }
 
 /**
- * Ends the call of the team: its member has left, or none came. `timed-out` counts as abandoned, although the agent carries
+ * Ends the call of the team: its member has left (`answered`), or none came. `timed-out` counts as abandoned, although the agent carries
  * the call. A person who hung up before is not counted as abandoned.
  */
 export async function takeBackCall(
   db: Database,
   call: AnsweredTeamCall,
-  outcome: TeamCallOutcome,
+  outcome: TeamCallOutcome | 'answered',
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (outcome === 'timed-out') await count(tx, call, 'abandoned');

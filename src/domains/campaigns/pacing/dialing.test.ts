@@ -87,7 +87,7 @@ it('counts answered, given and abandoned calls for 30 days', async () => {
     await world.db.query(makeLive, [organizationId, callId, campaignId]);
     expect(await offerAnsweredCall(world.db, call)).toBe(true);
     if (end === 'given') await giveCall(world.db, call);
-    await takeBackCall(world.db, call, end === 'given' ? 'failed' : end);
+    await takeBackCall(world.db, call, end === 'given' ? 'answered' : end);
   };
   for (const end of ['given', 'given', 'timed-out', 'abandoned'] as const) await answer(end);
   expect(await figures(campaignId)).toMatchObject({ answered: 4, given: 2, abandoned: 1, abandonment: 0.25 });

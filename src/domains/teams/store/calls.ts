@@ -71,11 +71,12 @@ const lose = statement(
    update member_presence p set wanted = 'away', away_because = 'missed-call', updated_at = clock_timestamp() from lost
    where p.organization_id = lost.organization_id and p.member_id = lost.member_id returning 1`,
 );
-// The member who took the call has time for notes before the next one.
-const endOf = (which: string, outcome: string) => `with e as (
+// The member who took the call has time for notes before the next one. One who was not on the line has none.
+const endOf = (which: string, outcome: string, wasOnLine = 'true') => `with e as (
      update team_calls c set state = 'ended', ended_at = clock_timestamp(), offer_until = null, summary = null,
-       member_id = case when answered_at is null then null else member_id end,
-       outcome = case when answered_at is null then ${outcome} else 'answered' end
+       member_id = case when ${wasOnLine} and answered_at is not null then member_id end,
+       answered_at = case when ${wasOnLine} then answered_at end,
+       outcome = case when ${wasOnLine} and answered_at is not null then 'answered' else ${outcome} end
      where ${which} and c.state <> 'ended'
      returning c.organization_id, c.team_id, c.member_id
    ), wrapped as (
@@ -83,7 +84,14 @@ const endOf = (which: string, outcome: string) => `with e as (
      from e where p.organization_id = e.organization_id and p.member_id = e.member_id
    )
    select ${notify} from e`;
-const end = statement('teams.end_call', endOf('c.organization_id = $1 and c.team_call_id = $2', '$3'));
+const end = statement(
+  'teams.end_call',
+  endOf(
+    'c.organization_id = $1 and c.team_call_id = $2',
+    "case $3::text when 'answered' then 'failed' else $3 end",
+    "$3 = 'answered'",
+  ),
+);
 // A call that a member transfers onwards to a team.
 const endEarlier = statement(
   'teams.end_earlier_call',
@@ -119,7 +127,7 @@ export interface TeamCallState {
   isAnyPresent: boolean;
 }
 
-/** Why a call waits no more, when no member took it. */
+/** Why a call waits no more, when no member came to the line. */
 export type TeamCallOutcome = 'abandoned' | 'timed-out' | 'no-members' | 'failed';
 
 /** Prevents other decisions about the organization's team calls until the transaction ends. */
@@ -201,11 +209,14 @@ export async function loseMember(
   await db.query(lose, [organizationId, teamCallId, memberId]);
 }
 
-/** Ends a call of a team. The member who took it has the wrap-up time then. */
+/**
+ * Ends a call of a team. `answered`: a member was on the line, who has the wrap-up time then. With another outcome the answer of a
+ * member who had accepted the call does not count.
+ */
 export async function endTeamCall(
   db: Queryable,
   { organizationId, teamCallId }: TeamCallKey,
-  outcome: TeamCallOutcome,
+  outcome: TeamCallOutcome | 'answered',
 ): Promise<void> {
   await db.query(end, [organizationId, teamCallId, outcome]);
 }

@@ -82,7 +82,7 @@ export async function awaitMember(options: AwaitMemberOptions): Promise<AwaitedM
   const off = takeOver.observe(({ type }) => {
     if (type !== 'ended') return;
     off();
-    void stored(takeBackCall(db, call, 'failed'));
+    void stored(takeBackCall(db, call, 'answered'));
   });
   return { isThere, begun: () => conversation.resolve() };
 }

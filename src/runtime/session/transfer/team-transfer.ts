@@ -109,7 +109,7 @@ async function endWithTakeOver(
     });
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await endTeamCall(environment.db, key, 'failed').catch((error: unknown) =>
+  await endTeamCall(environment.db, key, 'answered').catch((error: unknown) =>
     log.warn({ err: error }, 'the end of a call of a team could not be stored'),
   );
 }
