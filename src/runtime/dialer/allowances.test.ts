@@ -40,6 +40,10 @@ const endOne = statement(
   `with e as (delete from live_calls where ctid in (select ctid from live_calls where organization_id = $1 limit 1) returning call_id)
    update calls set status = 'ended', ended_at = clock_timestamp() where organization_id = $1 and call_id in (select call_id from e)`,
 );
+const pause = statement(
+  'test.allowances.pause',
+  `update campaigns set status = 'paused' where organization_id = $1 and campaign_id = $2`,
+);
 const inAir = statement(
   'test.allowances.in_air',
   'select count(*)::int as calls from live_calls where organization_id = $1',
@@ -90,6 +94,17 @@ it('lets two processes claim one call for each free member together', async () =
   await refresh();
   expect(sum(await Promise.all([claim('node_a', 3), claim('node_b', 3)]))).toBe(freeMembers);
   expect(await claim('node_a')).toBe(0);
+});
+
+it('counts the calls in the air of campaigns of the team that were paused', async () => {
+  const other = await world.campaign(organizationId);
+  await world.db.query(pace, [organizationId, other]);
+  await world.call(organizationId, { campaignId: other });
+  await refresh();
+  expect(await claim('node_a')).toBe(freeMembers);
+  await world.db.query(pause, [organizationId, campaignId]);
+  await world.db.query(age, [organizationId]);
+  expect(await refresh()).toBe(0);
 });
 
 it('is refreshed by one process at a time, once a second', async () => {

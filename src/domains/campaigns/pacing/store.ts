@@ -49,10 +49,12 @@ const facts = readStatement(
      from campaigns c join campaign_pacing p on p.organization_id = c.organization_id and p.campaign_id = c.campaign_id
      where c.organization_id = $1 and c.dialing_team_id = $2 and c.status = 'running'
    ), air as materialized (
+     -- The members will be needed for the calls of paused campaigns too.
      select l.campaign_id, l.call_id, ${seconds('k.dialing_at')} as seconds
-     from paced d join live_calls l on l.organization_id = $1 and l.campaign_id = d.campaign_id
+     from campaigns d join live_calls l on l.organization_id = $1 and l.campaign_id = d.campaign_id
        join calls k on k.organization_id = $1 and k.call_id = l.call_id
-     where k.dialing_at is not null and (k.started_at is null or k.answered_by is null)
+     where d.organization_id = $1 and d.dialing_team_id = $2
+       and k.dialing_at is not null and (k.started_at is null or k.answered_by is null)
        and not exists (select from team_calls t where t.organization_id = $1 and t.call_id = l.call_id)
    ), members as materialized (
      -- It is not known when a member is free again who has taken another call over.
