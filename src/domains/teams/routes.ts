@@ -119,7 +119,7 @@ function oneTeamRoutes({ db }: TeamDependencies): Route[] {
       tag,
       summary: 'Delete a team',
       description:
-        'Answers 409 `team.in_use` while the published version or the draft of an agent transfers to the team.',
+        'Answers 409 `team.in_use` while the published version or the draft of an agent transfers to the team, and `team.has_calls` while callers wait for it or speak with its members.',
       scope: 'teams:write',
       params,
       status: 204,

@@ -177,6 +177,20 @@ describe('a team', () => {
     expect(stolen.body.details[0].field).toBe('transferDestinations.0.destination');
   });
 
+  it('is not deleted while callers wait for it or speak with its members', async () => {
+    const staff = await staffOf(1);
+    const teamId = await teamOf(staff);
+    const call = await waiting(staff, teamId);
+    const refused = await staff.request('owner', 'DELETE', `/api/teams/${teamId}`);
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      409,
+      'team.has_calls',
+      'Callers wait for the team, or speak with its members. Delete it when these calls are over.',
+    ]);
+    await world.db.query(removeCall, [call.organizationId, call.callId]);
+    expect((await staff.request('owner', 'DELETE', `/api/teams/${teamId}`)).status).toBe(204);
+  });
+
   it('is changed by roles that may write agents, and read by all', async () => {
     const staff = await staffOf(1);
     const teamId = await teamOf(staff);
@@ -228,7 +242,7 @@ describe('a waiting call', () => {
     expect(await findTeamCall(world.db, call)).toMatchObject({ state: 'answered', memberName: 'Mo 0' });
     const other = await waiting(staff, teamId);
     expect(await ringsAt(staff)).toEqual([]);
-    await endTeamCall(world.db, call, 'abandoned');
+    await endTeamCall(world.db, call, 'answered');
     expect(await stateOf(staff, 0)).toBe('wrapUp');
     expect(await ringsAt(staff)).toEqual([]);
     expect(await availableMembers(world.db, staff.organizationId, teamId)).toMatchObject({
@@ -347,6 +361,25 @@ describe('presence', () => {
   });
 });
 
+it('counts no answer of a member who accepted a call and was not on the line before its end', async () => {
+  const staff = await staffOf(1);
+  const teamId = await teamOf(staff, { wrapUpSeconds: 60 });
+  await available(staff, 0);
+  const ends = ['timed-out', 'abandoned', 'no-members', 'failed'] as const;
+  for (const outcome of ends) {
+    const call = await waiting(staff, teamId);
+    expect(await ringsAt(staff)).toEqual([0]);
+    await staff.request(0, 'POST', `/api/team-calls/${call.teamCallId}/accept`);
+    await endTeamCall(world.db, call, outcome);
+    expect(await stateOf(staff, 0)).toBe('available');
+  }
+  const { body } = await staff.request('owner', 'GET', `/api/teams/${teamId}/figures?windowMinutes=60`);
+  expect(body).toMatchObject({
+    ...{ answered: 0, abandoned: 1, unanswered: 3, serviceLevel: 0, meanHandlingSeconds: null },
+    members: [{ answered: 0, meanHandlingSeconds: null }],
+  });
+});
+
 it('has figures of answers within 20 s and of means', async () => {
   const staff = await staffOf(1);
   const teamId = await teamOf(staff, { wrapUpSeconds: 0 });
@@ -354,7 +387,7 @@ it('has figures of answers within 20 s and of means', async () => {
   const call = await waiting(staff, teamId);
   await ringsAt(staff);
   await staff.request(0, 'POST', `/api/team-calls/${call.teamCallId}/accept`);
-  await endTeamCall(world.db, call, 'failed');
+  await endTeamCall(world.db, call, 'answered');
   const late = await waiting(staff, teamId);
   await staff.request(0, 'PUT', '/api/presence', { state: 'away' });
   await endTeamCall(world.db, late, 'timed-out');
@@ -375,7 +408,7 @@ it('has figures of each member, and stores an event for each state of a call', a
   await ringsAt(staff);
   await staff.request(0, 'POST', `/api/team-calls/${call.teamCallId}/decline`);
   await staff.request(1, 'POST', `/api/team-calls/${call.teamCallId}/accept`);
-  await endTeamCall(world.db, call, 'failed');
+  await endTeamCall(world.db, call, 'answered');
   const left = await waiting(staff, teamId);
   await endTeamCall(world.db, left, 'abandoned');
   const [first, second] = staff.members.map(({ memberId }) => memberId);

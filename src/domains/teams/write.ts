@@ -6,6 +6,7 @@ import { type CreateTeam, type Team, teamsMax, type UpdateTeam } from './schemas
 import {
   deleteTeamRow,
   findTeam,
+  hasLiveCalls,
   holdMembers,
   holdMusic,
   insertTeam,
@@ -47,7 +48,7 @@ export async function updateTeam(scope: Scope, teamId: string, input: UpdateTeam
   });
 }
 
-/** Deletes a team that no published version and no draft of an agent transfers to. */
+/** Deletes a team that no published version and no draft of an agent transfers to, and that has no live calls. */
 export async function deleteTeam(scope: Scope, teamId: string): Promise<void> {
   const { organizationId } = scope.actor;
   return change(scope, async (tx) => {
@@ -59,6 +60,11 @@ export async function deleteTeam(scope: Scope, teamId: string): Promise<void> {
         'team.in_use',
         `These agents transfer to the team, or campaigns dial for it: ${users.join(', ')}.`,
       );
+    if (await hasLiveCalls(tx, organizationId, teamId)) {
+      const message =
+        'Callers wait for the team, or speak with its members. Delete it when these calls are over.';
+      throw conflict('team.has_calls', message);
+    }
     await deleteTeamRow(tx, organizationId, teamId);
     return { result: undefined, audit: { verb: 'deleted', type: 'teams', id: teamId, label: name } };
   });

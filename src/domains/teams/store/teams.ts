@@ -11,6 +11,7 @@ import {
 } from '../../../platform/db/index.ts';
 import type { NamedPageRequest } from '../../../platform/http/index.ts';
 import type { Team } from '../schemas.ts';
+import { liveCall } from './calls.ts';
 
 /** What is stored of a team beside its members. */
 export type TeamValues = Pick<
@@ -83,6 +84,10 @@ const users = readStatement(
    union all
    select k.name from campaigns k where k.organization_id = $1 and k.dialing_team_id = $2 and k.status <> 'ended'
    limit 5`,
+);
+const liveCalls = readStatement(
+  'teams.has_calls',
+  `select from team_calls c where c.organization_id = $1 and c.team_id = $2 and c.state <> 'ended' and ${liveCall} limit 1`,
 );
 const shareOne = readStatement(
   'teams.share',
@@ -180,6 +185,11 @@ export async function otherTeams(
 /** Returns the names of a few agents whose published version or draft transfers to the team, and of campaigns that dial for it. */
 export async function usersOfTeam(tx: Queryable, organizationId: string, teamId: string): Promise<string[]> {
   return (await tx.query<{ name: string }>(users, [organizationId, teamId])).map(({ name }) => name);
+}
+
+/** Returns whether callers wait for the team, or speak with its members. */
+export async function hasLiveCalls(tx: Queryable, organizationId: string, teamId: string): Promise<boolean> {
+  return (await tx.query(liveCalls, [organizationId, teamId])).length > 0;
 }
 
 /** Returns whether a sound exists, and prevents its deletion until the transaction ends. */
