@@ -24,7 +24,9 @@ export class PresenceFeed {
   readonly #followers = new Set<Follower>();
   #abort: AbortController | null = null;
   #isClosed = false;
-
+  #isLooking = false;
+  /** Something has changed since the look began. */
+  #looksAgain = false;
   readonly #followMsMax: number;
 
   constructor(db: Database, log: Log, { followMsMax = 3_600_000 }: { followMsMax?: number } = {}) {
@@ -55,6 +57,7 @@ export class PresenceFeed {
     if (this.#abort === null) {
       this.#abort = new AbortController();
       void this.#run(this.#abort.signal);
+      void this.#beat(this.#abort.signal);
     }
     return stream.body();
   }
@@ -92,16 +95,35 @@ export class PresenceFeed {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    for (let atMs = 0; !signal.aborted; atMs += lookEveryMs) {
+    for (;;) {
       await delay(lookEveryMs, signal);
       if (signal.aborted) return;
       await this.#look();
-      if (atMs % beatEveryMs === 0)
-        for (const { stream } of this.#followers) stream.send(eventText({}, { type: 'beat' }));
     }
   }
 
+  /** Asks for heartbeats. Members would be away if a slow database delayed these. */
+  async #beat(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await delay(beatEveryMs, signal);
+      if (signal.aborted) return;
+      for (const { stream } of this.#followers) stream.send(eventText({}, { type: 'beat' }));
+    }
+  }
+
+  /** Reads all presences, one look at a time, so that none shows an older state than the look before. */
   async #look(): Promise<void> {
+    this.#looksAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#looksAgain) {
+      this.#looksAgain = false;
+      await this.#lookOnce();
+    }
+    this.#isLooking = false;
+  }
+
+  async #lookOnce(): Promise<void> {
     try {
       for (const follower of [...this.#followers]) {
         const { organizationId, memberId, stream } = follower;
