@@ -18,6 +18,7 @@ import { openCallEngine } from '../world/call-engine.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Baresip, type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
 import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
+import { hasOpenssl, makeCertificate } from './certificates.ts';
 import { freePort } from './sip-agent.ts';
 
 const insertNode = statement(
@@ -62,8 +63,9 @@ let phone: Phone;
 let dialing: Dialing;
 let teamId: string;
 let keys: Record<'mo' | 'kim', string>;
-/** The SIP ports of two calls processes; the second one carries no customer's call. */
-let ports: { first: number; second: number };
+/** The SIP ports of two calls processes; the second one carries no customer's call, and has the port for TLS. */
+let ports: { first: number; second: number; secondTls: number };
+const made = hasOpenssl ? makeCertificate('IP:127.0.0.1') : null;
 let wake: () => void;
 const closers: (() => Promise<unknown>)[] = [];
 const softphones: Baresip[] = [];
@@ -95,7 +97,13 @@ beforeAll(async () => {
   const first = await openCallEngine({ ...setting, nodeId: 'node_a' }, closers);
   // Two engines in one process.
   metrics.clear();
-  const second = await openCallEngine({ ...setting, nodeId: 'node_b', placer: () => undefined }, closers);
+  const second = await openCallEngine(
+    {
+      ...{ ...setting, nodeId: 'node_b', placer: () => undefined },
+      sipTls: made ? { server: { port: 0, certificate: made.certificate, key: made.key } } : undefined,
+    },
+    closers,
+  );
   wake = () => first.dialer.wake();
   second.dialer.stop();
   for (const [nodeId, { engine }] of [
@@ -103,7 +111,11 @@ beforeAll(async () => {
     ['node_b', second],
   ] as const)
     await db.query(insertNode, [nodeId, engine.audioPlace!.address, engine.audioPlace!.token]);
-  ports = { first: first.engine.sipAddress.port, second: second.engine.sipAddress.port };
+  ports = {
+    first: first.engine.sipAddress.port,
+    second: second.engine.sipAddress.port,
+    secondTls: second.engine.sipTlsPort ?? 0,
+  };
   closers.push(() => rm(recordingsDir, { recursive: true, force: true }));
 }, 60_000);
 afterAll(async () => {
@@ -201,17 +213,18 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
   });
 
   it.each([
-    ['udp', 'first'],
-    ['tcp', 'second'],
+    ['udp', 'first', 'first'],
+    ['tcp', 'second', 'second'],
+    ...(made ? [['tls', 'second', 'secondTls'] as const] : []),
   ] as const)(
     'takes a call over %s at the %s process, and ends it by hanging up',
     {
       timeout: 60_000,
     },
-    async (transport, process) => {
+    async (transport, _process, port) => {
       const recordFolder = await mkdtemp(join(tmpdir(), 'parley-softphone-'));
       closers.push(() => rm(recordFolder, { recursive: true, force: true }));
-      const { softphone, username } = await addDevice('mo', ports[process], {
+      const { softphone, username } = await addDevice('mo', ports[port], {
         ...{ transport, recordFolder, autoAnswer: true, commandPort: await freePort() },
         playFile: await spokenNoise(),
       });
@@ -285,8 +298,8 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
     const { softphone, username } = await addDevice('mo', ports.first, { commandPort });
     await registered('mo');
     await softphone.command('dial', `sip:+12125550199@127.0.0.1:${ports.first}`);
-    // The trunk of these tests has the same address, so this is a call from the trunk to a number that no agent answers.
-    await softphone.printed(/session closed: 404 Not Found/);
+    // Although the trunk of these tests has the same address.
+    await softphone.printed(/session closed: 403 Forbidden/);
     const intruder = await startBaresip({
       ...{ sipPort: await freePort(), rtpPort: await freePort(), user: username },
       register: { port: ports.first, password: 'a wrong password' },

@@ -14,7 +14,7 @@ import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
 import { CallEngine } from '../../src/runtime/session/index.ts';
 import { type MediaWorker, type PortRange, startMediaWorker } from '../../src/telephony/media/index.ts';
-import type { Locator } from '../../src/telephony/sip/index.ts';
+import type { Locator, TlsOptions } from '../../src/telephony/sip/index.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 
@@ -41,6 +41,8 @@ export interface CallEngineSetting {
   mediaTimeoutMs?: number;
   holdTimeoutMs?: number;
   locator?: Locator;
+  /** The certificate for SIP peers over TLS; without one, no TLS port is open. */
+  sipTls?: TlsOptions | undefined;
   /** Returns the free space of the recordings' disk. */
   diskSpace?: () => Promise<DiskSpace>;
   /** Receives the claimed calls in place of the engine. */
@@ -98,6 +100,7 @@ export async function openCallEngine(
     isHandedOver,
     sipHost: '127.0.0.1',
     sipPort: 0,
+    sipTls: setting.sipTls,
     publicAddress: '127.0.0.1',
     recordingsDir,
     recordingsReserveBytes: setting.diskSpace ? null : 0,

@@ -33,6 +33,8 @@ interface RegisteredDevicesOptions {
 interface Registered extends DeviceKey {
   key: string;
   flow: Endpoint;
+  /** Whether no proxy is between the device and us. */
+  isDirect: boolean;
   untilMs: number;
 }
 
@@ -100,7 +102,8 @@ export class RegisteredDevices implements DeviceRegistry {
       const name = nameOf(device, key);
       const isNew = !this.#registered.has(name);
       const untilMs = monotonicMs() + expiresSeconds * 1000;
-      if (expiresSeconds > 0 && kept.has(key)) this.#registered.set(name, { ...device, key, flow, untilMs });
+      if (expiresSeconds > 0 && kept.has(key))
+        this.#registered.set(name, { ...device, key, flow, isDirect: path.length === 0, untilMs });
       else this.#registered.delete(name);
       if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
     }
@@ -109,6 +112,19 @@ export class RegisteredDevices implements DeviceRegistry {
 
   hasDeviceAt(address: string): boolean {
     for (const { flow } of this.#registered.values()) if (flow.address === address) return true;
+    return false;
+  }
+
+  isDevice({ address, port, connection, transport = 'udp' }: Endpoint): boolean {
+    for (const { flow, isDirect } of this.#registered.values())
+      if (
+        isDirect &&
+        flow.address === address &&
+        flow.port === port &&
+        (flow.transport ?? 'udp') === transport &&
+        flow.connection === connection
+      )
+        return true;
     return false;
   }
 

@@ -54,4 +54,9 @@ export interface DeviceRegistry {
   register(registration: DeviceRegistration): Promise<DeviceBinding[] | null>;
   /** Returns whether a registered device has this address. Must be cheap and synchronous. */
   hasDeviceAt(address: string): boolean;
+  /**
+   * Returns whether a request came over the flow of a registered device. False for the flow of a proxy, which also carries
+   * calls of trunks. Must be cheap and synchronous.
+   */
+  isDevice(source: Endpoint): boolean;
 }

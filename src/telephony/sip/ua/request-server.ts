@@ -132,7 +132,14 @@ export class RequestServer {
 
   /** Receives a request that belongs to no dialog and no transaction. */
   #receiveNew(request: SipRequest, source: Endpoint, isRecheck: boolean): void {
-    const isDevice = this.#options.delegate.devices?.hasDeviceAt(source.address) ?? false;
+    const { devices } = this.#options.delegate;
+    const isDevice = devices?.hasDeviceAt(source.address) ?? false;
+    // Also where a trunk has the same address.
+    if (request.method === 'INVITE' && devices?.isDevice(source)) {
+      this.#counters.refused++;
+      this.#responder.answer(request, 403, deviceRefusal);
+      return;
+    }
     // Devices ask with OPTIONS whether we are there, and subscribe to what we do not have.
     const isOfDevice = isDevice && request.method !== 'INVITE';
     if (!isOfDevice && !this.#gate.admits(source, request.method)) {
