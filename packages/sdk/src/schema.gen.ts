@@ -3640,7 +3640,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a team
-         * @description Answers 409 `team.in_use` while the published version or the draft of an agent transfers to the team.
+         * @description Answers 409 `team.in_use` while the published version or the draft of an agent transfers to the team, and `team.has_calls` while callers wait for it or speak with its members.
          *
          *     Needs the scope `teams:write`.
          */
