@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { SignedIn } from '../features/sign-in/signed-in.tsx';
+import { OwnCall } from '../features/teams/own-call.tsx';
 import { RingingNotice } from '../features/teams/ringing-notice.tsx';
 import { AppFrame } from '../shell/app-frame.tsx';
 import { NotFound, PageFailure } from '../shell/failures.tsx';
@@ -16,6 +17,7 @@ export const frameRoute = createRoute({
       <AppFrame pages={pages} furtherPages={furtherPages}>
         <Outlet />
         <RingingNotice />
+        <OwnCall />
       </AppFrame>
     </SignedIn>
   ),

@@ -16,7 +16,7 @@ import type { Presence } from './presence-link.ts';
 import { destinationsQuery } from './queries.ts';
 import { TranscriptSoFar } from './transcript-so-far.tsx';
 
-/** The call that the member has taken. The browser comes to the line at once. */
+/** The call that the member has taken. The browser comes to the line at once, and leaves it when this unmounts. */
 export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
   const { callId, customerNumber, teamName, summary, answeredAt } = call;
   const { state, problem, start, ...line } = useTakeOver(callId);

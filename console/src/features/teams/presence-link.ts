@@ -11,6 +11,8 @@ export interface PresenceState {
 }
 
 const reopenMs = 3_000;
+/** Kept for the window, so that calls ring again after it is loaded anew. */
+const openKey = 'parley.takes-calls';
 const off: PresenceState = { presence: null, connection: 'off' };
 
 /**
@@ -33,6 +35,7 @@ class PresenceLink {
   /** Opens the connection, if it is not open. */
   open(): void {
     if (this.#source) return;
+    window.sessionStorage.setItem(openKey, 'true');
     const source = new EventSource('/api/presence/events');
     this.#source = source;
     source.addEventListener('presence', ({ data }: MessageEvent<string>) =>
@@ -50,9 +53,15 @@ class PresenceLink {
     };
   }
 
+  /** Opens the connection if it was open before the window was loaded anew. */
+  resume(): void {
+    if (window.sessionStorage.getItem(openKey) !== null) this.open();
+  }
+
   /** Closes the connection. No call rings at this window then. */
   close(): void {
     clearTimeout(this.#reopening);
+    window.sessionStorage.removeItem(openKey);
     this.#source?.close();
     this.#source = null;
     this.#set(off);

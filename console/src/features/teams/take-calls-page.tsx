@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
 import { DevicesPanel } from './devices-panel.tsx';
-import { MemberCall } from './member-call.tsx';
+import { OwnCallPanel } from './own-call.tsx';
 import { type Presence, presenceLink } from './presence-link.ts';
 import { devicesQuery } from './queries.ts';
 import { askToNotify } from './ring-sound.ts';
@@ -57,7 +57,7 @@ function Calls({ presence }: { presence: Presence }) {
     <Stack gap="md">
       {call === null ? <StatePanel presence={presence} /> : null}
       {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} /> : null}
-      {call?.state === 'answered' && !isOnDevice ? <MemberCall key={call.teamCallId} call={call} /> : null}
+      {call?.state === 'answered' && !isOnDevice ? <OwnCallPanel /> : null}
       {call?.state === 'answered' && isOnDevice ? (
         <Panel title="You have a call">
           <Text size="sm">You speak on your telephone. Hang up there to end the call.</Text>
