@@ -1,3 +1,4 @@
+-- Works with programs from 000017 on.
 -- Written by `npm run sql:migration` from sql/functions, where each function is explained.
 
 -- A function may use one that comes after it.
