@@ -91,7 +91,7 @@ describe('scenarios', () => {
   });
 
   test.each(names)('%s', { timeout: 240_000 }, async (name) => {
-    // What fails is played again where tests may be, alone.
+    // A failed scenario is played again alone, where tests may be repeated.
     const again = async () => {
       await Promise.allSettled(playing.values());
       return play(await fileOf(name));

@@ -36,7 +36,7 @@ const turnSilenceMs = 700;
 const patienceMs = 60_000;
 
 export interface PlayerOptions {
-  /** What the customer says, by its text; see `synthesize`. */
+  /** The speech of the customer, by its text; see `synthesize`. */
   said: ReadonlyMap<string, SaidPart>;
   /** The stub of transcriber and voice, which must know what the customer says; `null` when the agent uses none. */
   speech: SpeechService | null;

@@ -41,7 +41,7 @@ const memberStates = readStatement(
        from member_presence p) m on m.state = s.state
    group by s.state`,
 );
-// What a campaign had in the air counts for as long as its allowance holds.
+// The calls in the air of a campaign count while its allowance is valid.
 const pacing = readStatement(
   'metrics.pacing',
   `select coalesce(sum((p.decision ->> 'inAir')::int) filter (where p.allowed_until > dialer_now()), 0)::int as "inAir",

@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await catalog.getByText('Nothing matches').waitFor();
     await catalog.getByLabel('Clear: Gender').click();
     await catalog.getByRole('button', { name: 'Show other languages' }).click();
-    // What suits the agent comes first, although the vendor lists it among 3,001.
+    // Entries that suit the agent come first, although the vendor lists it among 3,001.
     const rows = catalog.getByRole('row');
     await expect.poll(() => rows.nth(1).innerText()).toContain('Zofia');
     expect(await rows.nth(2).innerText()).toBe('Other languages');

@@ -16,7 +16,7 @@ export function useSuggestions(send: (message: object) => void) {
       show(canSuggest ? [] : null);
       if (canSuggest && isSuggesting) send({ type: 'suggest', isOn: true });
     },
-    /** What the panel shows. `suggestions` is `null` when the agent cannot suggest. */
+    /** The values of the panel. `suggestions` is `null` when the agent cannot suggest. */
     shown: {
       suggestions,
       isSuggesting,

@@ -88,7 +88,7 @@ function CatalogDialog({
   );
 }
 
-/** What is not listed and why, and what previews cost. */
+/** The notes below the list: missing entries with the reason, and the cost of previews. */
 function Notes({ part, notes, usable, others }: { part: Part } & CatalogNotes) {
   return (
     <>

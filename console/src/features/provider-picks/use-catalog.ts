@@ -35,7 +35,7 @@ export interface CatalogFilters {
   order: Order;
 }
 
-/** What is said below the list. */
+/** The notes below the list. */
 export type CatalogNotes = Pick<ReturnType<typeof useCatalog>, 'notes' | 'usable' | 'others'>;
 
 const typingMs = 250;

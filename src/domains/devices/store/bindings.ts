@@ -15,7 +15,7 @@ export interface Binding {
   expiresSeconds: number;
 }
 
-/** What a device registered in one request. */
+/** The changes of one REGISTER. */
 export interface BindingChange extends DeviceKey {
   nodeId: string;
   transport: 'udp' | 'tcp' | 'tls';

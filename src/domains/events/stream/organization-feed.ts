@@ -19,7 +19,7 @@ const eventsOfRead = 200;
 
 /** Reads the events of one organization as they arrive, once for all followers in this process. */
 export class OrganizationFeed {
-  /** Those that follow the organization, also while they read their backlog. */
+  /** The followers of the organization, also while they read their backlog. */
   readonly readers = new Set<FeedReader>();
   readonly #joined = new Set<FeedReader>();
   readonly #joining = new Map<FeedReader, Joining>();

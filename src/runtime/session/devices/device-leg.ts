@@ -36,12 +36,12 @@ interface DeviceLegOptions {
   environment: CallEnvironment;
   device: DeviceOfOffer;
   flow: Endpoint;
-  /** What the device shows. */
+  /** The caller as the device displays it. */
   shown: { number: string; name: string; subject: string | null };
   ringMs: number;
 }
 
-/** What a leg reports after its answer. */
+/** The reports of a leg after its answer. */
 export interface DeviceLegEvents {
   /** 20 ms of the member's voice at 16 kHz. */
   audio(pcm: Int16Array): void;

@@ -24,7 +24,7 @@ export interface MemberOnCall {
   lost(): void;
 }
 
-/** What a member may answer. Empty for nothing of use. */
+/** Suggested answers. Empty when there is nothing useful. */
 export interface Suggested {
   suggestions: readonly string[];
 }
