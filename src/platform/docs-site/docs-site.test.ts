@@ -138,7 +138,7 @@ test('finds titles, headings, operations and text by the beginnings of words', a
   const addresses = async (query: string) =>
     (await found(query)).map(({ address }: { address: string }) => address);
   expect(await addresses('nginx')).toContainEqual(expect.stringMatching(/^\/docs\/deployment#/));
-  expect(await addresses('baresip')).toContain('/docs/quick-start#5-call-it');
+  expect(await addresses('baresip')).toContain('/docs/quick-start#4-call-it');
   expect(await found('')).toEqual([]);
   expect((await get('/docs/search?q=%3Cb%3E')).body).toContain('&lt;b&gt;');
   const index = new SearchIndex([{ title: 'Cost', place: 'a b c', address: '/x' }]);
