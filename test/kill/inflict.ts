@@ -62,11 +62,28 @@ export class Faults {
     while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
   }
 
-  /** Ends all processes that carry calls with SIGTERM. Returns the violations in words. */
-  async drainAll(): Promise<string[]> {
+  /**
+   * Ends all processes that carry calls with SIGTERM. Returns the violations in words, and how many had ended before,
+   * because the others had taken them for dead on a machine that stalled them.
+   */
+  async drainAll(): Promise<{ violations: string[]; fenced: number }> {
     const { fleet } = this.#options;
-    const codes = await Promise.all(fleet.members.map((member) => fleet.drain(member, drainedWithinMs)));
-    return codes.flatMap((code, i) => (code === 0 ? [] : [`the process ${i} ended with ${code}`]));
+    const ends = await Promise.all(
+      fleet.members.map(async (member) => {
+        const { program } = member;
+        return { program, code: await fleet.drain(member, drainedWithinMs) };
+      }),
+    );
+    const unplanned = ends.flatMap(({ program, code }, i) => {
+      if (code === 0) return [];
+      const worst = program?.log().findLast(({ level }) => level === 'fatal');
+      return [{ i, code, why: JSON.stringify(worst ?? null) }];
+    });
+    const [fenced, others] = [true, false].map((is) =>
+      unplanned.filter(({ code, why }) => is === (code === 1 && why.includes('took this one for dead'))),
+    );
+    const violations = others!.map(({ i, code, why }) => `the process ${i} ended with ${code}: ${why}`);
+    return { violations, fenced: fenced!.length };
   }
 
   async #kill(members: readonly Member[], forMs: number): Promise<void> {

@@ -6,6 +6,7 @@ import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts'
 import { temporaryFolder } from '../../../test/world/temporary-folder.ts';
 import { openHeaders } from '../../domains/agents/index.ts';
 import { openSecrets, sealSecrets } from '../../domains/carriers/sealed-secrets.ts';
+import { openDevicePassword } from '../../domains/devices/index.ts';
 import { findProviderCredentials } from '../../domains/provider-keys/index.ts';
 import { findTrunk, trunkCredentials } from '../../domains/trunks/index.ts';
 import { findWorkflowSecrets } from '../../domains/workflows/index.ts';
@@ -112,6 +113,7 @@ async function storeSecrets() {
      values ($1, $2, 'telnyx', 'T', $3, 'sip.example.com:5060', $4, 'req_1')`,
     [organizationId, place.carrierConnectionId, carrier, memberId],
   );
+  const device = await post('/api/devices', { name: 'Telephone' });
   await post('/api/alert-channels', { kind: 'slack', name: 'S', url: 'https://hooks.example.com/secret' });
   const mail = { organizationId, to: 'm@example.com', kind: 'invitation', referenceId: memberId } as const;
   await world.db.transaction((tx) =>
@@ -131,6 +133,10 @@ async function storeSecrets() {
     const headers = (from: { tools: [{ headers: object }] }) =>
       openHeaders(key, { organizationId, agentId }, from.tools[0].headers as never)['x-token'];
     const hooks = await sql.query('select sealed_secret, sealed_previous_secret from webhook_endpoints');
+    const devices = await sql.query('select sealed_password from member_devices where device_id = $1', [
+      device.deviceId,
+    ]);
+    const ofDevice = { organizationId, deviceId: device.deviceId };
     const open = (sealed: Buffer) =>
       key.open(sealed, `webhook-endpoint:${organizationId}:${endpoint.webhookEndpointId}`);
     return [
@@ -143,10 +149,11 @@ async function storeSecrets() {
       open(hooks.rows[0].sealed_previous_secret) === endpoint.secret,
       open(hooks.rows[0].sealed_secret).startsWith('whsec_'),
       openSecrets(key, { ...place, sealedSecrets: connection.sealed_secrets }).key,
+      openDevicePassword(key, ofDevice, devices.rows[0].sealed_password) === device.password,
     ];
   };
 }
-const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', 'draft', true, true, 'carrier'];
+const opened = ['trunk', 'provider', 'workflow', 'published', 'draft', 'draft', true, true, 'carrier', true];
 
 /** Returns the tables with values that the key has sealed, except those of the keys themselves. */
 async function tablesWith(keyId: string): Promise<string[]> {
