@@ -19,10 +19,11 @@ const jsonReporter: ['json', { outputFile: string }][] = resultsFile
  * processes, mostly for loading the same modules, and 91 s in shared ones.
  */
 const inOwnProcess = [
-  'test/{browser-calls,command-line,conformance,docs,forgetting,interop,kill,sdk,upgrade}/**/*.test.ts',
+  'test/{browser-calls,command-line,conformance,forgetting,interop,kill,listening,sdk,upgrade}/**/*.test.ts',
+  'test/docs/{bridges,chart,commands,examples,metrics,shown-output}.test.ts',
   'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
   'test/audio/answer-bench.test.ts',
-  'test/console/{agents,bundle,console,knowledge,live-call,picks,providers,settings,streams,widget,workflows}.test.ts',
+  'test/console/{agents,live-call,take-over,widget}.test.ts',
   'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
   // These inspect every statement of the process.
   'scripts/{organization-keys,read-statements,statement-names}.test.ts',
@@ -42,8 +43,16 @@ const inOwnProcess = [
   'src/**/kill*.test.ts',
 ];
 
-/** Files that need their own process too and only use the processor, for minutes. Calls of other files go first. */
-const inOwnLowProcess = ['test/{fuzz,references}/**/*.test.ts', 'test/model/{forecast,mutants}.test.ts'];
+/**
+ * Files that need their own process too and use the processor for minutes, such as those with a browser and no call. Calls
+ * of other files go first.
+ */
+const inOwnLowProcess = [
+  'test/{fuzz,references}/**/*.test.ts',
+  'test/model/{forecast,mutants}.test.ts',
+  'test/console/{bundle,console,knowledge,picks,providers,settings,streams,workflows}.test.ts',
+  'test/docs/browser.test.ts',
+];
 
 const common = {
   setupFiles: ['test/world/property-seed.ts'],
@@ -62,9 +71,9 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['test/world/global-setup.ts'],
-    // Most tests wait for calls in real time. With two workers, half of two cores would be idle. With six, a browser and two
-    // tests that use the processor made callers' words come too late.
-    maxWorkers: 5,
+    // Many tests wait for calls in real time. With two workers, half of two cores would be idle. With five, both are full all
+    // the time, and callers' words come too late.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirstSequencer },
     reporters: ['default', ...jsonReporter, new SkippedChecksReporter(), new SecondTriesReporter()],
     projects: [

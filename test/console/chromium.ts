@@ -69,7 +69,8 @@ interface AxeFinding {
 }
 
 interface AxeWindow {
-  axe?: { run(options: object): Promise<{ violations: AxeFinding[] }> };
+  document: { querySelectorAll(selector: string): Iterable<unknown> };
+  axe?: { run(context: object, options: object): Promise<{ violations: AxeFinding[] }> };
 }
 
 /** Returns the violations in the dark and in the light theme, which stays. The themes differ in colours alone. */
@@ -80,14 +81,30 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return [...dark, ...(await accessibilityViolations(page, ofColours))];
 }
 
-/** Returns axe's violations of WCAG 2.2 AA with their elements. */
+/** What of each page was checked as a whole, and by which rules. All pages of the console share its menu and header. */
+const checkedWhole = new WeakMap<Page, Set<string>>();
+
+/**
+ * Returns axe's violations of WCAG 2.2 AA with their elements. The whole document is checked once for each page of the browser,
+ * then what differs between the pages of the console: checking the menu each time takes half of the time.
+ */
 export async function accessibilityViolations(page: Page, runOnly = standards): Promise<string[]> {
   // Injected by the debugger, because the page's policy forbids foreign scripts.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-  const violations = await page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as AxeWindow;
-    return (await axe!.run({ runOnly: rules, resultTypes: ['violations'] })).violations;
-  }, runOnly);
+  const whole = checkedWhole.get(page) ?? new Set();
+  checkedWhole.set(page, whole);
+  const isWhole =
+    !whole.has(runOnly.type) || !(await page.evaluate<boolean>("!!document.querySelector('main')"));
+  if (isWhole) whole.add(runOnly.type);
+  const violations = await page.evaluate(
+    async ([rules, isAll]) => {
+      const { axe, document } = globalThis as unknown as AxeWindow;
+      const ownParts = 'main, [data-portal]';
+      const context = isAll ? document : { include: [...document.querySelectorAll(ownParts)] };
+      return (await axe!.run(context, { runOnly: rules, resultTypes: ['violations'] })).violations;
+    },
+    [runOnly, isWhole] as const,
+  );
   return violations.map(({ id, help, nodes }) => {
     const elements = nodes.map(({ html, failureSummary }) => `  ${html}\n    ${failureSummary}`);
     return `${id}: ${help}\n${elements.join('\n')}`;

@@ -59,7 +59,7 @@ const ended = `select call_id from calls where status = 'ended' and customer_num
 it.skipIf(isMissing)(
   'the release before works on the present schema, beside the present program',
   {
-    timeout: 180_000,
+    timeout: 420_000,
   },
   async () => {
     if (isMissing) return;
