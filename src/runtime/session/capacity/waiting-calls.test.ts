@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A process with `room` for further calls. */
-function open({ waitMsMax = 10_000, hasOther = async () => false } = {}) {
+function open({ waitMsMax = 10_000, waitingMax = 3, hasOther = async () => false } = {}) {
   const state: { room: number; refusal: NoCapacity } = { room: 0, refusal: 'overloaded' };
   const released = vi.fn<() => void>();
   const capacity = {
@@ -23,7 +23,7 @@ function open({ waitMsMax = 10_000, hasOther = async () => false } = {}) {
       return { release: released };
     },
   };
-  const waiting = new WaitingCalls({ capacity, waitMsMax, waitingMax: 2, hasOther, log: silentLog });
+  const waiting = new WaitingCalls({ capacity, waitMsMax, waitingMax, hasOther, log: silentLog });
   const order: string[] = [];
   const wait = (name: string, gone = new AbortController()) => {
     void waiting
@@ -67,6 +67,15 @@ test('a caller that gives up leaves its turn to the next one, and takes no room'
   expect(order.at(-1)).toBe('late overloaded');
 });
 
+test('of calls that come at the same moment, no more wait than may', async () => {
+  const { waiting, wait, order } = open({ waitingMax: 2 });
+  const names = ['first', 'second', 'third', 'fourth'];
+  expect(await Promise.all(names.map(() => waiting.isWorthWaiting('overloaded')))).not.toContain(false);
+  for (const name of names) wait(name);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([waiting.size, order]).toEqual([2, ['third overloaded', 'fourth overloaded']]);
+});
+
 test('ends the waits when the process stops', async () => {
   const { state, wait, order } = open();
   wait('first');
@@ -77,7 +86,7 @@ test('ends the waits when the process stops', async () => {
 });
 
 test('a call waits only for room that this process alone may have soon, and only some calls do', async () => {
-  const { waiting, wait } = open();
+  const { waiting, wait } = open({ waitingMax: 2 });
   expect(await waiting.isWorthWaiting('overloaded')).toBe(true);
   expect(await waiting.isWorthWaiting('process-full')).toBe(true);
   expect(await waiting.isWorthWaiting('draining')).toBe(false);

@@ -56,9 +56,16 @@ export class WaitingCalls {
     return !(await hasOther().catch(() => false));
   }
 
-  /** Waits for capacity in turn. Returns why there is none after the longest wait, and when the caller has gone. */
+  /**
+   * Waits for capacity in turn. Returns why there is none after the longest wait, when the caller has gone, and at once when as many
+   * calls as may have begun to wait meanwhile.
+   */
   async wait(gone: AbortSignal): Promise<Reserved> {
-    const { capacity, waitMsMax, log } = this.#options;
+    const { capacity, waitMsMax, waitingMax, log } = this.#options;
+    if (this.#waiting.size >= waitingMax) {
+      waitedTotal.inc({ result: 'refused' });
+      return capacity.refusal() ?? 'overloaded';
+    }
     const sinceMs = monotonicMs();
     const { promise, resolve } = Promise.withResolvers<Reserved>();
     this.#waiting.add(resolve);
