@@ -239,7 +239,7 @@ export class CallEngine implements CallPlacer {
       delegate: {
         admits: (source: Endpoint) => this.#addresses.admits(source.address),
         recheck: (source: Endpoint) => this.#addresses.readAgain(source.address),
-        isAvailable: () => this.#capacity.refusal() === null,
+        isAvailable: () => this.#waiting.isOpen,
         devices: this.#devices,
         onInvite: (incoming: IncomingCall) => receiveInboundCall(this.#inboundContext(), incoming),
       },

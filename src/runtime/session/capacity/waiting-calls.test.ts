@@ -96,6 +96,31 @@ test('a call waits only for room that this process alone may have soon, and only
   expect(await waiting.isWorthWaiting('overloaded')).toBe(false);
 });
 
+test('OPTIONS are answered as a call would be: also while calls may wait, unless another process has room', async () => {
+  let isOther = false;
+  const { waiting, state, wait } = open({ waitingMax: 1, hasOther: async () => isOther });
+  const isOpen = async () => {
+    void waiting.isOpen;
+    await vi.advanceTimersByTimeAsync(1);
+    return waiting.isOpen;
+  };
+  expect(await isOpen()).toBe(true);
+  isOther = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await isOpen()).toBe(false);
+  state.room = 1;
+  expect(waiting.isOpen).toBe(true);
+  state.room = 0;
+  isOther = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await isOpen()).toBe(true);
+  state.refusal = 'draining';
+  expect(waiting.isOpen).toBe(false);
+  state.refusal = 'process-full';
+  wait('first');
+  expect(waiting.isOpen).toBe(false);
+});
+
 test.each([
   [{ hasOther: async () => true }, false],
   [{ hasOther: () => Promise.reject(new Error('the database is slow')) }, true],

@@ -18,6 +18,8 @@ export type Reserved = ReturnType<Capacity['reserve']>;
 const passing: ReadonlySet<NoCapacity> = new Set<NoCapacity>(['overloaded', 'process-full']);
 /** One call at a time, so that those that waited do not overload the machine together. */
 const checkEveryMs = 100;
+/** How long it is remembered whether another process has room. Proxies send an OPTIONS a second. */
+const knownForMs = 1000;
 
 const waitedTotal = counter(
   'parley_inbound_waited_total',
@@ -30,6 +32,9 @@ export class WaitingCalls {
   readonly #options: WaitingCallsOptions;
   readonly #waiting = new Set<(reserved: Reserved) => void>();
   #timer: NodeJS.Timeout | null = null;
+  /** Whether no other process had room lately. */
+  #isAlone = false;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: WaitingCallsOptions) {
     this.#options = options;
@@ -49,11 +54,33 @@ export class WaitingCalls {
     return this.#waiting.size > 0 ? (capacity.refusal() ?? 'overloaded') : capacity.reserve();
   }
 
+  /**
+   * Returns whether a call that begins now would be taken, or wait. Takes no time, because each OPTIONS asks: a proxy that got a
+   * refusal would let no caller ring. It learns whether another process has room a moment late.
+   */
+  get isOpen(): boolean {
+    const refusal = this.#options.capacity.refusal();
+    if (refusal === null) return true;
+    if (!this.#hasPlace(refusal)) return false;
+    if (monotonicMs() - this.#askedAtMs >= knownForMs) void this.#askOthers();
+    return this.#isAlone;
+  }
+
   /** Returns whether a call that was refused so should wait. */
   async isWorthWaiting(refusal: NoCapacity): Promise<boolean> {
-    const { waitMsMax, waitingMax, hasOther } = this.#options;
-    if (waitMsMax === 0 || !passing.has(refusal) || this.#waiting.size >= waitingMax) return false;
-    return !(await hasOther().catch(() => false));
+    return this.#hasPlace(refusal) && this.#askOthers();
+  }
+
+  #hasPlace(refusal: NoCapacity): boolean {
+    const { waitMsMax, waitingMax } = this.#options;
+    return waitMsMax > 0 && passing.has(refusal) && this.#waiting.size < waitingMax;
+  }
+
+  /** Returns whether no other process has room. */
+  async #askOthers(): Promise<boolean> {
+    this.#askedAtMs = monotonicMs();
+    this.#isAlone = !(await this.#options.hasOther().catch(() => false));
+    return this.#isAlone;
   }
 
   /**

@@ -21,7 +21,7 @@ export interface SipDelegate {
    */
   recheck?(source: Endpoint): Promise<void> | null;
   /**
-   * Returns whether a new call would be taken now. When it returns false, an OPTIONS gets 503 (RFC 3261 §11.2), so that
+   * Returns whether a new call would be taken now, or could wait. When it returns false, an OPTIONS gets 503 (RFC 3261 §11.2), so that
    * a proxy sends its calls elsewhere. Default: always.
    */
   isAvailable?(): boolean;
