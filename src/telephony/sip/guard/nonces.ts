@@ -4,8 +4,11 @@ import type { Scheduler } from '../base/scheduler.ts';
 
 /** How long a nonce may be answered. */
 const validMs = 120_000;
-/** The most nonces whose counts are remembered; the oldest is forgotten first, and is stale then. */
-const countsMax = 20_000;
+/**
+ * The most nonces whose counts are remembered. The oldest is forgotten first. It is stale then, and so are unused ones that are not
+ * younger.
+ */
+const defaultCountsMax = 20_000;
 
 /**
  * The nonces of our challenges (RFC 7616 §3.3). A nonce holds its end and is signed for the address that got it, so that
@@ -13,12 +16,16 @@ const countsMax = 20_000;
  */
 export class Nonces {
   readonly #scheduler: Scheduler;
+  readonly #countsMax: number;
   readonly #key = randomBytes(32);
   /** The highest count of each answered nonce. */
   readonly #counts = new Map<string, number>();
+  /** The latest end of a nonce whose count was forgotten. */
+  #forgottenUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(scheduler: Scheduler) {
+  constructor(scheduler: Scheduler, countsMax = defaultCountsMax) {
     this.#scheduler = scheduler;
+    this.#countsMax = countsMax;
   }
 
   /** Returns a new nonce for an address. */
@@ -33,22 +40,31 @@ export class Nonces {
     const wanted = Buffer.from(this.#sign(`${end}.${random}`, address));
     const given = Buffer.from(signature);
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
-    return Number.parseInt(end, 36) > this.#scheduler.nowMs();
+    return endOf(nonce) > this.#scheduler.nowMs();
   }
 
   /** Uses a valid nonce once. False when this count, or a later one, was used before: a replay (RFC 7616 §3.4). */
   use(nonce: string, count: string): boolean {
     const number = Number.parseInt(count, 16);
-    const last = this.#counts.get(nonce) ?? 0;
-    if (number <= last) return false;
+    const last = this.#counts.get(nonce);
+    const mayBeForgotten = last === undefined && endOf(nonce) <= this.#forgottenUntilMs;
+    if (mayBeForgotten || number <= (last ?? 0)) return false;
     this.#counts.delete(nonce);
     this.#counts.set(nonce, number);
     const [oldest] = this.#counts.keys();
-    if (this.#counts.size > countsMax && oldest !== undefined) this.#counts.delete(oldest);
+    if (this.#counts.size > this.#countsMax && oldest !== undefined) {
+      this.#counts.delete(oldest);
+      this.#forgottenUntilMs = Math.max(this.#forgottenUntilMs, endOf(oldest));
+    }
     return true;
   }
 
   #sign(head: string, address: string): string {
     return createHmac('sha256', this.#key).update(`${head} ${address}`).digest('hex').slice(0, 32);
   }
+}
+
+/** Returns when a nonce of ours is over. */
+function endOf(nonce: string): number {
+  return Number.parseInt(nonce.split('.', 1)[0]!, 36);
 }
