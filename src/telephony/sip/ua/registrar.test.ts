@@ -140,6 +140,11 @@ test.each([
     [contact, 'Path: <sip:192.0.2.7;lr>'],
     /^SIP\/2\.0 420 [\s\S]*Unsupported: path/,
   ],
+  [
+    'an extension that we do not have',
+    [contact, 'Require: path, gruu'],
+    /^SIP\/2\.0 420 [\s\S]*Unsupported: gruu\r$/m,
+  ],
 ])('a device that registers %s is refused', async (_what, headers, expected) => {
   const w = registering();
   expect((await w.register(headers)).answer).toMatch(expected);

@@ -128,6 +128,9 @@ export class Registrar {
     source: Endpoint,
     { deviceId, organizationId }: RegisteringDevice,
   ): Promise<[status: number, headers: HeaderList]> {
+    // RFC 3261 §10.3, step 2.
+    const unsupported = optionTags(request, 'require').filter((tag) => tag !== 'path');
+    if (unsupported.length > 0) return [420, [['Unsupported', unsupported.join(', ')]]];
     const contacts = contactsOf(request, isReliable(source));
     if (contacts === 'malformed') return [400, []];
     if (contacts === 'too-brief') return [423, [['Min-Expires', String(expiresBounds.minSeconds)]]];
