@@ -1,6 +1,8 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { delegateOf, inviteTo, recordEvents } from '../../../../test/sip/fake-network.ts';
 import { offer, peerAt, responseTo, us, world } from '../../../../test/sip/scripted-peer.ts';
+import { type Log, silentLog } from '../../../platform/kernel/index.ts';
 import { answerChallenge, chooseChallenges } from '../message/digest.ts';
 import type { DeviceRegistration, DeviceRegistry } from './device-registry.ts';
 
@@ -27,10 +29,18 @@ function registry(isInUse = true) {
   return { devices, registrations };
 }
 
-/** A user agent whose trunks have no address, with a device that the test writes. */
-function registering(isInUse = true) {
-  const { devices, registrations } = registry(isInUse);
-  const w = world({ delegate: { ...delegateOf([], () => undefined), admits: () => false, devices } });
+interface Registering {
+  isInUse?: boolean;
+  isTrunk?: boolean;
+  log?: Log;
+  devices?: DeviceRegistry;
+}
+
+/** A user agent whose trunks have no address, or every one, with a device that the test writes. */
+function registering({ isInUse = true, isTrunk = false, log = silentLog, ...given }: Registering = {}) {
+  const { devices: known, registrations } = registry(isInUse);
+  const { devices = known } = given;
+  const w = world({ log, delegate: { ...delegateOf([], () => undefined), admits: () => isTrunk, devices } });
   let cseq = 0;
   /** Sends a request, and returns the responses. */
   const send = async (text: string): Promise<string[]> => {
@@ -172,8 +182,19 @@ test('the proxies on the way are kept and named in the response', async () => {
 });
 
 test('without any device, a REGISTER of an unknown address gets no response', async () => {
-  const w = registering(false);
+  const w = registering({ isInUse: false });
   expect(await w.ask([contact])).toEqual([]);
+});
+
+test('while the database is away, devices shall come again, and the log stays short', async () => {
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const { devices } = registry();
+  const away = { ...devices, isInUse: () => Promise.reject(new Error('the database is away')) };
+  const w = registering({ devices: away, log });
+  for (let times = 0; times < 30; times++)
+    expect((await w.ask([contact]))[0]).toMatch(/^SIP\/2\.0 503 [\s\S]*^Retry-After: 5\r$/m);
+  expect(logged.length).toBe(10);
 });
 
 test('a registered device may ask whether we are there, and places no calls', async () => {

@@ -1,3 +1,4 @@
+import { RateLimiter } from '../../../platform/kernel/index.ts';
 import { type Endpoint, isReliable } from '../base/transport.ts';
 import type { DialogStack } from '../call/call-dialog.ts';
 import { responseTo } from '../call/call-stack.ts';
@@ -21,6 +22,8 @@ const waitingMax = 200;
 const wrongPasswords = { refusals: 10, withinMs: 60_000, silenceMs: 600_000 };
 /** The same of all user names from one address, of which some may be spoilt by one device of an office. */
 const wrongOfAddress = { refusals: 100, withinMs: 60_000, silenceMs: 600_000 };
+/** The most failures that are logged in a minute. While the database is away, every device fails, again and again. */
+const loggedMax = 10;
 const retryAfter: HeaderList = [['Retry-After', '5']];
 const pathMax = 8;
 const textMax = 256;
@@ -37,6 +40,7 @@ export class Registrar {
   readonly #rates: SourceLimiter;
   readonly #wrong: PenaltyBox;
   readonly #wrongOfAddress: PenaltyBox;
+  readonly #logged = new RateLimiter(loggedMax);
   #waiting = 0;
 
   constructor(stack: DialogStack, registry: DeviceRegistry, responder: StatelessResponder) {
@@ -61,7 +65,7 @@ export class Registrar {
     this.#waiting++;
     void this.#serve(request, source, otherwise)
       .catch((error: unknown) => {
-        this.#stack.log.warn({ err: error }, 'a device could not be registered');
+        this.#failed(error);
         this.#responder.answer(request, 503, retryAfter);
       })
       .finally(() => {
@@ -97,7 +101,7 @@ export class Registrar {
       this.#refused(address, attempt);
       respond(403);
     } catch (error) {
-      this.#stack.log.warn({ err: error }, 'a device could not be registered');
+      this.#failed(error);
       respond(503, retryAfter);
     }
   }
@@ -107,6 +111,12 @@ export class Registrar {
     const device = await this.#registry.find(answer.username);
     const isRight = isMadeWith(device?.password ?? '', 'REGISTER', answer);
     return device && isRight ? device : null;
+  }
+
+  #failed(error: unknown): void {
+    const { log, wire } = this.#stack;
+    if (this.#logged.count('', wire.scheduler.nowMs()) > 0) return;
+    log.warn({ err: error }, 'a device could not be registered');
   }
 
   #challenge(request: SipRequest, address: string, algorithm: 'MD5' | 'SHA-256', isStale: boolean): void {
