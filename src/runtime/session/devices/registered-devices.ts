@@ -33,7 +33,7 @@ interface RegisteredDevicesOptions {
 interface Registered extends DeviceKey {
   key: string;
   flow: Endpoint;
-  /** Whether no proxy is between the device and us. */
+  /** Whether the device sent the request itself, so that its flow carries no calls of trunks. */
   isDirect: boolean;
   untilMs: number;
 }
@@ -85,7 +85,7 @@ export class RegisteredDevices implements DeviceRegistry {
   async register(registration: DeviceRegistration): Promise<DeviceBinding[] | null> {
     if (this.#isClosed) throw new Error('this process is stopping');
     const { db, nodeId, log } = this.#options;
-    const { device, flow, contacts, callId, cseq, userAgent, path } = registration;
+    const { device, flow, contacts, callId, cseq, userAgent, path, isDirect } = registration;
     const { organizationId } = device;
     const { transport = 'udp', address, port } = flow;
     const stored = await db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ export class RegisteredDevices implements DeviceRegistry {
       const isNew = !this.#registered.has(name);
       const untilMs = monotonicMs() + expiresSeconds * 1000;
       if (expiresSeconds > 0 && kept.has(key))
-        this.#registered.set(name, { ...device, key, flow, isDirect: path.length === 0, untilMs });
+        this.#registered.set(name, { ...device, key, flow, isDirect, untilMs });
       else this.#registered.delete(name);
       if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
     }

@@ -27,6 +27,8 @@ export interface DeviceRegistration {
   userAgent: string | null;
   /** The values of Path, when proxies are between the device and us (RFC 3327). */
   path: readonly string[];
+  /** Whether the device sent the request itself. A proxy that names itself in no Path still adds its Via. */
+  isDirect: boolean;
   /** `all`: every binding of the device is removed. */
   contacts: readonly RegisteredContact[] | 'all';
 }

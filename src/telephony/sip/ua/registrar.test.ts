@@ -24,7 +24,7 @@ function registry(isInUse = true) {
     },
     hasDeviceAt: (address) => registrations.some(({ flow }) => flow.address === address),
     isDevice: ({ address, port }) =>
-      registrations.some(({ flow }) => flow.address === address && flow.port === port),
+      registrations.some(({ flow, isDirect }) => isDirect && flow.address === address && flow.port === port),
   };
   return { devices, registrations };
 }
@@ -102,6 +102,7 @@ test('a device registers with its password, for a bounded time, over the flow of
       cseq: 2,
       userAgent: 'A telephone',
       path: [],
+      isDirect: true,
       contacts: [{ key: 'sip:mo@10.0.0.9:5070', uri: 'sip:mo@10.0.0.9:5070', expiresSeconds: 120 }],
     },
   ]);
@@ -179,6 +180,15 @@ test('the proxies on the way are kept and named in the response', async () => {
   const { answer } = await w.register([contact, 'Supported: path', 'Path: <sip:192.0.2.7;lr>']);
   expect(answer).toMatch(/^SIP\/2\.0 200 [\s\S]*^Path: <sip:192\.0\.2\.7;lr>\r$/m);
   expect(w.registrations[0]!.path).toEqual(['<sip:192.0.2.7;lr>']);
+});
+
+test('a proxy over which a device registers still carries the calls of its trunk', async () => {
+  const w = registering({ isTrunk: true });
+  const throughProxy = [contact, 'Via: SIP/2.0/UDP 10.0.0.9:5070;branch=z9hG4bK-device'];
+  expect(startOf((await w.register(throughProxy)).answer)).toBe('SIP/2.0 200 OK');
+  expect(w.registrations[0]).toMatchObject({ path: [], isDirect: false });
+  const [answer] = await w.ask([], 'carrier', 'INVITE');
+  expect(answer).not.toMatch(/^SIP\/2\.0 403 /);
 });
 
 test('without any device, a REGISTER of an unknown address gets no response', async () => {

@@ -156,6 +156,7 @@ export class Registrar {
       cseq: request.cseq.number,
       userAgent: headerOf(request, 'user-agent')?.slice(0, textMax) ?? null,
       path,
+      isDirect: path.length === 0 && request.basis.lowerVias.length === 0,
       contacts,
     };
     const bindings = await this.#registry.register(registration);
