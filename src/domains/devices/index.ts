@@ -10,6 +10,7 @@ export {
   type DeviceKey,
   dropBinding,
   expiredBindings,
+  type StoredBinding,
   storeBindings,
 } from './store/bindings.ts';
 export { findDevice, isAnyDevice } from './store/devices.ts';

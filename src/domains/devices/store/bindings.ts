@@ -15,6 +15,13 @@ export interface Binding {
   expiresSeconds: number;
 }
 
+/** A binding as one REGISTER stored it. */
+export interface StoredBinding extends DeviceKey {
+  key: string;
+  callId: string;
+  cseq: number;
+}
+
 /** The changes of one REGISTER. */
 export interface BindingChange extends DeviceKey {
   nodeId: string;
@@ -72,7 +79,7 @@ const select = readStatement(
 const drop = statement(
   'devices.drop_binding',
   `delete from device_bindings b using member_devices d
-   where b.organization_id = $1 and b.device_id = $2 and b.contact = $3 and b.node_id = $4
+   where b.organization_id = $1 and b.device_id = $2 and b.contact = $3 and b.node_id = $4 and b.sip_call_id = $5 and b.cseq = $6
      and d.organization_id = b.organization_id and d.device_id = b.device_id returning d.member_id as "memberId"`,
 );
 const ofNode = statement(
@@ -117,14 +124,16 @@ export async function storeBindings(
   return { memberId: device.memberId, bindings: await tx.query<Binding>(select, [organizationId, deviceId]) };
 }
 
-/** Removes a binding whose device cannot be reached. Returns the member, or null when another process has it by now. */
+/**
+ * Removes a binding over which its device cannot be reached. Returns the member, or null when the device has registered again, here
+ * or at another process.
+ */
 export async function dropBinding(
   tx: Queryable,
-  { organizationId, deviceId }: DeviceKey,
-  key: string,
+  { organizationId, deviceId, key, callId, cseq }: StoredBinding,
   nodeId: string,
 ): Promise<string | null> {
-  const values = [organizationId, deviceId, key, nodeId];
+  const values = [organizationId, deviceId, key, nodeId, callId, cseq];
   const [row] = await tx.query<{ memberId: string }>(drop, values);
   return row?.memberId ?? null;
 }

@@ -6,6 +6,7 @@ import {
   findDevice,
   isAnyDevice,
   openDevicePassword,
+  type StoredBinding,
   storeBindings,
 } from '../../../domains/devices/index.ts';
 import { followDevices } from '../../../domains/teams/index.ts';
@@ -29,9 +30,8 @@ interface RegisteredDevicesOptions {
   canReach: (flow: Endpoint) => boolean;
 }
 
-/** A device that is registered at this process. */
-interface Registered extends DeviceKey {
-  key: string;
+/** A device that is registered at this process, as its latest REGISTER says. */
+export interface Registered extends StoredBinding {
   flow: Endpoint;
   /** Whether the device sent the request itself, so that its flow carries no calls of trunks. */
   isDirect: boolean;
@@ -103,7 +103,7 @@ export class RegisteredDevices implements DeviceRegistry {
       const isNew = !this.#registered.has(name);
       const untilMs = monotonicMs() + expiresSeconds * 1000;
       if (expiresSeconds > 0 && kept.has(key))
-        this.#registered.set(name, { ...device, key, flow, isDirect, untilMs });
+        this.#registered.set(name, { ...device, key, callId, cseq, flow, isDirect, untilMs });
       else this.#registered.delete(name);
       if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
     }
@@ -128,30 +128,35 @@ export class RegisteredDevices implements DeviceRegistry {
     return false;
   }
 
-  /** Returns the flow of a registered device; `null` when it is not registered here any more. */
-  flowOf(device: DeviceKey, key: string): Endpoint | null {
-    return this.#registered.get(nameOf(device, key))?.flow ?? null;
+  /** Returns where a device is registered; `null` when it is not registered here any more. */
+  registrationOf(device: DeviceKey, key: string): Registered | null {
+    return this.#registered.get(nameOf(device, key)) ?? null;
   }
 
   /** Forgets devices whose registration has expired, and drops those whose connection is closed. */
   async sweep(): Promise<void> {
     const nowMs = monotonicMs();
-    for (const [name, { untilMs, flow, key, ...device }] of [...this.#registered]) {
-      if (untilMs < nowMs) this.#registered.delete(name);
-      else if (!this.#options.canReach(flow)) await this.drop(device, key);
+    for (const [name, registered] of [...this.#registered]) {
+      if (registered.untilMs < nowMs) this.#registered.delete(name);
+      else if (!this.#options.canReach(registered.flow)) await this.drop(registered);
     }
   }
 
-  /** Removes a binding whose device cannot be reached. Its member is away then, unless another device is registered. */
-  async drop(device: DeviceKey, key: string): Promise<void> {
+  /**
+   * Removes a registration over which its device cannot be reached. Its member is away then, unless another device is registered.
+   * Does nothing when the device has registered again since.
+   */
+  async drop(registered: Registered): Promise<void> {
     const { db, nodeId, log } = this.#options;
-    const { organizationId, deviceId } = device;
-    this.#registered.delete(nameOf(device, key));
+    const { organizationId, deviceId, key } = registered;
+    const name = nameOf(registered, key);
+    if (this.#registered.get(name) !== registered) return;
     log.info({ organizationId, deviceId }, 'a device cannot be reached; its registration is removed');
     await db.transaction(async (tx) => {
-      const memberId = await dropBinding(tx, device, key, nodeId);
+      const memberId = await dropBinding(tx, registered, nodeId);
       if (memberId !== null) await followDevices(tx, organizationId, memberId);
     });
+    if (this.#registered.get(name) === registered) this.#registered.delete(name);
   }
 
   /** Removes all registrations of this process, which stops. */

@@ -15,7 +15,7 @@ import type { RegisteredDevices } from './registered-devices.ts';
 
 export interface RingingOptions {
   environment: CallEnvironment;
-  registered: Pick<RegisteredDevices, 'flowOf' | 'drop'>;
+  registered: Pick<RegisteredDevices, 'registrationOf' | 'drop'>;
   notifier: Notifier;
   log: Log;
 }
@@ -79,8 +79,9 @@ export class RingingDevices {
   async #ring(device: DeviceOfOffer): Promise<'over' | 'declined' | 'declined-for-all' | 'not-there'> {
     const { environment, registered, log } = this.#options;
     const key = { organizationId: this.#organizationId, deviceId: device.deviceId };
-    const flow = registered.flowOf(key, device.contact);
-    if (!flow || this.#over.signal.aborted) return 'not-there';
+    const registration = registered.registrationOf(key, device.contact);
+    if (!registration || this.#over.signal.aborted) return 'not-there';
+    const { flow } = registration;
     const { customerNumber, teamName, ringMs, summary, teamCallId } = this.#offer;
     const shown = {
       number: customerNumber,
@@ -99,7 +100,7 @@ export class RingingDevices {
     const { kind, code, reason } = answer;
     log.info({ ...key, teamCallId, kind, code, reason }, 'a device did not take a call of a team');
     if (notThere.has(kind)) {
-      await registered.drop(key, device.contact);
+      await registered.drop(registration);
       return 'not-there';
     }
     if (kind !== 'rejected' && kind !== 'unusable') return 'over';
