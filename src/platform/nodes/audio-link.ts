@@ -30,6 +30,7 @@ export function openAudioLink(
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   socket.on('close', () => signal.removeEventListener('abort', stop));
   const late = fairTimeout(connectMsMax, stop);
   socket.write(`${JSON.stringify({ token, ...wanted })}\n`);

@@ -2,6 +2,7 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 /** A call that rings at a member who takes calls on devices, of which one or more are registered at this process. */
 export interface DeviceOffer {
+  organizationId: string;
   teamCallId: string;
   callId: string;
   teamName: string;
@@ -29,7 +30,7 @@ export interface DeviceOfOffer {
 const ms = (from: string, to: string) => `(extract(epoch from ${to} - ${from}) * 1000)::int`;
 const select = readStatement(
   'teams.device_offers',
-  `select c.team_call_id as "teamCallId", c.call_id as "callId", t.name as "teamName", c.member_id as "memberId",
+  `select c.organization_id as "organizationId", c.team_call_id as "teamCallId", c.call_id as "callId", t.name as "teamName", c.member_id as "memberId",
      coalesce(n.name, n.email, n.member_id) as "memberName", k.customer_number as "customerNumber", c.summary,
      ${ms('c.waiting_since', 'clock_timestamp()')} as "waitedMs", ${ms('clock_timestamp()', 'c.offer_until')} as "ringMs",
      (select json_agg(json_build_object('deviceId', d.device_id, 'contact', b.contact, 'uri', b.uri, 'path', b.path,
@@ -45,16 +46,17 @@ const select = readStatement(
      join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
      join members n on n.organization_id = c.organization_id and n.member_id = c.member_id
      join calls k on k.organization_id = c.organization_id and k.call_id = c.call_id
-   where c.organization_id = $1 and c.state = 'offered' and c.offer_until > clock_timestamp()
+   where c.organization_id = any($1) and c.state = 'offered' and c.offer_until > clock_timestamp()
      and p.takes_on = 'device' and c.campaign_id is null`,
 );
 
-/** Returns the calls of an organization that ring on devices which are registered at the process. */
+/** Returns the calls of the organizations that ring on devices which are registered at the process. */
 export async function deviceOffers(
   db: Queryable,
-  organizationId: string,
+  organizationIds: readonly string[],
   nodeId: string,
 ): Promise<DeviceOffer[]> {
-  const found = await db.query<DeviceOffer>(select, [organizationId, nodeId]);
+  if (organizationIds.length === 0) return [];
+  const found = await db.query<DeviceOffer>(select, [organizationIds, nodeId]);
   return found.filter(({ devices }) => devices !== null);
 }

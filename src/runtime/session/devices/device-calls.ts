@@ -71,27 +71,29 @@ export class DeviceCalls {
 
   async #look(): Promise<void> {
     const { environment, registered, nodeId } = this.#options;
-    const offered = new Set<string>();
-    for (const organizationId of registered.organizations)
-      for (const offer of await deviceOffers(environment.db, organizationId, nodeId)) {
-        offered.add(offer.teamCallId);
-        this.#ring(organizationId, offer);
-      }
-    for (const [teamCallId, ringing] of this.#ringing)
-      if (!offered.has(teamCallId) && !ringing.isAnswered) ringing.stop();
+    const offers = await deviceOffers(environment.db, registered.organizations, nodeId);
+    const offeredTo = new Map(offers.map(({ teamCallId, memberId }) => [teamCallId, memberId]));
+    for (const [teamCallId, ringing] of this.#ringing) {
+      // A call that rings at the next member may have left the one before only a moment ago.
+      if (ringing.isAnswered || offeredTo.get(teamCallId) === ringing.memberId) continue;
+      ringing.stop();
+      this.#ringing.delete(teamCallId);
+    }
+    for (const offer of offers) this.#ring(offer);
   }
 
-  #ring(organizationId: string, offer: DeviceOffer): void {
+  #ring(offer: DeviceOffer): void {
     const { teamCallId, summary, waitedMs } = offer;
     if (this.#ringing.has(teamCallId)) return;
     if (summary === null && waitedMs < summaryMsMax) {
       setTimeout(() => this.#wake(), summaryMsMax - waitedMs).unref();
       return;
     }
-    const ringing = new RingingDevices(this.#ringingOptions, organizationId, offer);
+    const ringing = new RingingDevices(this.#ringingOptions, offer);
     this.#ringing.set(teamCallId, ringing);
     void ringing.run().finally(() => {
-      if (this.#ringing.get(teamCallId) === ringing) this.#ringing.delete(teamCallId);
+      // A declined call stays known, because it may still ring at other processes. It must not ring here again.
+      if (!ringing.isDeclined && this.#ringing.get(teamCallId) === ringing) this.#ringing.delete(teamCallId);
     });
   }
 }

@@ -53,6 +53,14 @@ export interface DeviceLegEvents {
 
 export type DeviceAnswer = 'answered' | CallFailure;
 
+const notRung: CallFailure = {
+  kind: 'canceled',
+  code: null,
+  reason: 'given up before it rang',
+  reasonHeader: null,
+  sent: false,
+};
+
 /** A call to a registered device of a member, from its media port to its end. */
 export class DeviceLeg {
   readonly #options: DeviceLegOptions;
@@ -67,6 +75,8 @@ export class DeviceLeg {
   #rest = new Int16Array(0);
   #resampler: Resampler | null = null;
   #over: 'hung-up' | 'gone' | null = null;
+  #isRinging = false;
+  #isClosed = false;
 
   constructor(options: DeviceLegOptions) {
     this.#options = options;
@@ -88,6 +98,10 @@ export class DeviceLeg {
       onAudio: ({ pcm }) => this.#hear(pcm),
       onDtmf: ({ digit, atMs }) => this.#press(digit, atMs, 'rtp'),
     });
+    if (this.#isClosed) {
+      await this.#media.close().catch(() => undefined);
+      return notRung;
+    }
     const { mediaEncryption } = this.#options.device;
     this.#offer = {
       ...audioOfTrunk({ codecs, mediaEncryption }),
@@ -99,6 +113,11 @@ export class DeviceLeg {
     };
     this.#call = environment.invite(this.#invite(this.#offer), this.#sipEvents(this.#offer));
     return this.#answered.promise;
+  }
+
+  /** Whether the device has said that it rings. */
+  get isRinging(): boolean {
+    return this.#isRinging;
   }
 
   /** Begins to report what the device sends. */
@@ -121,6 +140,7 @@ export class DeviceLeg {
 
   /** Ends the leg in any state. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#events = null;
     this.#presence.close();
     this.#call?.hangUp();
@@ -155,7 +175,9 @@ export class DeviceLeg {
   #sipEvents(offer: LocalAudio): OutgoingCallEvents {
     const { locator } = this.#options.environment;
     return {
-      onProvisional: () => undefined,
+      onProvisional: () => {
+        this.#isRinging = true;
+      },
       onAnswer: (sdp) => {
         const negotiation = readAnswer(locator.withKnownAddresses(sdp), offer);
         if (negotiation.ok) this.#connect(negotiation.audio);

@@ -7,7 +7,14 @@ import {
 } from '../../../domains/teams/index.ts';
 import type { Notifier } from '../../../platform/db/index.ts';
 import type { Actor } from '../../../platform/http/index.ts';
-import { ApiError, calledOff, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
+import {
+  ApiError,
+  calledOff,
+  delay,
+  type Log,
+  monotonicMs,
+  waitAtMost,
+} from '../../../platform/kernel/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { DeviceLeg } from './device-leg.ts';
 import { MemberLink } from './member-link.ts';
@@ -22,27 +29,36 @@ export interface RingingOptions {
 
 /** Keys that are pressed shortly after one another are one command. */
 const keysWithinMs = 300;
+/** A device that is there says within this time that it rings. */
+const ringsWithinMs = 2000;
 const subjectMax = 200;
 /** A call whose member has hung up is over within this time. */
 const endMsMax = 5000;
 /** Failures after which the device is not there. */
 const notThere: ReadonlySet<string> = new Set(['timeout', 'not-there', 'unreachable']);
 
+/** What became of a call at one device. `declined-for-all`: at all devices of the member (RFC 3261 §21.6). */
+type RingResult = 'over' | 'declined' | 'declined-for-all' | 'not-there';
+
 /** One call of a team that rings on the devices of a member, and is carried to its end on the one that answers. */
 export class RingingDevices {
   readonly #options: RingingOptions;
-  readonly #organizationId: string;
   readonly #offer: DeviceOffer;
   readonly #actor: Actor;
   readonly #legs = new Set<DeviceLeg>();
   readonly #over = new AbortController();
+  readonly #stopped: Promise<null>;
+  readonly #beganMs = monotonicMs();
   #answered: DeviceLeg | null = null;
+  #isDeclined = false;
 
-  constructor(options: RingingOptions, organizationId: string, offer: DeviceOffer) {
+  constructor(options: RingingOptions, offer: DeviceOffer) {
     this.#options = options;
-    this.#organizationId = organizationId;
     this.#offer = offer;
-    const { memberId, teamCallId } = offer;
+    this.#stopped = new Promise((resolve) =>
+      this.#over.signal.addEventListener('abort', () => resolve(null), { once: true }),
+    );
+    const { organizationId, memberId, teamCallId } = offer;
     this.#actor = { organizationId, memberId, apiKeyId: null, scopes: new Set(), requestId: teamCallId };
   }
 
@@ -51,17 +67,27 @@ export class RingingDevices {
     return this.#answered !== null;
   }
 
+  /** At whom the call rings. */
+  get memberId(): string {
+    return this.#offer.memberId;
+  }
+
+  /** Whether the member declined the call here, and took it on no other device. */
+  get isDeclined(): boolean {
+    return this.#isDeclined && !this.isAnswered;
+  }
+
   /** Rings every device. Resolves when the call is over here. Never rejects. */
   async run(): Promise<void> {
     const { log } = this.#options;
     const { teamCallId, devices, elsewhere } = this.#offer;
     try {
-      const results = await Promise.all(devices.map((device) => this.#ring(device)));
-      // Devices at other processes may still ring, unless one of ours was declined for all (RFC 3261 §21.6).
-      const isDeclined =
-        results.includes('declined-for-all') || (results.includes('declined') && elsewhere === 0);
-      const isNowhere = elsewhere === 0 && results.every((result) => result === 'not-there');
-      if (!this.#answered && !this.#over.signal.aborted && (isDeclined || isNowhere)) await this.#decline();
+      const rung = Promise.all(
+        devices.map((device) => this.#ring(device).then((result) => this.#note(result))),
+      );
+      // A device that says nothing keeps its INVITE for up to 32 s. The next member does not wait for that.
+      const results = await Promise.race([rung, this.#stopped]);
+      if (results?.every((result) => result === 'not-there') && elsewhere === 0) await this.#decline();
     } catch (error) {
       log.error({ err: error, teamCallId }, 'a call of a team could not ring on a device');
     } finally {
@@ -76,9 +102,25 @@ export class RingingDevices {
     this.#legs.clear();
   }
 
-  async #ring(device: DeviceOfOffer): Promise<'over' | 'declined' | 'declined-for-all' | 'not-there'> {
+  /** Passes a declined call on, unless it still rings at another device. */
+  async #note(result: RingResult): Promise<RingResult> {
+    const isForAll = result === 'declined-for-all';
+    if (isForAll || result === 'declined') this.#isDeclined = true;
+    if (!this.isDeclined) return result;
+    // A device that says nothing for so long may be gone, or registered under another address by now.
+    const silentMs = monotonicMs() - this.#beganMs;
+    if (!isForAll && this.#legs.size > 0)
+      await delay(Math.max(ringsWithinMs - silentMs, 0), this.#over.signal);
+    const ringsOn = this.#offer.elsewhere > 0 || [...this.#legs].some(({ isRinging }) => isRinging);
+    if (this.#answered || this.#over.signal.aborted || (ringsOn && !isForAll)) return result;
+    await this.#decline();
+    this.stop();
+    return result;
+  }
+
+  async #ring(device: DeviceOfOffer): Promise<RingResult> {
     const { environment, registered, log } = this.#options;
-    const key = { organizationId: this.#organizationId, deviceId: device.deviceId };
+    const key = { organizationId: this.#offer.organizationId, deviceId: device.deviceId };
     const registration = registered.registrationOf(key, device.contact);
     if (!registration || this.#over.signal.aborted) return 'not-there';
     const { flow } = registration;
@@ -130,17 +172,16 @@ export class RingingDevices {
       const isLate = error instanceof ApiError;
       if (!isLate) log.warn({ err: error }, 'a member who answered on a device did not come to the line');
     } finally {
+      this.#legs.delete(leg);
       await leg.close();
+      this.stop();
     }
   }
 
   /** Connects the device with the customer, until one of them ends the call. */
   async #carry(leg: DeviceLeg): Promise<void> {
     const { db } = this.#options.environment;
-    const { callId, memberId, memberName } = this.#offer;
-    const { signal } = this.#over;
-    const member = { organizationId: this.#organizationId, callId, memberId, memberName };
-    const link = await MemberLink.open(db, member, signal);
+    const link = await MemberLink.open(db, this.#offer, this.#over.signal);
     const keys = new GatheredKeys((pressed) => void this.#command({ type: 'pressKeys', keys: pressed }));
     link.hear(leg.player(link.sampleRateHz));
     const left = new Promise<'hung-up' | 'gone'>((resolve) =>
@@ -151,10 +192,7 @@ export class RingingDevices {
         ended: resolve,
       }),
     );
-    const stopped = new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
-    const why = await Promise.race([left, link.ended, stopped]);
+    const why = await Promise.race([left, link.ended, this.#stopped]);
     // The member stays in the call until it is over, so that the agent does not speak once more.
     if (why === 'hung-up' && (await this.#command({ type: 'end', message: null })))
       await waitAtMost(link.ended, endMsMax);
