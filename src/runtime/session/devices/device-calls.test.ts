@@ -169,6 +169,14 @@ test('a call that is withdrawn while its media port opens rings nowhere', async 
   expect(rung).toEqual([]);
 });
 
+test('a summary is shown as one line, whatever the model wrote', async () => {
+  const { calls, state, headers, looked } = open();
+  void calls.run(abort.signal);
+  state.offers = [{ ...offerTo('mo'), summary: 'Ada\u0007 asks\r\nfor\u007f "José".' }];
+  await looked();
+  expect(headers).toEqual([['Subject', 'Ada asks for "José".']]);
+});
+
 test('one statement looks for the calls of all organizations', async () => {
   const { calls, state, looked } = open();
   void calls.run(abort.signal);

@@ -234,9 +234,9 @@ class GatheredKeys {
   }
 }
 
-/** Returns a summary as one line of a header. */
+/** Returns a summary as one line of a header, which holds no control characters. */
 function subjectOf(summary: string | null): string | null {
-  const line = summary?.replace(/\s+/g, ' ').trim() ?? '';
+  const line = summary?.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim() ?? '';
   if (line === '') return null;
   return line.length <= subjectMax ? line : `${line.slice(0, subjectMax - 1)}…`;
 }
