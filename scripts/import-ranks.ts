@@ -12,7 +12,7 @@ const ranks: readonly Step[] = [
   'platform/csv/write.ts',
   ['platform/csv', 'platform/db', 'platform/egress', 'platform/expressions', 'platform/object-store'],
   'platform/http',
-  'platform/access/forget.ts',
+  ['platform/access/forget.ts', 'platform/access/scopes.ts'],
   'platform/access',
   [
     'platform/audit',

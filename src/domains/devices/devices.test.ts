@@ -2,7 +2,26 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { make } from '../../../test/world/dialing.ts';
 import { SecretKey } from '../../platform/access/index.ts';
+import { statement } from '../../platform/db/index.ts';
+import { deviceOffers } from '../teams/index.ts';
 import { dropDevicesOf, findDevice, openDevicePassword, storeBindings } from './index.ts';
+
+const insertOffer = statement(
+  'test.devices.offer',
+  `with t as (
+     insert into teams (organization_id, team_id, name, ring_seconds, wait_seconds_max, wrap_up_seconds, says_position)
+     values ($1, 'team_a', 'People', 20, 300, 0, false) returning organization_id, team_id
+   ), c as (
+     insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
+       created_at) values ($1, 'call_a', 'agent_a', 'inboundPhoneCall', 'in-progress', '+12125550123', 'number_a', '+2', now())
+     returning call_id)
+   insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, member_id, waiting_since, offer_until)
+   select organization_id, 'tcall_a', team_id, call_id, '{}', 'offered', $2, now(), now() + interval '1 minute' from t, c`,
+);
+const removeOffer = statement(
+  'test.devices.no_offer',
+  `delete from team_calls where organization_id = $1 and team_call_id = 'tcall_a'`,
+);
 
 let world: ApiWorld;
 let memberId: string;
@@ -70,6 +89,25 @@ it('a device that another request has overtaken, or that was removed, registers 
   expect((await register({ key: 'a', expiresSeconds: 0 }, 6))!.bindings).toEqual([]);
   await as('DELETE', `/api/devices/${deviceId}`);
   expect(await register({ key: 'a', expiresSeconds: 60 }, 7)).toBeNull();
+});
+
+it('a device of a member whose role may take no calls cannot register, and is not called', async () => {
+  const { username, register, deviceId, stored } = await added();
+  await register({ key: 'a', expiresSeconds: 60 }, 1);
+  await as('PUT', '/api/presence', { state: 'available', on: 'device' });
+  const { organizationId } = stored;
+  await world.db.query(insertOffer, [organizationId, memberId]);
+  const ringing = async () => (await deviceOffers(world.db, [organizationId, 'org_none'], 'node_a')).length;
+  expect(await ringing()).toBe(1);
+  expect(await deviceOffers(world.db, ['org_none'], 'node_a')).toEqual([]);
+  await world.request('PATCH', `/api/members/${memberId}`, { body: { role: 'Viewer' } });
+  expect([await findDevice(world.db, username), await ringing()]).toEqual([null, 0]);
+  await world.request('PATCH', `/api/members/${memberId}`, { body: { role: 'Support' } });
+  expect([await findDevice(world.db, username), await ringing()]).toEqual([stored, 1]);
+  await world.db.query(removeOffer, [organizationId]);
+  // The change of the role has revoked the key.
+  key = (await make(world.request, '/api/api-keys', { name: 'again', role: 'Support', memberId })).key;
+  await as('DELETE', `/api/devices/${deviceId}`);
 });
 
 it('a device keeps the five places where it registered last', async () => {

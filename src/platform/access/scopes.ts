@@ -90,3 +90,8 @@ export const scopesOfRole: Record<Role, readonly Scope[]> = {
   ],
   Viewer: readOfWork,
 };
+
+/** Returns the roles that hold a scope. */
+export function rolesWith(scope: Scope): Role[] {
+  return roles.filter((role) => scopesOfRole[role].includes(scope));
+}

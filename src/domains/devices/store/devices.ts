@@ -1,3 +1,4 @@
+import { rolesWith } from '../../../platform/access/scopes.ts';
 import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 import { digestOf } from '../password.ts';
 import type { CreateDevice, Device } from '../schemas.ts';
@@ -32,8 +33,9 @@ const remove = statement(
 const any = readStatement('devices.any', 'select exists (select from member_devices) as "isAny"');
 const byUsername = readStatement(
   'devices.by_username',
-  `select organization_id as "organizationId", device_id as "deviceId", sealed_password as "sealedPassword"
-   from member_devices where username = $1`,
+  `select d.organization_id as "organizationId", d.device_id as "deviceId", d.sealed_password as "sealedPassword"
+   from member_devices d join members m on m.organization_id = d.organization_id and m.member_id = d.member_id
+   where d.username = $1 and m.role = any($2)`,
 );
 
 interface StoredDevice {
@@ -87,7 +89,7 @@ export async function isAnyDevice(db: Queryable): Promise<boolean> {
   return row!.isAny;
 }
 
-/** Returns the device of a user name, which says whose it is. */
+/** Returns the device of a user name, which says whose it is. `null` also when the member's role may not take calls any more. */
 export function findDevice(db: Queryable, username: string): Promise<StoredDevice | null> {
-  return firstRow<StoredDevice>(db, byUsername, [username]);
+  return firstRow<StoredDevice>(db, byUsername, [username, rolesWith('calls:control')]);
 }

@@ -1,3 +1,4 @@
+import { rolesWith } from '../../../platform/access/scopes.ts';
 import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 /** A call that rings at a member who takes calls on devices, of which one or more are registered at this process. */
@@ -47,16 +48,20 @@ const select = readStatement(
      join members n on n.organization_id = c.organization_id and n.member_id = c.member_id
      join calls k on k.organization_id = c.organization_id and k.call_id = c.call_id
    where c.organization_id = any($1) and c.state = 'offered' and c.offer_until > clock_timestamp()
-     and p.takes_on = 'device' and c.campaign_id is null`,
+     and p.takes_on = 'device' and c.campaign_id is null
+     and n.role = any($3)`,
 );
 
-/** Returns the calls of the organizations that ring on devices which are registered at the process. */
+/**
+ * Returns the calls of the organizations that ring on devices which are registered at the process, at members whose role may still
+ * take calls.
+ */
 export async function deviceOffers(
   db: Queryable,
   organizationIds: readonly string[],
   nodeId: string,
 ): Promise<DeviceOffer[]> {
   if (organizationIds.length === 0) return [];
-  const found = await db.query<DeviceOffer>(select, [organizationIds, nodeId]);
+  const found = await db.query<DeviceOffer>(select, [organizationIds, nodeId, rolesWith('calls:control')]);
   return found.filter(({ devices }) => devices !== null);
 }
