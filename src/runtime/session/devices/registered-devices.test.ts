@@ -78,3 +78,19 @@ it('a device that has moved to another process is kept there', async () => {
   await after.devices.sweep();
   expect([await ports(), after.devices.size]).toEqual([[], 0]);
 });
+
+it('knows the addresses of devices and their flows, as long as they are registered', async () => {
+  const { devices, register, state } = processAt('node_c');
+  const known = () => ['192.0.2.1', '192.0.2.2'].map((address) => devices.hasDeviceAt(address));
+  const isDevice = (port: number) => devices.isDevice({ address: '192.0.2.2', port });
+  await register(5, '192.0.2.1');
+  expect(known()).toEqual([true, false]);
+  await register(6, '192.0.2.2');
+  expect([known(), isDevice(5060), isDevice(5061)]).toEqual([[false, true], true, false]);
+  state.canReach = false;
+  await devices.sweep();
+  expect([known(), isDevice(5060)]).toEqual([[false, false], false]);
+  await register(7, '192.0.2.1');
+  await devices.close();
+  expect([known(), devices.size]).toEqual([[false, false], 0]);
+});

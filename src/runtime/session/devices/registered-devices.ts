@@ -45,6 +45,8 @@ const inUseMs = 2000;
 export class RegisteredDevices implements DeviceRegistry {
   readonly #options: RegisteredDevicesOptions;
   readonly #registered = new Map<string, Registered>();
+  /** The same by address, because every request outside a dialog asks. */
+  readonly #atAddress = new Map<string, Set<Registered>>();
   #isClosed = false;
   #inUse: { untilMs: number; answer: Promise<boolean> } | null = null;
 
@@ -101,25 +103,23 @@ export class RegisteredDevices implements DeviceRegistry {
     for (const { key, expiresSeconds } of wanted) {
       const name = nameOf(device, key);
       const isNew = !this.#registered.has(name);
+      this.#forget(name);
       const untilMs = monotonicMs() + expiresSeconds * 1000;
       if (expiresSeconds > 0 && kept.has(key))
-        this.#registered.set(name, { ...device, key, callId, cseq, flow, isDirect, untilMs });
-      else this.#registered.delete(name);
+        this.#remember(name, { ...device, key, callId, cseq, flow, isDirect, untilMs });
       if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
     }
     return stored.bindings;
   }
 
   hasDeviceAt(address: string): boolean {
-    for (const { flow } of this.#registered.values()) if (flow.address === address) return true;
-    return false;
+    return this.#atAddress.has(address);
   }
 
   isDevice({ address, port, connection, transport = 'udp' }: Endpoint): boolean {
-    for (const { flow, isDirect } of this.#registered.values())
+    for (const { flow, isDirect } of this.#atAddress.get(address) ?? [])
       if (
         isDirect &&
-        flow.address === address &&
         flow.port === port &&
         (flow.transport ?? 'udp') === transport &&
         flow.connection === connection
@@ -137,7 +137,7 @@ export class RegisteredDevices implements DeviceRegistry {
   async sweep(): Promise<void> {
     const nowMs = monotonicMs();
     for (const [name, registered] of [...this.#registered]) {
-      if (registered.untilMs < nowMs) this.#registered.delete(name);
+      if (registered.untilMs < nowMs) this.#forget(name);
       else if (!this.#options.canReach(registered.flow)) await this.drop(registered);
     }
   }
@@ -156,7 +156,7 @@ export class RegisteredDevices implements DeviceRegistry {
       const memberId = await dropBinding(tx, registered, nodeId);
       if (memberId !== null) await followDevices(tx, organizationId, memberId);
     });
-    if (this.#registered.get(name) === registered) this.#registered.delete(name);
+    if (this.#registered.get(name) === registered) this.#forget(name);
   }
 
   /** Removes all registrations of this process, which stops. */
@@ -164,7 +164,7 @@ export class RegisteredDevices implements DeviceRegistry {
     const { db, nodeId, log } = this.#options;
     this.#isClosed = true;
     if (this.#registered.size === 0) return;
-    this.#registered.clear();
+    for (const name of [...this.#registered.keys()]) this.#forget(name);
     await dropDevicesOf(db, nodeId).catch((error: unknown) =>
       log.warn({ err: error }, 'the registrations of devices could not be removed; they expire'),
     );
@@ -172,7 +172,23 @@ export class RegisteredDevices implements DeviceRegistry {
 
   #forgetAll(deviceId: string): void {
     for (const [name, registered] of [...this.#registered])
-      if (registered.deviceId === deviceId) this.#registered.delete(name);
+      if (registered.deviceId === deviceId) this.#forget(name);
+  }
+
+  #remember(name: string, registered: Registered): void {
+    const { address } = registered.flow;
+    this.#registered.set(name, registered);
+    this.#atAddress.set(address, (this.#atAddress.get(address) ?? new Set()).add(registered));
+  }
+
+  #forget(name: string): void {
+    const registered = this.#registered.get(name);
+    if (!registered) return;
+    this.#registered.delete(name);
+    const { address } = registered.flow;
+    const there = this.#atAddress.get(address);
+    there?.delete(registered);
+    if (there?.size === 0) this.#atAddress.delete(address);
   }
 }
 
