@@ -265,6 +265,26 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
     await expect.poll(async () => (await presence('kim')).state, eventually).toBe('wrapUp');
   });
 
+  it('goes on to the next member of the same process when the one before goes away', {
+    timeout: 60_000,
+  }, async () => {
+    const mo = await addDevice('mo', ports.first);
+    await addDevice('kim', ports.first, { autoAnswer: true });
+    await registered('mo');
+    await registered('kim');
+    await beAvailable('mo');
+    await beAvailable('kim');
+    const { callId, caller } = await transferred();
+    await mo.softphone.printed(/Incoming call/);
+    await as('mo', 'PUT', '/api/presence', { state: 'away' });
+    // Mo's softphone rings no more, and Kim's takes the call while the offer to Mo would still last.
+    const soon = { timeout: 5_000, interval: 100 };
+    await expect.poll(async () => (await presence('kim')).call?.state, soon).toBe('answered');
+    await mo.softphone.printed(/closed|terminated/i);
+    caller.hangUp();
+    await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+  });
+
   it('is away after a call that rang to its end, and the caller has the agent again', {
     timeout: 60_000,
   }, async () => {
