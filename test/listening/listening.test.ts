@@ -234,12 +234,12 @@ it('lets a member go when the process that carries the call is silent', async ()
   const callId = await live();
   done.length = 0;
   const member = await listen(callId, world.owner.key, 'takeover');
-  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking' });
+  await expect.poll(() => member.messages.at(-1)).toEqual({ type: 'speaking', canSuggest: true });
   // The browser goes on, and the process is not heard any more, as when its machine is cut off.
   const speaking = setInterval(() => member.socket.send(new Uint8Array(640)), 20);
   const audible = setInterval(() => emit!(Int16Array.of(5, -5)), 20);
   await new Promise((resolve) => setTimeout(resolve, 3500));
-  expect(member.messages.at(-1)).toEqual({ type: 'speaking' });
+  expect(member.messages.at(-1)).toEqual({ type: 'speaking', canSuggest: true });
   clearInterval(audible);
   await member.closed;
   clearInterval(speaking);
