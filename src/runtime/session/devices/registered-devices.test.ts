@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../../test/world/api-world.ts';
 import { make } from '../../../../test/world/dialing.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
 import { RegisteredDevices } from './registered-devices.ts';
 
@@ -27,11 +28,11 @@ const ports = async () =>
   );
 
 /** A process at which devices register. */
-function processAt(nodeId: string) {
+function processAt(nodeId: string, db: Pick<Database, 'transaction' | 'query'> = world.db) {
   const state = { canReach: true };
-  const { db, secretText } = world;
+  const { secretText } = world;
   const devices = new RegisteredDevices({
-    ...{ db, nodeId, log: silentLog, secret: new SecretKey(secretText) },
+    ...{ db: db as Database, nodeId, log: silentLog, secret: new SecretKey(secretText) },
     canReach: () => state.canReach,
   });
   /** Registers from an address that the network gave the device, which keeps its instance. */
@@ -93,4 +94,18 @@ it('knows the addresses of devices and their flows, as long as they are register
   await register(7, '192.0.2.1');
   await devices.close();
   expect([known(), devices.size]).toEqual([[false, false], 0]);
+});
+
+it('a process that stops keeps no registration that was being stored', async () => {
+  const { db } = world;
+  const slow = Promise.withResolvers<void>();
+  const { devices, register } = processAt('node_d', {
+    transaction: (work) => slow.promise.then(() => db.transaction(work)),
+    query: (...given) => db.query(...given),
+  });
+  const registering = register(8, '192.0.2.1');
+  const closing = devices.close();
+  slow.resolve();
+  await Promise.all([registering, closing]);
+  expect([await ports(), devices.size]).toEqual([[], 0]);
 });

@@ -12,7 +12,7 @@ import {
 import { followDevices } from '../../../domains/teams/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
+import { type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import type {
   DeviceBinding,
   DeviceRegistration,
@@ -40,6 +40,8 @@ export interface Registered extends StoredBinding {
 
 /** How long it is remembered whether any device exists. */
 const inUseMs = 2000;
+/** How long a process that stops waits for registrations that are being stored. */
+const storedMsMax = 2000;
 
 /** The devices that are registered at this process, with the flows over which they are reached. */
 export class RegisteredDevices implements DeviceRegistry {
@@ -47,6 +49,7 @@ export class RegisteredDevices implements DeviceRegistry {
   readonly #registered = new Map<string, Registered>();
   /** The same by address, because every request outside a dialog asks. */
   readonly #atAddress = new Map<string, Set<Registered>>();
+  readonly #registering = new Set<Promise<unknown>>();
   #isClosed = false;
   #inUse: { untilMs: number; answer: Promise<boolean> } | null = null;
 
@@ -86,16 +89,15 @@ export class RegisteredDevices implements DeviceRegistry {
 
   async register(registration: DeviceRegistration): Promise<DeviceBinding[] | null> {
     if (this.#isClosed) throw new Error('this process is stopping');
-    const { db, nodeId, log } = this.#options;
-    const { device, flow, contacts, callId, cseq, userAgent, path, isDirect } = registration;
-    const { organizationId } = device;
-    const { transport = 'udp', address, port } = flow;
-    const stored = await db.transaction(async (tx) => {
-      const bound = { ...device, nodeId, transport, address, port, callId, cseq, userAgent, path };
-      const result = await storeBindings(tx, { ...bound, bindings: contacts });
-      if (result) await followDevices(tx, organizationId, result.memberId);
-      return result;
-    });
+    const registering = this.#register(registration);
+    this.#registering.add(registering);
+    return registering.finally(() => this.#registering.delete(registering));
+  }
+
+  async #register(registration: DeviceRegistration): Promise<DeviceBinding[] | null> {
+    const { log } = this.#options;
+    const { device, flow, contacts, callId, cseq, userAgent, isDirect } = registration;
+    const stored = await this.#store(registration);
     if (!stored) return null;
     const wanted = contacts === 'all' ? [] : contacts;
     if (contacts === 'all') this.#forgetAll(device.deviceId);
@@ -107,9 +109,21 @@ export class RegisteredDevices implements DeviceRegistry {
       const untilMs = monotonicMs() + expiresSeconds * 1000;
       if (expiresSeconds > 0 && kept.has(key))
         this.#remember(name, { ...device, key, callId, cseq, flow, isDirect, untilMs });
-      if (isNew && kept.has(key)) log.info({ ...device, transport, userAgent }, 'a device was registered');
+      if (isNew && kept.has(key))
+        log.info({ ...device, transport: flow.transport ?? 'udp', userAgent }, 'a device was registered');
     }
     return stored.bindings;
+  }
+
+  #store({ device, flow, contacts, path, ...request }: DeviceRegistration): ReturnType<typeof storeBindings> {
+    const { db, nodeId } = this.#options;
+    const { transport = 'udp', address, port } = flow;
+    return db.transaction(async (tx) => {
+      const bound = { ...device, ...request, nodeId, transport, address, port, path };
+      const result = await storeBindings(tx, { ...bound, bindings: contacts });
+      if (result) await followDevices(tx, device.organizationId, result.memberId);
+      return result;
+    });
   }
 
   hasDeviceAt(address: string): boolean {
@@ -163,6 +177,7 @@ export class RegisteredDevices implements DeviceRegistry {
   async close(): Promise<void> {
     const { db, nodeId, log } = this.#options;
     this.#isClosed = true;
+    await waitAtMost(Promise.allSettled(this.#registering), storedMsMax);
     if (this.#registered.size === 0) return;
     for (const name of [...this.#registered.keys()]) this.#forget(name);
     await dropDevicesOf(db, nodeId).catch((error: unknown) =>
