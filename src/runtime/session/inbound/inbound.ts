@@ -114,7 +114,7 @@ const withoutCapacity: Readonly<Record<NoCapacity, string>> = {
 async function reserve(context: InboundContext, incoming: IncomingCall, state: InboundState) {
   const { waiting, onRefused } = context;
   let reserved = waiting.reserve();
-  if (typeof reserved === 'string' && (await waiting.isWorthWaiting(reserved))) {
+  if (typeof reserved === 'string' && (await fromDatabase(waiting.isWorthWaiting(reserved)))) {
     // A number without an agent is refused at once.
     await routeWithAgent(context, incoming);
     incoming.ring();
