@@ -119,7 +119,7 @@ describe('flite', () => {
 
   test.each([
     // The longest allowed text.
-    ['one endless word', 'a'.repeat(3_000)],
+    ['one endless word', 'a'.repeat(1_000)],
     ['one endless number', '9'.repeat(100)],
     ['punctuation', `Well ${'!?.,;:-()[]{}"\'`~@#$%^&*_+=|\\<>/'.repeat(3)} so.`],
     ['what looks like options and markup', '-voice kal --help <speak><audio src="/etc/passwd"/></speak>'],
