@@ -26,6 +26,7 @@ const ranks: readonly Step[] = [
 
   'telephony/sip/syntax',
   ['telephony/sip', 'telephony/media'],
+  'telephony/webrtc/web-section.ts',
   'telephony/webrtc/web-offer.ts',
   'telephony/webrtc',
   'telephony/answer-detection',

@@ -13,7 +13,8 @@ import {
   type StreamedBody,
 } from '../../platform/http/index.ts';
 import { ApiError, invalid, type Log } from '../../platform/kernel/index.ts';
-import { readWebOffer, WebOfferError } from '../../telephony/webrtc/web-offer.ts';
+import { readWebOffer } from '../../telephony/webrtc/web-offer.ts';
+import { WebDescriptionError } from '../../telephony/webrtc/web-section.ts';
 import { LiveCalls } from '../calls/index.ts';
 import { findOpenWidget, type OpenWidget, SessionTokens, WidgetGuard } from '../widgets/index.ts';
 import { followAsVisitor } from './follow-as-visitor.ts';
@@ -172,7 +173,7 @@ function requireUsable(offer: string): void {
   try {
     readWebOffer(offer);
   } catch (error) {
-    if (!(error instanceof WebOfferError)) throw error;
+    if (!(error instanceof WebDescriptionError)) throw error;
     throw invalid([{ field: 'offer', message: `cannot be used: ${error.message}` }]);
   }
 }

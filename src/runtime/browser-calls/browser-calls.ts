@@ -4,7 +4,8 @@ import { type BrowserCallToCarry, iceServers, type TurnOptions } from '../../dom
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, type SocketConnection } from '../../platform/http/index.ts';
 import { ApiError, forbidden, invalid, monotonicMs, notFound } from '../../platform/kernel/index.ts';
-import { readWebOffer, WebOfferError } from '../../telephony/webrtc/web-offer.ts';
+import { readWebOffer } from '../../telephony/webrtc/web-offer.ts';
+import { WebDescriptionError } from '../../telephony/webrtc/web-section.ts';
 import type { AgentEnvironment } from '../agent-runtime/index.ts';
 import { BrowserSocket } from './browser-socket.ts';
 import { carryBrowserCall } from './carry.ts';
@@ -136,7 +137,7 @@ function requireUsable(offer: string): void {
   try {
     readWebOffer(offer);
   } catch (error) {
-    if (!(error instanceof WebOfferError)) throw error;
+    if (!(error instanceof WebDescriptionError)) throw error;
     throw invalid('offer', `cannot be used: ${error.message}`);
   }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newIceCredentials, webAnswer } from './web-answer.ts';
-import { readWebOffer, WebOfferError } from './web-offer.ts';
+import { webAnswer } from './web-answer.ts';
+import { newIceCredentials } from './web-description.ts';
+import { readWebOffer } from './web-offer.ts';
+import { WebDescriptionError } from './web-section.ts';
 
 const hash = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0'))
   .join(':')
@@ -81,7 +83,7 @@ test('refuses anything else with a reason', () => {
       try {
         readWebOffer(sdp(given));
       } catch (error) {
-        expect(error).toBeInstanceOf(WebOfferError);
+        expect(error).toBeInstanceOf(WebDescriptionError);
       }
     }),
   );

@@ -147,9 +147,10 @@ export class RtpSession {
 
   /**
    * Starts the clock, whose tick `firstTick` is due at `startMs`. Ticks before it are missing in the recording. Once the
-   * clock runs, changes the destination and codec instead (re-INVITE).
+   * clock runs, changes the destination and codec instead (re-INVITE). A WebRTC peer stays where it is.
    */
-  connect(parameters: StreamParameters, startMs: number, firstTick = 0): void {
+  connect(negotiated: StreamParameters, startMs: number, firstTick = 0): void {
+    const parameters = { ...negotiated, ...this.#web?.remote };
     this.#parameters = parameters;
     if (this.#signal(parameters)) this.#rtcp.forgetSource();
     this.#protection.configure(parameters.srtp);

@@ -2,6 +2,7 @@ import { datagramKind } from '../ice/datagram-kind.ts';
 import { IceLite, type IceParameters } from '../ice/ice-lite.ts';
 import type { PacketSender } from './flood-guard.ts';
 import type { RtpAddress } from './source-latch.ts';
+import type { StreamParameters } from './stream-parameters.ts';
 
 interface WebPathEvents {
   /** The peer has nominated an address, the first or another one. */
@@ -34,6 +35,12 @@ export class WebPath {
     this.#ice = new IceLite(parameters);
     this.#sender = sender;
     this.#events = events;
+  }
+
+  /** Where the peer is: the address that it has nominated last. */
+  get remote(): Pick<StreamParameters, 'remoteAddress' | 'remotePort'> | null {
+    const { selected } = this.#ice;
+    return selected && { remoteAddress: selected.address, remotePort: selected.port };
   }
 
   /** Takes a datagram. Returns `media` for RTP and RTCP, which others take, and `foreign` for one that is dropped. */

@@ -1,7 +1,7 @@
 import { createECDH, createHash, type ECDH, randomBytes, sign, timingSafeEqual } from 'node:crypto';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
 import type { DtlsCertificate } from '../certificate.ts';
-import type { Fingerprint } from '../web-offer.ts';
+import type { Fingerprint } from '../web-section.ts';
 import { clientSchemes, firstCertificate, isSigned } from './client-proof.ts';
 import {
   type HandshakeMessage,
