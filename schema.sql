@@ -878,8 +878,7 @@ create table device_bindings (
   registered_at timestamp(3) with time zone not null default clock_timestamp(),
   refreshed_at timestamp(3) with time zone not null default clock_timestamp(),
   expires_at timestamp(3) with time zone not null,
-  constraint device_bindings_pkey PRIMARY KEY (organization_id, device_id, contact),
-  constraint device_bindings_transport_check CHECK (transport = ANY (ARRAY['udp'::text, 'tcp'::text, 'tls'::text]))
+  constraint device_bindings_pkey PRIMARY KEY (organization_id, device_id, contact)
 );
 CREATE INDEX device_bindings_node ON device_bindings USING btree (node_id);
 

@@ -7,6 +7,7 @@ import { sharedCallRoutes } from './domains/calls/shared-call-routes.ts';
 import { CarrierRunner, type OwnSipAddress, ownSipAddress } from './domains/carriers/index.ts';
 import { ChatFeed } from './domains/chats/index.ts';
 import { demoRoutes } from './domains/demo/routes.ts';
+import { type WebPhoneSettings, webPhoneUrl } from './domains/devices/index.ts';
 import { EventHub, eventDocuments } from './domains/events/index.ts';
 import { Embedder, KnowledgeReader, QuestionVectors } from './domains/knowledge/index.ts';
 import { type OidcOptions, OidcSignIn } from './domains/sign-in/index.ts';
@@ -97,6 +98,8 @@ export interface ApiOptions {
   ownSipAddress?: OwnSipAddress;
   /** The port for SIP over TLS, where members' devices may register; null without one. */
   sipTlsPort?: number | null;
+  /** Where web phones of members connect. Without it, they do not. */
+  webPhones?: WebPhoneSettings;
   /** Replaces the addresses of carriers' APIs (`PARLEY_CARRIER_TEST_URL`). */
   carrierTestUrl?: string | null;
   /** The mail server. Without one, no e-mail is sent. */
@@ -253,9 +256,11 @@ const noSipAddress: OwnSipAddress = { publicAddress: null, sipHost: '0.0.0.0', s
 function deviceServerOf({
   ownSipAddress: own = noSipAddress,
   sipTlsPort: tlsPort = null,
+  webPhones,
 }: ApiOptions): NonNullable<Foundation['deviceServer']> {
   const { host = null, port = own.sipPort } = ownSipAddress(own) ?? {};
-  return { host, port, tlsPort };
+  const webSocketUrl = webPhones ? webPhoneUrl(webPhones, host) : null;
+  return { host, port, tlsPort, webSocketUrl };
 }
 
 /** Opens what embeds chunks and questions. The caller starts the embedder. */

@@ -10,7 +10,7 @@ const settings = {
 };
 const listening = {
   httpPort: 8080,
-  sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null },
+  sipAddress: { address: '127.0.0.1', port: 5060, tlsPort: null, wsPort: null },
   metricsPort: 9464,
   ownerKeyPath: '/data/owner.key',
   ownerToken: 'secret',
@@ -29,9 +29,9 @@ Metrics    http://127.0.0.1:9464/metrics
 Owner key  /data/owner.key
 
 `);
-  const sipAddress = { address: '::1', port: 5060, tlsPort: 5061 };
+  const sipAddress = { address: '::1', port: 5060, tlsPort: 5061, wsPort: 5066 };
   expect(banner(settings, { ...listening, sipAddress })).toContain(
-    'SIP        [::1]:5060 (UDP and TCP), [::1]:5061 (TLS)\n',
+    'SIP        [::1]:5060 (UDP and TCP), [::1]:5061 (TLS), [::1]:5066 (WebSocket)\n',
   );
 });
 

@@ -36,9 +36,10 @@ export function banner(
     if (ownerToken !== null) line('Sign in', `${settings.publicUrl ?? own}/join#${ownerToken}`);
   }
   if (sipAddress !== null) {
-    const { address, port, tlsPort } = sipAddress;
+    const { address, port, tlsPort, wsPort } = sipAddress;
     const tls = tlsPort === null ? '' : `, ${hostPort(address, tlsPort)} (TLS)`;
-    line('SIP', `${hostPort(address, port)} (UDP and TCP)${tls}`);
+    const ws = wsPort === null ? '' : `, ${hostPort(address, wsPort)} (WebSocket)`;
+    line('SIP', `${hostPort(address, port)} (UDP and TCP)${tls}${ws}`);
   }
   if (turnModels !== null) {
     const files = turnModels.length === 0 ? 'no model' : turnModels.join(' and ');

@@ -81,7 +81,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
   const { dataDir, modelsDir, sipHost, sipPort, publicAddress, webCallsAddress, rtpPorts } = settings;
   const { callsMax, callsWaitSeconds } = settings;
   const { logLevel, egressAllow, otlpEndpoint, requireSynchronous } = settings;
-  const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify } = settings;
+  const { sipTlsPort, sipTlsCert, sipTlsKey, sipTlsCa, sipTlsVerify, sipWsPort, trustedProxies } = settings;
   const { mediaTimeoutSeconds, holdTimeoutSeconds, recordingsReserveMb, handover } = settings;
   const { audioHost, audioPort } = settings;
   return {
@@ -109,5 +109,7 @@ function callsSettings(settings: Settings): CallsOptions['settings'] {
     sipTlsKey,
     sipTlsCa,
     sipTlsVerify,
+    sipWsPort,
+    trustedProxies,
   };
 }

@@ -40,7 +40,7 @@ import { LateEgress } from './late-egress.ts';
 import { openProviders } from './providers.ts';
 import { openRecordingStore } from './recording-store.ts';
 import type { Settings } from './settings.ts';
-import { readSipTls, type SipTlsSettings } from './sip-tls.ts';
+import { readSipTls, readSipWebSocket, type SipTlsSettings, type SipWebSocketSettings } from './sip-tls.ts';
 import { speechFolder } from './speech-folder.ts';
 import { readSecretFile } from './storage.ts';
 
@@ -51,6 +51,7 @@ export interface CallsOptions {
   /** The file of the secret key, which a rotation may replace; `null` when the environment gives the key. */
   secretFile: string | null;
   settings: SipTlsSettings &
+    SipWebSocketSettings &
     Pick<
       Settings,
       | 'dataDir'
@@ -79,11 +80,12 @@ export interface CallsOptions {
   dials: boolean;
 }
 
-/** The address at which SIP peers reach the process. `port` is for UDP and TCP; `tlsPort` is `null` when TLS is not open. */
+/** The address at which SIP peers reach the process. `port` is for UDP and TCP; `tlsPort` is `null` when TLS is not open, and `wsPort` when no web phones may connect. */
 export interface SipAddress {
   address: string;
   port: number;
   tlsPort: number | null;
+  wsPort: number | null;
 }
 
 export interface Calls {
@@ -181,7 +183,7 @@ export async function startCalls(
   void warmUpProviders(db, providers, log);
   const running = parts.move();
   return {
-    sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort },
+    sipAddress: { ...engine.sipAddress, tlsPort: engine.sipTlsPort, wsPort: engine.sipWebSocketPort },
     refusal: () => engine.refusal(),
     close(withinMs) {
       graceMs = withinMs;
@@ -305,6 +307,7 @@ async function engineSettings(settings: CallsOptions['settings'], node: Node) {
     ...{ audioHost: settings.audioHost, audioPort: settings.audioPort },
     sipPort,
     sipTls: await readSipTls(settings),
+    sipWebSocket: await readSipWebSocket(settings),
     publicAddress: publicAddress ?? sipHost,
     webCallsAddress: settings.webCallsAddress,
     recordingsDir: recordingsFolder(settings),

@@ -11,6 +11,7 @@ const compiledAhead = [
   'program/calls.ts',
   'program/request-thread-main.ts',
   'telephony/media/thread/media-thread.ts',
+  'telephony/sip/transport/web-socket-transport.ts',
   'conversation/providers/flite/flite-thread.ts',
   'conversation/providers/vendors.ts',
   'conversation/providers/key-check.ts',

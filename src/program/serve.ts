@@ -232,6 +232,7 @@ async function startApi(
     oidc,
     ownSipAddress: settings,
     sipTlsPort: settings.sipTlsPort,
+    webPhones: settings,
     carrierTestUrl: settings.carrierTestUrl,
     mail: mailOptions(settings),
     turn,

@@ -14,7 +14,7 @@ import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
 import { CallEngine } from '../../src/runtime/session/index.ts';
 import { type MediaWorker, type PortRange, startMediaWorker } from '../../src/telephony/media/index.ts';
-import type { Locator, TlsOptions } from '../../src/telephony/sip/index.ts';
+import type { Locator, TlsOptions, WebSocketOptions } from '../../src/telephony/sip/index.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { freeRtpPorts } from './rtp-ports.ts';
 
@@ -43,6 +43,8 @@ export interface CallEngineSetting {
   locator?: Locator;
   /** The certificate for SIP peers over TLS; without one, no TLS port is open. */
   sipTls?: TlsOptions | undefined;
+  /** Where web phones connect; closed by default. */
+  sipWebSocket?: WebSocketOptions | undefined;
   /** Returns the free space of the recordings' disk. */
   diskSpace?: () => Promise<DiskSpace>;
   /** Receives the claimed calls in place of the engine. */
@@ -101,6 +103,7 @@ export async function openCallEngine(
     sipHost: '127.0.0.1',
     sipPort: 0,
     sipTls: setting.sipTls,
+    sipWebSocket: setting.sipWebSocket,
     publicAddress: '127.0.0.1',
     recordingsDir,
     recordingsReserveBytes: setting.diskSpace ? null : 0,

@@ -13661,7 +13661,7 @@ export interface components {
             /** @description Such as `Phone in the office` */
             name: string;
             /**
-             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling. The audio of web phones is always encrypted (DTLS-SRTP)
              * @default off
              * @enum {string}
              */
@@ -14229,7 +14229,7 @@ export interface components {
             /** @description Such as `Phone in the office` */
             name: string;
             /**
-             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling. The audio of web phones is always encrypted (DTLS-SRTP)
              * @enum {string}
              */
             mediaEncryption: "off" | "optional" | "required";
@@ -14244,8 +14244,11 @@ export interface components {
             registrations: {
                 /** @description What the device calls itself */
                 userAgent: string | null;
-                /** @enum {string} */
-                transport: "udp" | "tcp" | "tls";
+                /**
+                 * @description `ws` and `wss`: a web phone
+                 * @enum {string}
+                 */
+                transport: "udp" | "tcp" | "tls" | "ws" | "wss";
                 /** @description The address that the device has on the network, as this server sees it */
                 address: string;
                 /**
@@ -14281,6 +14284,8 @@ export interface components {
             port: number;
             /** @description Null: this server has no certificate for SIP over TLS */
             tlsPort: number | null;
+            /** @description Where web phones connect (SIP over WebSocket, RFC 7118). Null: web phones are not set up */
+            webSocketUrl: string | null;
         };
         DialPlanInput: {
             /** @description The country whose numbers may be dialed without a country code; null: that of the call's number */
@@ -16221,7 +16226,7 @@ export interface components {
             /** @description Such as `Phone in the office` */
             name: string;
             /**
-             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling
+             * @description `optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling. The audio of web phones is always encrypted (DTLS-SRTP)
              * @enum {string}
              */
             mediaEncryption: "off" | "optional" | "required";
@@ -16236,8 +16241,11 @@ export interface components {
             registrations: {
                 /** @description What the device calls itself */
                 userAgent: string | null;
-                /** @enum {string} */
-                transport: "udp" | "tcp" | "tls";
+                /**
+                 * @description `ws` and `wss`: a web phone
+                 * @enum {string}
+                 */
+                transport: "udp" | "tcp" | "tls" | "ws" | "wss";
                 /** @description The address that the device has on the network, as this server sees it */
                 address: string;
                 /**

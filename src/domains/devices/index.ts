@@ -1,5 +1,5 @@
 /**
- * Softphones and IP phones of members. A device registers at one process (a row of device_bindings), which rings it for
+ * Softphones, IP phones and web phones of members. A device registers at one process (a row of device_bindings), which rings it for
  * the calls of its member's teams (`runtime/session/devices`).
  */
 
@@ -14,3 +14,4 @@ export {
   storeBindings,
 } from './store/bindings.ts';
 export { findDevice, isAnyDevice } from './store/devices.ts';
+export { type WebPhoneSettings, webPhoneUrl } from './web-phone-url.ts';

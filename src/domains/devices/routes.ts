@@ -15,7 +15,7 @@ export interface DeviceDependencies {
 
 const path = '/api/devices';
 const tag = 'Teams';
-const noServer: DeviceServer = { host: null, port: 5060, tlsPort: null };
+const noServer: DeviceServer = { host: null, port: 5060, tlsPort: null, webSocketUrl: null };
 
 /** The operations of members' softphones and IP phones. */
 export function deviceRoutes({ db, secret, deviceServer: server = noServer }: DeviceDependencies): Route[] {

@@ -10,7 +10,7 @@ const fields = {
   mediaEncryption: z
     .enum(['off', 'optional', 'required'])
     .describe(
-      '`optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling',
+      '`optional` offers SRTP (SDES keys) beside plain audio, `required` refuses plain audio. Use it over TLS, because the keys are in the signalling. The audio of web phones is always encrypted (DTLS-SRTP)',
     ),
   digest: z
     .enum(['MD5', 'SHA-256'])
@@ -28,11 +28,11 @@ export const CreateDevice = z
   .meta({ id: 'CreateDevice' });
 export type CreateDevice = z.output<typeof CreateDevice>;
 
-const transports = ['udp', 'tcp', 'tls'] as const;
+const transports = ['udp', 'tcp', 'tls', 'ws', 'wss'] as const;
 
 const Registration = z.object({
   userAgent: z.string().nullable().describe('What the device calls itself'),
-  transport: z.enum(transports),
+  transport: z.enum(transports).describe('`ws` and `wss`: a web phone'),
   address: z.string().describe('The address that the device has on the network, as this server sees it'),
   registeredAt: DateTime,
   refreshedAt: DateTime,
@@ -58,6 +58,10 @@ export const DeviceServer = z
       .describe('The address of the SIP server. Null: the operator has set no public address'),
     port: z.int().describe('For UDP and TCP'),
     tlsPort: z.int().nullable().describe('Null: this server has no certificate for SIP over TLS'),
+    webSocketUrl: z
+      .string()
+      .nullable()
+      .describe('Where web phones connect (SIP over WebSocket, RFC 7118). Null: web phones are not set up'),
   })
   .meta({ id: 'DeviceServer' });
 export type DeviceServer = z.output<typeof DeviceServer>;

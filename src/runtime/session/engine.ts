@@ -11,6 +11,7 @@ import {
   Locator,
   type SipUserAgent,
   type TlsOptions,
+  type WebSocketOptions,
 } from '../../telephony/sip/index.ts';
 import type { CallPlacer, DialableCall } from '../dialer/index.ts';
 import { LiveCall } from './call/live-call.ts';
@@ -67,6 +68,8 @@ interface CallEngineOptions
   sipPort: number;
   /** The verification of TLS trunks, and our certificate for peers that connect to us. */
   sipTls?: TlsOptions | undefined;
+  /** Where web phones of members connect; closed by default. */
+  sipWebSocket?: WebSocketOptions | undefined;
   /** The address at which browsers reach our ports. Default: `publicAddress`. */
   webCallsAddress?: string | null;
   /** Maximum live calls of this process. */
@@ -194,6 +197,7 @@ export class CallEngine implements CallPlacer {
       environment: this.#environment,
       registered: this.#devices,
       nodeId,
+      webAddress: web.address,
     });
     this.#openGauges();
   }
@@ -226,13 +230,15 @@ export class CallEngine implements CallPlacer {
 
   /** Opens the SIP port. `onEnded` is called after each call when its slot is free. */
   async start(onEnded: () => void): Promise<void> {
-    const { sipHost, sipPort, sipTls: tls, publicAddress, log, listener, media } = this.#options;
+    const { sipHost, sipPort, sipTls: tls, sipWebSocket: webSocket, publicAddress, log } = this.#options;
+    const { listener, media } = this.#options;
     this.#onEnded = onEnded;
     await Promise.all([this.#addresses.start(), this.#disk.start(), this.#openAudio()]);
     this.#agent = await openSipPort({
       host: sipHost,
       port: sipPort,
       tls,
+      webSocket,
       publicAddress,
       locator: this.#environment.locator,
       log,
@@ -313,6 +319,12 @@ export class CallEngine implements CallPlacer {
   get sipTlsPort(): number | null {
     const isOpen = this.#options.sipTls?.server !== undefined;
     return isOpen ? this.#userAgent().addressOf('tls').port : null;
+  }
+
+  /** The port for web phones, or `null` when there is none. */
+  get sipWebSocketPort(): number | null {
+    const agent = this.#userAgent();
+    return agent.addressOf('ws').port || agent.addressOf('wss').port || null;
   }
 
   liveCalls(): number {

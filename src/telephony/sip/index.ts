@@ -1,7 +1,7 @@
 export { plainAddress } from './base/addresses.ts';
 export { networkReason } from './base/network-reason.ts';
 export type { LocatedTarget } from './base/target.ts';
-export type { Endpoint } from './base/transport.ts';
+export { type Endpoint, isWebSocket, type TransportName } from './base/transport.ts';
 export type { AdoptedCall } from './call/adopted-call.ts';
 export type { EstablishedCall, EstablishedCallEvents } from './call/established-call.ts';
 export type { IncomingCall, IncomingCallEvents } from './call/incoming-call.ts';
@@ -37,6 +37,7 @@ export { answerSwitchedOff, readSwitchedOff } from './sdp/sdp-off.ts';
 export { parseUri } from './syntax/index.ts';
 export type { InvitePermit } from './transaction/invite-permit.ts';
 export type { TlsOptions } from './transport/tls-transport.ts';
+export type { WebSocketOptions } from './transport/web-socket-transport.ts';
 export { createSipUserAgent, type SipUserAgent } from './ua/create-user-agent.ts';
 export type {
   DeviceBinding,

@@ -18,6 +18,22 @@ export const sipSettings = {
     defaultWords: 'no inbound TLS; calls over TLS can still be placed',
     parse: (text) => (text === null ? null : parsePort(text)),
   }),
+  sipWsPort: setting<number | null>({
+    env: 'PARLEY_SIP_WS_PORT',
+    doc: 'The port of SIP over WebSocket, for [web phones](teams.md#a-web-phone-in-a-page-of-yours) of members. It speaks TLS (`wss`) if PARLEY_SIP_TLS_CERT and PARLEY_SIP_TLS_KEY are set. Without them it needs a reverse proxy that does.',
+    accepts: 'a port from 0 to 65535 (0: any free one)',
+    default: null,
+    defaultWords: 'no web phones',
+    parse: (text) => (text === null ? null : parsePort(text)),
+  }),
+  sipWsUrl: setting<string | null>({
+    env: 'PARLEY_SIP_WS_URL',
+    doc: 'The URL at which web phones reach PARLEY_SIP_WS_PORT, as the console shows it. Needed behind a reverse proxy, and where the certificate is for a name.',
+    accepts: 'a wss or ws URL, such as wss://parley.example.com/sip',
+    default: null,
+    defaultWords: 'made from PARLEY_PUBLIC_ADDRESS and PARLEY_SIP_WS_PORT',
+    parse: parseSocketUrl,
+  }),
   sipTlsCert: setting<string | null>({
     env: 'PARLEY_SIP_TLS_CERT',
     doc: 'The certificate, with its chain, that SIP peers see over TLS. It is read once, at the start.',
@@ -65,3 +81,8 @@ export const sipSettings = {
     parse: (text) => (text === null || isIP(text) !== 0 ? text : undefined),
   }),
 };
+
+function parseSocketUrl(text: string | null): string | null | undefined {
+  if (text === null) return null;
+  return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol) ? text : undefined;
+}

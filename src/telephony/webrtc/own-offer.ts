@@ -47,7 +47,7 @@ const ownMid = '0';
 
 /**
  * Our descriptions of one call that we place to a web phone. We offer the choice of the DTLS role, and the web phone has to
- * begin the handshake (RFC 8842 §5.3 recommends that to it), because we are its passive side only.
+ * begin the handshake (RFC 5763 §5 recommends that to it), because we are its passive side only.
  */
 export class OwnOffer {
   readonly #local: LocalWeb;

@@ -25,7 +25,7 @@ export interface StoredBinding extends DeviceKey {
 /** The changes of one REGISTER. */
 export interface BindingChange extends DeviceKey {
   nodeId: string;
-  transport: 'udp' | 'tcp' | 'tls';
+  transport: 'udp' | 'tcp' | 'tls' | 'ws' | 'wss';
   address: string;
   port: number;
   callId: string;

@@ -26,7 +26,7 @@ export const httpSettings = {
   }),
   trustedProxies: setting({
     env: 'PARLEY_TRUSTED_PROXIES',
-    doc: 'CIDRs of the reverse proxies in front of the API, separated by commas. Parley believes the X-Forwarded-For, -Proto and -Host headers of these proxies only. The client’s address decides limits by address.',
+    doc: 'CIDRs of the reverse proxies in front of the API and of PARLEY_SIP_WS_PORT, separated by commas. Parley believes the X-Forwarded-For, -Proto and -Host headers of these proxies only. The client’s address decides limits by address.',
     accepts: 'a list of CIDRs such as 10.1.0.0/16,127.0.0.1/32',
     default: null,
     defaultWords: 'none',

@@ -61,6 +61,7 @@ function open() {
     environment,
     registered: registered as unknown as RegisteredDevices,
     nodeId: 'node_a',
+    webAddress: '127.0.0.1',
   });
   const looked = async () => {
     const before = state.looks.length;

@@ -7,6 +7,8 @@ import { RingingDevices, type RingingOptions } from './ringing-devices.ts';
 
 interface DeviceCallsOptions {
   environment: CallEnvironment;
+  /** The address at which browsers reach our ports. */
+  webAddress: string;
   registered: RegisteredDevices;
   nodeId: string;
 }
@@ -28,9 +30,9 @@ export class DeviceCalls {
 
   constructor(options: DeviceCallsOptions) {
     this.#options = options;
-    const { environment, registered } = options;
+    const { environment, registered, webAddress } = options;
     const { db, log } = environment;
-    this.#ringingOptions = { environment, registered, notifier: new Notifier(db, log), log };
+    this.#ringingOptions = { environment, webAddress, registered, notifier: new Notifier(db, log), log };
     gauge('parley_devices', 'Devices of members that are registered at this process', [], (metric) =>
       metric.set(registered.size),
     );

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceOfOffer } from '../../../domains/teams/index.ts';
+import { fairTimeout, toError } from '../../../platform/kernel/index.ts';
 import { type MediaSession, Resampler } from '../../../telephony/media/index.ts';
 import {
-  answerOffer,
-  answerSwitchedOff,
-  buildOffer,
   type CallFailure,
   digitOfInfo,
   type Endpoint,
   type HeaderList,
-  type LocalAudio,
-  type NegotiatedAudio,
+  isWebSocket,
   newBranch,
   newCallId,
   newTag,
   type OutgoingCall,
   type OutgoingCallEvents,
-  readAnswer,
-  readSwitchedOff,
 } from '../../../telephony/sip/index.ts';
 import { audioOfTrunk } from '../audio/call-audio.ts';
-import { connectOptions } from '../audio/connect-options.ts';
 import { Presence } from '../audio/presence.ts';
 import { PressedKeys } from '../audio/pressed-keys.ts';
 import { memberRateHz } from '../listening/member-channel.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { listenerTo } from '../transfer/index.ts';
+import { type DeviceAudio, type DeviceDirection, RtpDeviceAudio } from './device-audio.ts';
+import { WebDeviceAudio } from './web-device-audio.ts';
 
-/** The codecs of devices, in our order of preference. */
+/** The codecs of softphones and IP phones, in our order of preference. */
 const codecs = ['OPUS', 'G722', 'PCMU', 'PCMA'];
+/** A browser checks its connection every few seconds. Without checks and audio for this long, a web phone is gone. */
+const webSilenceMsMax = 10_000;
+/** A web phone that hangs up closes its connection too, which may arrive before its BYE. */
+const byeMsMax = 1000;
 /** 20 ms of a member's voice. */
 const frameSamples = memberRateHz / 50;
 
@@ -36,6 +36,8 @@ interface DeviceLegOptions {
   environment: CallEnvironment;
   device: DeviceOfOffer;
   flow: Endpoint;
+  /** The address at which browsers reach our ports. */
+  webAddress: string;
   /** The caller as the device displays it. */
   shown: { number: string; name: string; subject: string | null };
   ringMs: number;
@@ -69,8 +71,8 @@ export class DeviceLeg {
   readonly #answered = Promise.withResolvers<DeviceAnswer>();
   #events: DeviceLegEvents | null = null;
   #media: MediaSession | null = null;
-  #offer: LocalAudio | null = null;
-  #agreed: NegotiatedAudio | null = null;
+  #audio: DeviceAudio | null = null;
+  #stopByeWait = (): void => undefined;
   #call: OutgoingCall | null = null;
   #rest = new Int16Array(0);
   #resampler: Resampler | null = null;
@@ -89,11 +91,12 @@ export class DeviceLeg {
 
   /** Rings the device. Resolves when it answers, or with the reason when it does not. Rejects without a free port. */
   async ring(): Promise<DeviceAnswer> {
-    const { environment } = this.#options;
+    const { environment, flow } = this.#options;
+    const { mediaTimeoutMs } = environment;
     this.#media = await environment.media.openSession({
       sessionId: randomUUID(),
       recordingPath: null,
-      inactivityTimeoutMs: environment.mediaTimeoutMs,
+      inactivityTimeoutMs: isWebSocket(flow) ? Math.min(mediaTimeoutMs, webSilenceMsMax) : mediaTimeoutMs,
       onInactive: () => this.#presence.silent(),
       onAudio: ({ pcm }) => this.#hear(pcm),
       onDtmf: ({ digit, atMs }) => this.#press(digit, atMs, 'rtp'),
@@ -102,16 +105,8 @@ export class DeviceLeg {
       await this.#media.close().catch(() => undefined);
       return notRung;
     }
-    const { mediaEncryption } = this.#options.device;
-    this.#offer = {
-      ...audioOfTrunk({ codecs, mediaEncryption }),
-      address: environment.publicAddress,
-      port: this.#media.localPort,
-      sessionId: Date.now(),
-      version: 1,
-      reaches: (address) => environment.locator.reaches(address),
-    };
-    this.#call = environment.invite(this.#invite(this.#offer), this.#sipEvents(this.#offer));
+    this.#audio = this.#openAudio(this.#media);
+    this.#call = environment.invite(this.#invite(this.#audio.offer()), this.#sipEvents(this.#audio));
     return this.#answered.promise;
   }
 
@@ -143,11 +138,24 @@ export class DeviceLeg {
     this.#isClosed = true;
     this.#events = null;
     this.#presence.close();
+    this.#stopByeWait();
     this.#call?.hangUp();
+    this.#audio?.close();
     await this.#media?.close().catch(() => undefined);
   }
 
-  #invite(offer: LocalAudio): Parameters<CallEnvironment['invite']>[0] {
+  #openAudio(media: MediaSession): DeviceAudio {
+    const { environment, device, flow, webAddress: address } = this.#options;
+    if (isWebSocket(flow)) return new WebDeviceAudio({ media, address, onClosed: () => this.#closed() });
+    const { mediaEncryption } = device;
+    const { locator, publicAddress } = environment;
+    return new RtpDeviceAudio({
+      ...{ media, locator, offered: audioOfTrunk({ codecs, mediaEncryption }) },
+      ...{ address: publicAddress, signallingAddress: flow.address },
+    });
+  }
+
+  #invite(sdpOffer: string): Parameters<CallEnvironment['invite']>[0] {
     const { environment, device, flow, shown, ringMs } = this.#options;
     const { number, name, subject } = shown;
     const host = environment.publicAddress.includes(':')
@@ -163,66 +171,57 @@ export class DeviceLeg {
       toUri: device.uri,
       fromUri: `sip:${encodeURIComponent(number).replaceAll('%2B', '+') || 'anonymous'}@${host}`,
       displayName: name,
-      target: { host: flow.address, port: flow.port, transport: flow.transport },
+      // The flow decides; a target is where a trunk would be.
+      target: { host: flow.address, port: flow.port },
       flow,
       routes: device.path,
-      sdpOffer: buildOffer(offer),
+      sdpOffer,
       extraHeaders: headers,
       noAnswerTimeoutMs: ringMs,
     };
   }
 
-  #sipEvents(offer: LocalAudio): OutgoingCallEvents {
-    const { locator } = this.#options.environment;
+  #sipEvents(audio: DeviceAudio): OutgoingCallEvents {
     return {
       onProvisional: () => {
         this.#isRinging = true;
       },
-      onAnswer: (sdp) => {
-        const negotiation = readAnswer(locator.withKnownAddresses(sdp), offer);
-        if (negotiation.ok) this.#connect(negotiation.audio);
-        const failure = {
-          kind: 'unusable',
-          code: 488,
-          reason: 'no common audio',
-          reasonHeader: null,
-        } as const;
-        if (!negotiation.ok) this.#call?.hangUp();
-        this.#answered.resolve(negotiation.ok ? 'answered' : { ...failure, sent: true });
-      },
+      onAnswer: (sdp) => void this.#connect(audio, sdp),
       onFail: (failure) => this.#answered.resolve(failure),
-      onEnd: () => this.#end('hung-up'),
+      onEnd: () => {
+        this.#end('hung-up');
+        this.#answered.resolve(unusable('it hung up before its audio was connected'));
+      },
       onInfo: (contentType, body) => {
         const digit = digitOfInfo(contentType, body);
         if (digit !== null) this.#press(digit, Date.now() - (this.#media?.timeZeroEpochMs ?? 0), 'info');
       },
-      onOffer: (changed) => this.#change(changed, offer),
-      onOfferAsked: () => buildOffer({ ...offer, version: ++offer.version }),
-      onLateAnswer: (changed) => {
-        const negotiation = readAnswer(locator.withKnownAddresses(changed), offer);
-        const audio = negotiation.ok
-          ? negotiation.audio
-          : this.#agreed && readSwitchedOff(changed, this.#agreed);
-        if (audio) this.#connect(audio);
+      // An offer of the device, such as one that holds the call.
+      onOffer: (sdp) => {
+        const changed = audio.change(sdp);
+        if (changed) this.#presence.agreed(changed.agreed);
+        return changed?.answer ?? null;
+      },
+      onOfferAsked: () => audio.offer(),
+      onLateAnswer: (sdp) => {
+        const agreed = audio.changed(sdp);
+        if (agreed) this.#presence.agreed(agreed);
       },
     };
   }
 
-  /** Answers an offer of the device, such as one that holds the call. */
-  #change(changed: string, offer: LocalAudio): string | null {
-    const known = this.#options.environment.locator.withKnownAddresses(changed);
-    const local = { ...offer, version: ++offer.version };
-    const off = this.#agreed && answerSwitchedOff(known, local, this.#agreed);
-    const negotiation = off ?? answerOffer(known, local);
-    if (!negotiation.ok) return null;
-    this.#connect(negotiation.audio);
-    return negotiation.sdp;
-  }
-
-  #connect(audio: NegotiatedAudio): void {
-    this.#agreed = audio;
-    this.#media?.connect(connectOptions(audio, this.#options.flow.address));
-    this.#presence.agreed(audio);
+  /** Connects the audio by the device's answer. One that cannot be used is acknowledged, and the call is hung up. */
+  async #connect(audio: DeviceAudio, sdp: string): Promise<void> {
+    const agreed: DeviceDirection | string = await audio
+      .answered(sdp)
+      .catch((error: unknown) => toError(error).message);
+    if (typeof agreed === 'string') {
+      this.#call?.hangUp();
+      this.#answered.resolve(unusable(`its answer cannot be used: ${agreed}`));
+      return;
+    }
+    this.#presence.agreed(agreed);
+    this.#answered.resolve('answered');
   }
 
   #hear(pcm: Int16Array): void {
@@ -241,9 +240,19 @@ export class DeviceLeg {
     if (this.#keys.accept(digit, atMs, by)) this.#events?.digit(digit);
   }
 
+  /** The web phone has closed the connection of its audio. */
+  #closed(): void {
+    this.#stopByeWait();
+    this.#stopByeWait = fairTimeout(byeMsMax, () => this.#end('gone'));
+  }
+
   #end(why: 'hung-up' | 'gone'): void {
     if (this.#over) return;
     this.#over = why;
     this.#events?.ended(why);
   }
+}
+
+function unusable(reason: string): CallFailure {
+  return { kind: 'unusable', code: 488, reason, reasonHeader: null, sent: true };
 }

@@ -22,6 +22,8 @@ import type { RegisteredDevices } from './registered-devices.ts';
 
 export interface RingingOptions {
   environment: CallEnvironment;
+  /** The address at which browsers reach our ports. */
+  webAddress: string;
   registered: Pick<RegisteredDevices, 'registrationOf' | 'drop'>;
   notifier: Notifier;
   log: Log;
@@ -119,7 +121,7 @@ export class RingingDevices {
   }
 
   async #ring(device: DeviceOfOffer): Promise<RingResult> {
-    const { environment, registered, log } = this.#options;
+    const { environment, webAddress, registered, log } = this.#options;
     const key = { organizationId: this.#offer.organizationId, deviceId: device.deviceId };
     const registration = registered.registrationOf(key, device.contact);
     if (!registration || this.#over.signal.aborted) return 'not-there';
@@ -130,7 +132,7 @@ export class RingingDevices {
       name: `${customerNumber} (${teamName})`,
       subject: subjectOf(summary),
     };
-    const leg = new DeviceLeg({ environment, device, flow, shown, ringMs });
+    const leg = new DeviceLeg({ environment, webAddress, device, flow, shown, ringMs });
     this.#legs.add(leg);
     const answer = await leg.ring();
     if (answer === 'answered') {

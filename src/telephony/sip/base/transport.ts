@@ -1,5 +1,8 @@
-/** Transport protocols (RFC 3261 §18). */
-export type TransportName = 'udp' | 'tcp' | 'tls';
+/** Transports over which we find and reach targets (RFC 3261 §18, RFC 3263). */
+export type TargetTransport = 'udp' | 'tcp' | 'tls';
+
+/** Transport protocols. Over WebSocket (RFC 7118), plain or within TLS, only peers open connections. */
+export type TransportName = TargetTransport | 'ws' | 'wss';
 
 /** The source or destination of a message: an IP address, never a name. */
 export interface Endpoint {
@@ -24,7 +27,12 @@ export interface Endpoint {
  * Returns true for a transport that delivers or reports an error, so that no message is retransmitted (§17).
  */
 export function isReliable(endpoint: Endpoint): boolean {
-  return endpoint.transport === 'tcp' || endpoint.transport === 'tls';
+  return endpoint.transport !== undefined && endpoint.transport !== 'udp';
+}
+
+/** Returns true for WebSocket, whose peers are web phones. Their audio is WebRTC. */
+export function isWebSocket({ transport }: Pick<Endpoint, 'transport'>): boolean {
+  return transport === 'ws' || transport === 'wss';
 }
 
 /** 0 means both. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { defaultPort, type LocatedTarget } from '../base/target.ts';
-import type { TransportName } from '../base/transport.ts';
+import type { TargetTransport } from '../base/transport.ts';
 
 /** A peer as configured. DNS supplies a missing port or transport. */
 export interface NamedTarget {
@@ -8,7 +8,7 @@ export interface NamedTarget {
   /** `null` queries NAPTR and SRV records; a number is the port of the host itself (RFC 3263 §4.2). */
   port: number | null;
   /** `null` lets NAPTR records decide (§4.1); otherwise they only locate the service over this transport. */
-  transport: TransportName | null;
+  transport: TargetTransport | null;
 }
 
 export interface SrvRecord {
@@ -38,12 +38,12 @@ const recordsMax = 8;
 /** The most SRV records that are ordered; a name with more is abusive. */
 const recordsReadMax = 64;
 
-const services: Readonly<Record<string, TransportName>> = {
+const services: Readonly<Record<string, TargetTransport>> = {
   'SIPS+D2T': 'tls',
   'SIP+D2T': 'tcp',
   'SIP+D2U': 'udp',
 };
-const srvPrefixes: Readonly<Record<TransportName, string>> = {
+const srvPrefixes: Readonly<Record<TargetTransport, string>> = {
   udp: '_sip._udp.',
   tcp: '_sip._tcp.',
   tls: '_sips._tcp.',
@@ -61,7 +61,7 @@ export async function resolveTarget(
 ): Promise<LocatedTarget[]> {
   const host = asked.host.replace(/^\[|\]$/g, '');
   const serverName = isIP(host) === 0 ? host : undefined;
-  const targetAt = (address: string, port: number, transport: TransportName): LocatedTarget =>
+  const targetAt = (address: string, port: number, transport: TargetTransport): LocatedTarget =>
     transport === 'tls' ? { host: address, port, transport, serverName } : { host: address, port, transport };
   const plain = asked.transport ?? 'udp';
   if (isIP(host) !== 0) return [targetAt(host, asked.port ?? defaultPort(plain), plain)];
@@ -78,13 +78,13 @@ export async function resolveTarget(
 interface Located {
   host: string;
   port: number;
-  transport: TransportName;
+  transport: TargetTransport;
 }
 
 /** Returns `null` without SRV records; empty when they say that the service does not exist. */
 async function bySrv(
   host: string,
-  transport: TransportName | null,
+  transport: TargetTransport | null,
   names: Names,
   random: () => number,
 ): Promise<Located[] | null> {
@@ -108,9 +108,9 @@ async function bySrv(
  */
 async function srvNames(
   host: string,
-  transport: TransportName | null,
+  transport: TargetTransport | null,
   names: Names,
-): Promise<{ name: string; transport: TransportName }[]> {
+): Promise<{ name: string; transport: TargetTransport }[]> {
   const known = [...(await names.naptr(host))]
     .sort((a, b) => a.order - b.order || a.preference - b.preference)
     .flatMap(({ service, replacement }) => {

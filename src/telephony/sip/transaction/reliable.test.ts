@@ -6,13 +6,13 @@ import {
   inviteTo,
   recordEvents,
 } from '../../../../test/sip/fake-network.ts';
-import type { TransportName } from '../base/transport.ts';
+import type { TargetTransport } from '../base/transport.ts';
 import type { IncomingCall } from '../call/incoming-call.ts';
 
 const us = { address: '192.0.2.1', port: 5060 };
 const them = { address: '192.0.2.2', port: 5060 };
 
-function world(take: (call: IncomingCall) => void, transport: TransportName = 'tcp') {
+function world(take: (call: IncomingCall) => void, transport: TargetTransport = 'tcp') {
   const network = new FakeNetwork();
   const seen: string[] = [];
   const caller = network.userAgent(us, delegateOf([], acceptCall));

@@ -18,7 +18,7 @@ type Failed = (error: TransportFailure) => void;
 
 /** The most requests whose owners learn that the connection was lost before the peer sent anything. */
 const unansweredMax = 1_000;
-const flushTimeoutMs = 2_000;
+export const flushTimeoutMs = 2_000;
 const pong = Buffer.from('\r\n');
 const ping = Buffer.from('\r\n\r\n');
 
@@ -215,7 +215,7 @@ export class StreamConnection {
 }
 
 /** Returns true for every request but ACK (RFC 3261 §17). */
-function asksForAnswer(bytes: Buffer): boolean {
+export function asksForAnswer(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 8);
   return !start.startsWith('SIP/2.0 ') && !start.startsWith('ACK ') && start.trim() !== '';
 }

@@ -3,6 +3,7 @@ import { defaultPort } from '../base/target.ts';
 import {
   type AddressFamily,
   type Endpoint,
+  isWebSocket,
   type MaySend,
   type Transport,
   TransportFailure,
@@ -76,9 +77,13 @@ export class Transports {
 
   /** Returns our Contact URI, with the user when there is one. */
   contactUri(flow: Flow, user = ''): string {
-    const name = flow.isSips ? 'tls' : (flow.transport ?? 'udp');
-    const parameter = flow.isSips || name === 'udp' ? '' : `;transport=${name}`;
-    const scheme = flow.isSips ? 'sips' : 'sip';
+    const { transport = 'udp', isSips = false } = flow;
+    const isWeb = isWebSocket({ transport });
+    const name = isSips && !isWeb ? 'tls' : transport;
+    // RFC 7118 §5.2: the parameter is `ws` with and without TLS.
+    const named = isWeb ? 'ws' : isSips || name === 'udp' ? null : name;
+    const parameter = named === null ? '' : `;transport=${named}`;
+    const scheme = isSips ? 'sips' : 'sip';
     return `${scheme}:${user === '' ? '' : `${user}@`}${this.sentBy(name)}${parameter}`;
   }
 

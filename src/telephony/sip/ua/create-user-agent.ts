@@ -20,7 +20,7 @@ export type SipUserAgent = Pick<
 >;
 
 /**
- * Opens a user agent on UDP, TCP and TLS. Rejects when an address cannot be bound or a certificate is
+ * Opens a user agent on UDP, TCP, TLS and WebSocket. Rejects when an address cannot be bound or a certificate is
  * unusable.
  */
 export async function createSipUserAgent(options: SipUserAgentOptions): Promise<SipUserAgent> {

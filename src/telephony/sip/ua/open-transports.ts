@@ -8,6 +8,7 @@ import { type StreamKind, StreamTransport } from '../transport/stream-transport.
 import { listenTcp, tcpKind } from '../transport/tcp-transport.ts';
 import { listenTls, type TlsOptions, tlsKind } from '../transport/tls-transport.ts';
 import { openUdpTransport } from '../transport/udp-transport.ts';
+import type { WebSocketOptions } from '../transport/web-socket-transport.ts';
 import type { UserAgentOptions } from './user-agent-options.ts';
 
 /** The options to open sockets and accept calls. */
@@ -20,6 +21,8 @@ export interface SipUserAgentOptions extends UserAgentOptions {
   publicAddress: string;
   /** Trust in TLS peers, and our certificate for those that connect to us. */
   tls?: TlsOptions | undefined;
+  /** Where web phones connect (RFC 7118); closed by default. */
+  webSocket?: WebSocketOptions | undefined;
   streamLimits?: Partial<StreamLimits> | undefined;
   log: Log;
 }
@@ -35,7 +38,7 @@ interface TransportHandlers {
 /** The most attempts to find a port that is free for UDP and TCP. */
 const samePortTries = 20;
 
-/** Opens UDP, TCP on the same port, and TLS. When one fails, the others are closed again. */
+/** Opens UDP, TCP on the same port, TLS and WebSocket. When one fails, the others are closed again. */
 export async function openTransports(
   options: SipUserAgentOptions,
   handlers: TransportHandlers,
@@ -46,17 +49,30 @@ export async function openTransports(
     openStream(options, handlers, limits, kind, server);
   const tcpTransport = open(tcpKind, tcp);
   tcp.on('connection', (socket) => tcpTransport.accept(socket));
+  const opened: Transport[] = [udp, tcpTransport];
   const tls = options.tls ?? {};
-  if (!tls.server) return [udp, tcpTransport, open(tlsKind(tls), null)];
   try {
-    const server = await listenTls(options.host, tls.server);
+    const server = tls.server ? await listenTls(options.host, tls.server) : null;
     const tlsTransport = open(tlsKind(tls), server);
-    server.on('secureConnection', (socket) => tlsTransport.accept(socket));
-    return [udp, tcpTransport, tlsTransport];
+    server?.on('secureConnection', (socket) => tlsTransport.accept(socket));
+    opened.push(tlsTransport);
+    if (options.webSocket) opened.push(await openWebSocket(options, options.webSocket, handlers, limits));
+    return opened;
   } catch (error) {
-    await Promise.all([udp.close(), tcpTransport.close()]);
+    await Promise.all(opened.map((transport) => transport.close()));
     throw error;
   }
+}
+
+/** The library of WebSockets is loaded where web phones are expected only. */
+async function openWebSocket(
+  { host, publicAddress, log }: SipUserAgentOptions,
+  options: WebSocketOptions,
+  handlers: TransportHandlers,
+  limits: StreamLimits,
+): Promise<Transport> {
+  const { openWebSocketTransport } = await import('../transport/web-socket-transport.ts');
+  return openWebSocketTransport(options, { host, publicAddress, log, limits, ...handlers });
 }
 
 async function openSamePort(options: SipUserAgentOptions, onMessage: OnMessage) {

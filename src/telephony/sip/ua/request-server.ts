@@ -1,5 +1,5 @@
 import type { SipCounters } from '../base/counters.ts';
-import type { Endpoint } from '../base/transport.ts';
+import { type Endpoint, isWebSocket } from '../base/transport.ts';
 import type { DialogStack } from '../call/call-dialog.ts';
 import { dialogHeaders, flowOf, notify, responseTo } from '../call/call-stack.ts';
 import { IncomingCallMachine } from '../call/incoming-call-machine.ts';
@@ -134,8 +134,8 @@ export class RequestServer {
   #receiveNew(request: SipRequest, source: Endpoint, isRecheck: boolean): void {
     const { devices } = this.#options.delegate;
     const isDevice = devices?.hasDeviceAt(source.address) ?? false;
-    // Also where a trunk has the same address.
-    if (request.method === 'INVITE' && devices?.isDevice(source)) {
+    // Also where a trunk has the same address. Only devices of members use WebSocket.
+    if (request.method === 'INVITE' && (isWebSocket(source) || devices?.isDevice(source))) {
       this.#counters.refused++;
       this.#responder.answer(request, 403, deviceRefusal);
       return;
