@@ -13,13 +13,16 @@ import { metrics } from '../../src/platform/kernel/metrics.ts';
 import { readWav, writeWav } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { noise, tone } from '../audio/signals.ts';
+import { hasChromium } from '../console/chromium.ts';
 import { type ApiWorld, createApiWorld } from '../world/api-world.ts';
 import { openCallEngine } from '../world/call-engine.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Baresip, type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
 import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
+import { RawWebPhone } from './raw-web-phone.ts';
 import { freePort } from './sip-agent.ts';
+import { WebPhone } from './web-phone.ts';
 
 const insertNode = statement(
   'test.member_devices.node',
@@ -63,8 +66,8 @@ let phone: Phone;
 let dialing: Dialing;
 let teamId: string;
 let keys: Record<'mo' | 'kim', string>;
-/** The SIP ports of two calls processes; the second one carries no customer's call, and has the port for TLS. */
-let ports: { first: number; second: number; secondTls: number };
+/** The SIP ports of two calls processes; the second one carries no customer's call, and has the ports for TLS and web phones. */
+let ports: { first: number; second: number; secondTls: number; secondWeb: number };
 const made = hasOpenssl ? makeCertificate('IP:127.0.0.1') : null;
 let wake: () => void;
 const closers: (() => Promise<unknown>)[] = [];
@@ -100,6 +103,7 @@ beforeAll(async () => {
   const second = await openCallEngine(
     {
       ...{ ...setting, nodeId: 'node_b', placer: () => undefined },
+      ...{ sipWebSocket: { port: 0 }, mediaTimeoutMs: 3000 },
       sipTls: made ? { server: { port: 0, certificate: made.certificate, key: made.key } } : undefined,
     },
     closers,
@@ -115,6 +119,7 @@ beforeAll(async () => {
     first: first.engine.sipAddress.port,
     second: second.engine.sipAddress.port,
     secondTls: second.engine.sipTlsPort ?? 0,
+    secondWeb: second.engine.sipWebSocketPort ?? 0,
   };
   closers.push(() => rm(recordingsDir, { recursive: true, force: true }));
 }, 60_000);
@@ -136,11 +141,15 @@ const devicesOf = async (who: Who) => (await as(who, 'GET', '/api/devices')).bod
 const statusOf = async (callId: string) => (await world.request('GET', `/api/calls/${callId}`)).body.status;
 const eventually = { timeout: 15_000, interval: 100 };
 
-/** Adds a device of a member, and starts a softphone that registers it. */
-async function addDevice(who: Who, port: number, options: Partial<BaresipOptions> = {}) {
+async function newDevice(who: Who): Promise<{ username: string; password: string; deviceId: string }> {
   const device = await as(who, 'POST', '/api/devices', { name: 'Softphone' });
   expect(device.status, device.text).toBe(201);
-  const { username, password, deviceId } = device.body;
+  return device.body;
+}
+
+/** Adds a device of a member, and starts a softphone that registers it. */
+async function addDevice(who: Who, port: number, options: Partial<BaresipOptions> = {}) {
+  const { username, password, deviceId } = await newDevice(who);
   const softphone = await startBaresip({
     sipPort: await freePort(),
     rtpPort: await freePort(),
@@ -205,13 +214,13 @@ async function heardBy(recordFolder: string): Promise<Int16Array> {
 
 const beAvailable = (who: Who) => as(who, 'PUT', '/api/presence', { state: 'available', on: 'device' });
 
-describe.skipIf(!hasBaresip)('a member with a softphone', () => {
-  afterEach(async () => {
-    await world.request('PATCH', `/api/teams/${teamId}`, { body: { ringSeconds: 20 } });
-    for (const softphone of softphones.splice(0)) await softphone[Symbol.asyncDispose]();
-    for (const who of ['mo', 'kim'] as const) await removeDevices(who);
-  });
+afterEach(async () => {
+  await world.request('PATCH', `/api/teams/${teamId}`, { body: { ringSeconds: 20 } });
+  for (const softphone of softphones.splice(0)) await softphone[Symbol.asyncDispose]();
+  for (const who of ['mo', 'kim'] as const) await removeDevices(who);
+});
 
+describe.skipIf(!hasBaresip)('a member with a softphone', () => {
   it.each([
     ['udp', 'first', 'first'],
     ['tcp', 'second', 'second'],
@@ -340,5 +349,97 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
     expect(softphone.output()).not.toMatch(/Incoming call/);
     caller.hangUp();
     await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+  });
+});
+
+describe('a member with a web phone', { timeout: 60_000 }, () => {
+  it.skipIf(!hasChromium)(
+    'takes a call in JsSIP, holds it and ends it, and gives one back by closing the page',
+    async () => {
+      const { username, password } = await newDevice('mo');
+      const url = `ws://127.0.0.1:${ports.secondWeb}`;
+      await using webPhone = await WebPhone.start({ url, username, password }, 1000);
+      await registered('mo');
+      expect(await devicesOf('mo')).toMatchObject([
+        {
+          registrations: [
+            { transport: 'ws', address: '127.0.0.1', userAgent: expect.stringMatching(/JsSIP/) },
+          ],
+        },
+      ]);
+      await beAvailable('mo');
+      const { callId, caller } = await transferred();
+      await expect
+        .poll(() => webPhone.page.locator('#caller').innerText(), eventually)
+        .toMatch(/^\+1212555.*People/);
+      await webPhone.press('Answer');
+      await expect.poll(async () => (await presence('mo')).call?.state, eventually).toBe('answered');
+      await hears(caller, tone(1000, 600));
+      const hearsCaller = () =>
+        expect
+          .poll(async () => {
+            await caller.rtp.sendPcm(tone(700, 300));
+            return Math.abs((await webPhone.heardHz()) - 700);
+          }, eventually)
+          .toBeLessThan(30);
+      await hearsCaller();
+      const hold = webPhone.page.getByRole('button', { name: 'Hold' });
+      for (const isHeld of ['true', 'false']) {
+        await hold.click();
+        await expect.poll(() => hold.getAttribute('aria-pressed'), eventually).toBe(isHeld);
+      }
+      await hearsCaller();
+      await webPhone.press('Hang up');
+      await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+      await expect.poll(async () => (await presence('mo')).state, eventually).toBe('wrapUp');
+      expect(asked).toEqual([]);
+      await beAvailable('mo');
+      const again = await transferred();
+      await webPhone.press('Answer');
+      await expect.poll(async () => (await presence('mo')).call?.state, eventually).toBe('answered');
+      await hears(again.caller, tone(1000, 600));
+      const heard = again.caller.rtp.receivedPcm().length;
+      await webPhone.page.close();
+      await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
+      expect((await devicesOf('mo'))[0].registrations).toEqual([]);
+      // The agent goes on with the caller.
+      const heardSince = () => again.caller.rtp.receivedPcm().slice(heard);
+      await expect
+        .poll(() => correlate(heardSince(), tone(440, 300)).coefficient, eventually)
+        .toBeGreaterThan(0.8);
+      again.caller.hangUp();
+      await expect.poll(() => statusOf(again.callId), eventually).toBe('ended');
+    },
+  );
+
+  it('declines, gives answers that are refused, and is away when its connection is lost', async () => {
+    const { username, password } = await newDevice('mo');
+    await expect(RawWebPhone.register(ports.secondWeb, username, 'wrong')).rejects.toThrow('403');
+    const webPhone = await RawWebPhone.register(ports.secondWeb, username, password);
+    await beAvailable('mo');
+    const first = await transferred();
+    const invite = await webPhone.next(/^INVITE /);
+    expect(invite).toMatch(/^a=setup:actpass\r$/m);
+    webPhone.respond(invite, '180 Ringing');
+    webPhone.respond(invite, '486 Busy Here');
+    await webPhone.next(/^ACK /);
+    await expect.poll(() => asked.length, eventually).toBe(1);
+    first.caller.hangUp();
+    await expect.poll(() => statusOf(first.callId), eventually).toBe('ended');
+
+    const second = await transferred();
+    const again = await webPhone.next(/^INVITE /);
+    const plain =
+      'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 RTP/AVP 0\r\nc=IN IP4 127.0.0.1\r\n';
+    webPhone.respond(again, '200 OK', plain);
+    await webPhone.next(/^ACK /);
+    webPhone.respond(await webPhone.next(/^BYE /), '200 OK');
+    await expect.poll(() => asked.length, eventually).toBe(2);
+    expect(await presence('mo')).toMatchObject({ state: 'available', call: null });
+    second.caller.hangUp();
+    await expect.poll(() => statusOf(second.callId), eventually).toBe('ended');
+
+    webPhone.lose();
+    await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
   });
 });
