@@ -56,8 +56,8 @@ function DeviceRow({ device: { deviceId, name, username, registrations } }: { de
         <Text size="sm" c="dimmed">
           User name {username}
         </Text>
-        {registrations.map(({ userAgent, transport, address, refreshedAt }) => (
-          <Text key={address} size="sm" c="dimmed">
+        {registrations.map(({ userAgent, transport, address, registeredAt, refreshedAt }) => (
+          <Text key={`${transport} ${address} ${registeredAt}`} size="sm" c="dimmed">
             {userAgent ?? 'A device'} at {address} over {transport.toUpperCase()}, seen{' '}
             <TimeText at={refreshedAt} />
           </Text>
@@ -125,7 +125,7 @@ function AddDeviceDialog({
           <NameField description="Such as “Phone in the office”." {...value('name')} />
           <Select
             label="Encryption of the audio"
-            description="Needs SIP over TLS, because the keys are in the signalling."
+            description="Needs SIP over TLS, because the keys are in the signalling. Web phones always encrypt."
             data={[
               { value: 'off', label: 'Off' },
               { value: 'optional', label: 'Where the device can (SRTP)' },
@@ -138,7 +138,7 @@ function AddDeviceDialog({
           />
           <Select
             label="Check of the password"
-            description="Every device knows MD5. Choose SHA-256 if yours knows it."
+            description="Every device knows MD5. Choose SHA-256 if yours knows it: JsSIP does not."
             data={['MD5', 'SHA-256']}
             allowDeselect={false}
             value={draft.digest}
@@ -158,13 +158,14 @@ function AddedDialog({ device, onClose }: { device: NewDevice; onClose: () => vo
   return (
     <Modal opened onClose={onClose} title={name} size="lg" closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="md">
-        <Text size="sm">Type this into the softphone or IP phone:</Text>
+        <Text size="sm">Type this into the softphone, IP phone or web phone:</Text>
         <FactList
           facts={[
             ['User name', username],
             ['Server (domain)', server.host ?? 'The address of this service. The operator has set none.'],
             ['Port over UDP or TCP', String(server.port)],
             ['Port over TLS', server.tlsPort === null ? 'No certificate is set' : String(server.tlsPort)],
+            ...(server.webSocketUrl === null ? [] : [['Web phone URL', server.webSocketUrl] as const]),
           ]}
         />
         <SecretOnce secret={password ?? ''} title="Copy the password now">
