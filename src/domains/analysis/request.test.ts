@@ -16,7 +16,7 @@ it('asks for the summary and the data with the words of a member who took the ca
   expect(messages.at(-1)!.content).toContain(
     [
       '[0] Customer: Can I have a table?',
-      '[1] Member of the organization: Yes, the small one at eight.',
+      '[1] Member of the organization Anna: Yes, the small one at eight.',
       '[2] Agent: I am back.',
     ].join('\n'),
   );

@@ -49,8 +49,13 @@ function questionsOf({ plan, memory }: Questions, transcript: readonly Transcrip
 
 function linesOf(transcript: readonly TranscriptEntry[]): string {
   return transcript
-    .map((entry, n) => `[${n}] ${speakers[entry.role]}: ${inOneLine(textOf(entry))}`)
+    .map((entry, n) => `[${n}] ${inOneLine(speakerOf(entry))}: ${inOneLine(textOf(entry))}`)
     .join('\n');
+}
+
+/** Returns who speaks: a member by name, because several may have spoken in one call. */
+function speakerOf({ role, name }: TranscriptEntry): string {
+  return role === 'agent' && name ? `${speakers.agent} ${name}` : speakers[role];
 }
 
 /** Prevents a line that looks like the line of another speaker. */
