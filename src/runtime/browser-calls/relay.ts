@@ -8,12 +8,15 @@ import {
   offerBrowserCall,
 } from '../../domains/web-calls/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { ApiError, waitAtMost } from '../../platform/kernel/index.ts';
+import { ApiError, fairTimeout, waitAtMost } from '../../platform/kernel/index.ts';
 import { type BrowserCallEnvironment, watchForEnd } from './carry.ts';
 import type { RecordedBrowserCall } from './record.ts';
 
 /** The process that carries the call ends it within this time. */
 const stopMsMax = 3000;
+
+/** The process that carries the call reports usage every 10 s. Without any report for so long it is lost: stalled, or cut off. */
+const silentMsMax = 30_000;
 
 const ofLoopback = /^c=IN IP(?:4 127\.|6 ::1\r)/m;
 
@@ -76,38 +79,48 @@ export async function relayBrowserCall(
   return (await waitAtMost(reported, stopMsMax)) ?? first.stopped;
 }
 
-/** Resolves with the end of the call, or with `null` when the browser did not connect. */
-function followLink(
-  { socket, report, log }: RelayEnvironment,
-  { browserCallId, agent }: BrowserCallToCarry,
-  link: Link,
+/** Resolves with the end of the call, or with `null` when the browser did not connect. Exported for the test. */
+export function followLink(
+  {
+    socket,
+    report,
+    log,
+  }: Pick<RelayEnvironment, 'report' | 'log'> & { socket: Pick<RelayEnvironment['socket'], 'send'> },
+  { browserCallId, agent }: Pick<BrowserCallToCarry, 'browserCallId' | 'agent'>,
+  link: Pick<Link, 'listen' | 'closed'>,
+  lostAfterMs = silentMsMax,
 ): Promise<CallEnd | null> {
   let isConnected = false;
-  return new Promise((resolve, reject) => {
-    link.listen((message) => {
-      switch (message.type) {
-        case 'joined':
-          return;
-        case 'connected': {
-          isConnected = true;
-          const { maxDurationSeconds } = agent.limits;
-          const { version } = agent;
-          socket.send({ type: 'ready', transport: 'webrtc', browserCallId, version, maxDurationSeconds });
-          return;
-        }
-        case 'progress':
-          return socket.send(message.progress);
-        case 'usage':
-          return report(message.usage);
-        case 'unconnected':
-          log.info({ why: message.why }, 'a browser call found no way for WebRTC');
-          return resolve(null);
-        case 'refused':
-          return reject(new ApiError(409, message.code, message.error));
-        case 'over':
-          return resolve(message.end);
+  const { promise, resolve, reject } = Promise.withResolvers<CallEnd | null>();
+  const isLost = () => resolve(isConnected ? lost : null);
+  let notSilent = fairTimeout(lostAfterMs, isLost);
+  void promise.finally(() => notSilent()).catch(() => undefined);
+  link.listen((message) => {
+    notSilent();
+    notSilent = fairTimeout(lostAfterMs, isLost);
+    switch (message.type) {
+      case 'joined':
+        return;
+      case 'connected': {
+        isConnected = true;
+        const { maxDurationSeconds } = agent.limits;
+        const { version } = agent;
+        socket.send({ type: 'ready', transport: 'webrtc', browserCallId, version, maxDurationSeconds });
+        return;
       }
-    });
-    void link.closed.then(() => resolve(isConnected ? lost : null));
+      case 'progress':
+        return socket.send(message.progress);
+      case 'usage':
+        return report(message.usage);
+      case 'unconnected':
+        log.info({ why: message.why }, 'a browser call found no way for WebRTC');
+        return resolve(null);
+      case 'refused':
+        return reject(new ApiError(409, message.code, message.error));
+      case 'over':
+        return resolve(message.end);
+    }
   });
+  void link.closed.then(isLost);
+  return promise;
 }
