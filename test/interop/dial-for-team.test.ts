@@ -47,6 +47,7 @@ let dialing: Dialing;
 let address: string;
 let campaignId: string;
 let memberKey: string;
+let supervisorKey: string;
 let wake: () => void;
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -68,6 +69,9 @@ beforeAll(async () => {
   const { request } = world;
   const { memberId } = await make(request, '/api/members', { name: 'Mo', role: 'Support' });
   memberKey = (await make(request, '/api/api-keys', { name: 'k', role: 'Support', memberId })).key;
+  const supervisor = (await make(request, '/api/members', { name: 'Su', role: 'Support' })).memberId;
+  supervisorKey = (await make(request, '/api/api-keys', { name: 's', role: 'Support', memberId: supervisor }))
+    .key;
   const { teamId } = await make(request, '/api/teams', {
     ...{ name: 'Sales', members: [{ memberId }], wrapUpSeconds: 0 },
   });
@@ -116,9 +120,24 @@ async function queue(): Promise<{ callId: string; phoneNumber: string }> {
   return { callId, phoneNumber };
 }
 
+const isOffered = () =>
+  expect.poll(async () => (await ownCall())?.isDialed, { timeout: 10_000, interval: 20 }).toBe(true);
+
+/** Tries to take a call over as a supervisor. Resolves with the last message. */
+async function superviseNow(callId: string): Promise<string> {
+  const headers = { authorization: `Bearer ${supervisorKey}` };
+  const socket = new WebSocket(`ws://${address}/api/calls/${callId}/takeover`, { headers });
+  let last = '';
+  socket.on('message', (data, isBinary) => {
+    if (!isBinary) last = String(data);
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  return last;
+}
+
 /** Does what the member's page does: takes the offered call at once, and speaks with a tone of 600 Hz. */
 async function comeToTheLine(callId: string): Promise<WebSocket> {
-  await expect.poll(async () => (await ownCall())?.isDialed, { timeout: 10_000, interval: 20 }).toBe(true);
+  await isOffered();
   const { teamCallId } = await ownCall();
   await asMember('POST', `/api/team-calls/${teamCallId}/accept`);
   const headers = { authorization: `Bearer ${memberKey}` };
@@ -146,6 +165,8 @@ it('dials nothing while no member is there, then a member takes the answered cal
   expect(await statusOf(callId)).toBe('queued');
   await asMember('PUT', '/api/presence', { state: 'available' });
   const caller = await phone.call(({ number }) => number === phoneNumber);
+  await isOffered();
+  expect(JSON.parse(await superviseNow(callId))).toMatchObject({ type: 'refused' });
   const socket = await comeToTheLine(callId);
   await hears(caller, memberTone);
   await expect.poll(figures).toMatchObject({ answered: 1, given: 1, abandoned: 0 });

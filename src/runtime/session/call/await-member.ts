@@ -5,6 +5,7 @@ import {
   patienceSeconds,
   takeBackCall,
 } from '../../../domains/campaigns/index.ts';
+import { findTeamCall } from '../../../domains/teams/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { fairTimeout, type Log, newId } from '../../../platform/kernel/index.ts';
 import type { TakeOver } from './take-over.ts';
@@ -45,16 +46,25 @@ export async function awaitMember(options: AwaitMemberOptions): Promise<AwaitedM
   const call = { organizationId, callId, ...dialedFor, teamCallId: newId('tcall') };
   const arrived = Promise.withResolvers<boolean>();
   const conversation = Promise.withResolvers<void>();
-  // The first of the members who takes the call over gets it. Their pages do so when the call is offered to them.
+  // Only the member who accepted the offered call gets it, and no supervisor who takes the call over by hand meanwhile.
   let isOpen = true;
-  const unexpect = takeOver.expect(async () => {
+  const unexpect = takeOver.expect(async (memberId) => {
     if (!isOpen) return false;
+    const now = await findTeamCall(db, call);
+    if (!isOpen || now?.state !== 'answered' || now.memberId !== memberId) return false;
     arrived.resolve(true);
     await conversation.promise;
     return true;
   });
   const cancel = fairTimeout(patienceSeconds * 1000, () => arrived.resolve(false));
-  gone.addEventListener('abort', () => arrived.resolve(false), { once: true });
+  gone.addEventListener(
+    'abort',
+    () => {
+      arrived.resolve(false);
+      conversation.resolve();
+    },
+    { once: true },
+  );
   void offerAnsweredCall(db, call)
     .then((isOffered) => {
       if (!isOffered) arrived.resolve(false);
