@@ -4,12 +4,11 @@ export {
   decideDials,
   giveCall,
   offerAnsweredCall,
-  type PacedTeam,
+  organizationsToPace,
   type PacingFacts,
   patienceSeconds,
   refreshAllowances,
   takeBackCall,
-  teamsToPace,
 } from './pacing/index.ts';
 export { problemFields } from './problems.ts';
 export { CampaignQueue } from './queue.ts';

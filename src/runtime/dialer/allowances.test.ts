@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../test/world/eventually.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import { refreshAllowances, teamsToPace } from '../../domains/campaigns/index.ts';
+import { organizationsToPace, refreshAllowances } from '../../domains/campaigns/index.ts';
 import { type Database, statement } from '../../platform/db/index.ts';
 import { claimDueCalls } from './store.ts';
 
@@ -27,6 +27,18 @@ const pace = statement(
      where organization_id = $1 and campaign_id = $2)
    insert into campaign_pacing (organization_id, campaign_id) values ($1, $2)`,
 );
+const joinOther = statement(
+  'test.allowances.join_other',
+  `with t as (
+     insert into teams (organization_id, team_id, name, ring_seconds, wait_seconds_max, wrap_up_seconds, says_position)
+     values ($1, 'team_b', 'Service', 20, 300, 10, false)
+   ), j as (
+     insert into team_members (organization_id, team_id, member_id)
+     select $1, 'team_b', 'member_' || n from generate_series(1, $3::int) n
+   ), c as (update campaigns set dialing_mode = 'progressive', dialing_team_id = 'team_b'
+     where organization_id = $1 and campaign_id = $2)
+   insert into campaign_pacing (organization_id, campaign_id) values ($1, $2)`,
+);
 const age = statement(
   'test.allowances.age',
   `update campaign_pacing set refreshed_at = refreshed_at - interval '1 second' where organization_id = $1`,
@@ -49,6 +61,19 @@ const inAir = statement(
   'select count(*)::int as calls from live_calls where organization_id = $1',
 );
 
+const liveCampaigns = statement(
+  'test.allowances.live_campaigns',
+  'select distinct campaign_id as "campaignId" from live_calls where organization_id = $1',
+);
+
+const resume = statement(
+  'test.allowances.resume',
+  `update campaigns set status = 'running' where organization_id = $1 and campaign_id = $2`,
+);
+const claimWithin = statement(
+  'test.allowances.claim_within',
+  `select count(*)::int as calls from claim_due_calls($1, 'node_a', 50)`,
+);
 const hold = statement(
   'test.allowances.hold',
   'select from campaign_pacing where organization_id = $1 for update',
@@ -75,7 +100,7 @@ beforeEach(async () => {
   for (let call = 0; call < 30; call++) await world.call(organizationId, { campaignId });
 });
 
-const refresh = (db: Database = world.db) => refreshAllowances(db, { organizationId, teamId: 'team_a' });
+const refresh = (db: Database = world.db) => refreshAllowances(db, organizationId);
 const claim = async (nodeId: string, max = 50) =>
   (await claimDueCalls(world.db, organizationId, nodeId, max)).callIds.length;
 const live = async () => (await world.db.query<{ calls: number }>(inAir, [organizationId]))[0]!.calls;
@@ -90,7 +115,7 @@ it('dials nothing for a team without an allowance, nor when the allowance is too
 });
 
 it('lets two processes claim one call for each free member together', async () => {
-  expect(await teamsToPace(world.db)).toContainEqual({ organizationId, teamId: 'team_a' });
+  expect(await organizationsToPace(world.db)).toContain(organizationId);
   await refresh();
   expect(sum(await Promise.all([claim('node_a', 3), claim('node_b', 3)]))).toBe(freeMembers);
   expect(await claim('node_a')).toBe(0);
@@ -110,7 +135,7 @@ it('counts the calls in the air of campaigns of the team that were paused', asyn
 it('is refreshed by one process at a time, once a second', async () => {
   expect(sum(await Promise.all([refresh(), refresh(), refresh()]))).toBe(freeMembers);
   expect(await refresh()).toBe(0);
-  expect(await teamsToPace(world.db)).not.toContainEqual({ organizationId, teamId: 'team_a' });
+  expect(await organizationsToPace(world.db)).not.toContain(organizationId);
 });
 
 it('counts calls that were claimed after the facts of a new allowance were read', async () => {
@@ -144,4 +169,53 @@ it('never lets more calls into the air than members are free, whatever happens a
     expect(await live()).toBeLessThanOrEqual(freeMembers);
   }
   expect(await live()).toBeGreaterThan(0);
+});
+
+it('counts a member of two teams once, whatever happens at the same time', async () => {
+  const other = await world.campaign(organizationId);
+  await world.db.query(joinOther, [organizationId, other, freeMembers]);
+  for (let call = 0; call < 10; call++) await world.call(organizationId, { campaignId: other });
+  expect(await refresh()).toBe(freeMembers);
+  const ofCampaigns = new Set<string>();
+  for (let round = 0; round < 12; round++) {
+    await world.db.query(age, [organizationId]);
+    const moves = [refresh(), claim('node_a', 2), refresh(), claim('node_b', 3)];
+    if (round % 3 === 2) moves.push(world.db.query(endOne, [organizationId]).then(() => 0));
+    await Promise.all(moves);
+    expect(await live()).toBeLessThanOrEqual(freeMembers);
+    for (const { campaignId: id } of await world.db.query<{ campaignId: string }>(liveCampaigns, [
+      organizationId,
+    ]))
+      ofCampaigns.add(id);
+  }
+  await world.db.query(age, [organizationId]);
+  await refresh();
+  await claim('node_a');
+  expect(await live()).toBe(freeMembers);
+  expect(ofCampaigns).toEqual(new Set([campaignId, other]));
+});
+
+it('gives no member of two teams away whom a call needs that is being claimed', async () => {
+  const other = await world.campaign(organizationId);
+  await world.db.query(joinOther, [organizationId, other, freeMembers]);
+  for (let call = 0; call < 10; call++) await world.call(organizationId, { campaignId: other });
+  await world.db.query(pause, [organizationId, other]);
+  expect(await refresh()).toBe(freeMembers);
+  await world.db.query(resume, [organizationId, other]);
+  await world.db.query(age, [organizationId]);
+  const released = Promise.withResolvers<void>();
+  const claimed = Promise.withResolvers<number>();
+  const holding = world.db.transaction(async (tx) => {
+    const [row] = await tx.query<{ calls: number }>(claimWithin, [organizationId]);
+    claimed.resolve(row!.calls);
+    await released.promise;
+  });
+  expect(await claimed.promise).toBe(freeMembers);
+  const refreshing = refresh();
+  await eventually(async () => String(await waiting()), '1');
+  released.resolve();
+  await holding;
+  expect(await refreshing).toBe(0);
+  expect(await claim('node_b')).toBe(0);
+  expect(await live()).toBe(freeMembers);
 });

@@ -1,4 +1,4 @@
-import { type PacedTeam, refreshAllowances, teamsToPace } from '../../domains/campaigns/index.ts';
+import { organizationsToPace, refreshAllowances } from '../../domains/campaigns/index.ts';
 import type { Database, Notifier } from '../../platform/db/index.ts';
 import { type Log, PollingLoop } from '../../platform/kernel/index.ts';
 
@@ -34,22 +34,22 @@ export class Pacer {
   async #look(): Promise<boolean> {
     const { db, log, notifier } = this.#options;
     try {
-      const teams = await teamsToPace(db);
-      const allowed = await Promise.all(teams.map((team) => this.#refresh(team)));
+      const organizations = await organizationsToPace(db);
+      const allowed = await Promise.all(organizations.map((id) => this.#refresh(id)));
       if (allowed.some((calls) => calls > 0)) notifier.notify('parley_calls');
     } catch (error) {
-      log.error({ err: error }, 'cannot find the teams to dial for; the next look is in a second');
+      log.error({ err: error }, 'cannot find the organizations to dial for; the next look is in a second');
     }
     return false;
   }
 
-  /** Logs a failure, so that it affects no other team. Its campaigns stop dialing when their allowances are void. */
-  async #refresh(team: PacedTeam): Promise<number> {
+  /** Logs a failure, so that it affects no other organization. Its campaigns stop dialing when their allowances are void. */
+  async #refresh(organizationId: string): Promise<number> {
     const { db, log } = this.#options;
     try {
-      return await refreshAllowances(db, team);
+      return await refreshAllowances(db, organizationId);
     } catch (error) {
-      log.error({ err: error, ...team }, 'cannot decide how many calls to dial for a team');
+      log.error({ err: error, organizationId }, 'cannot decide how many calls to dial for teams');
       return 0;
     }
   }

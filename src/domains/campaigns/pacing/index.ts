@@ -11,4 +11,4 @@ export {
 } from './decide-dials.ts';
 export { Durations } from './durations.ts';
 export { patienceSeconds, refreshAllowances } from './refresh-allowances.ts';
-export { type PacedTeam, preparePacing, readShownPacing, teamsToPace } from './store.ts';
+export { organizationsToPace, preparePacing, readShownPacing } from './store.ts';

@@ -25,18 +25,27 @@ export interface ShownDecision {
 
 // A little less than the interval, so that a process that looks each second refreshes each second.
 const isDue = `p.refreshed_at < dialer_now() - interval '${refreshEveryMs - 100} milliseconds'`;
+const hasWork = `(exists (select from dial_lanes l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id)
+  or exists (select from live_calls l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id))`;
 const due = readStatement(
-  'campaigns.teams_to_pace',
-  `select distinct c.organization_id as "organizationId", c.dialing_team_id as "teamId"
+  'campaigns.organizations_to_pace',
+  `select distinct c.organization_id as "organizationId"
    from campaigns c join campaign_pacing p on p.organization_id = c.organization_id and p.campaign_id = c.campaign_id
-   where c.dialing_team_id is not null and c.status = 'running' and ${isDue}
-     and (exists (select from dial_lanes l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id)
-       or exists (select from live_calls l where l.organization_id = c.organization_id and l.campaign_id = c.campaign_id))
-   order by 1, 2`,
+   where c.dialing_team_id is not null and c.status = 'running' and ${isDue} and ${hasWork} order by 1`,
+);
+const teams = readStatement(
+  'campaigns.teams_to_pace',
+  `select distinct c.dialing_team_id as "teamId" from campaigns c
+   where c.organization_id = $1 and c.dialing_team_id is not null and c.status <> 'ended' and ${hasWork} order by 1`,
 );
 const lock = statement(
   'campaigns.lock_pacing',
-  `select pg_try_advisory_xact_lock(hashtextextended('pacing ' || $1 || ' ' || $2, 0)) as "isLocked"`,
+  `select pg_try_advisory_xact_lock(hashtextextended('pacing ' || $1, 0)) as "isLocked",
+     floor(extract(epoch from dialer_now()) / ${allowanceSeconds})::int as turn`,
+);
+const hold = statement(
+  'campaigns.hold_claims',
+  'select from organization_slots where organization_id = $1 for update',
 );
 const seconds = (from: string, to = 'dialer_now()') => `extract(epoch from ${to} - ${from})::float8`;
 // One statement, and therefore one snapshot: the calls in the air are those of `claimed`.
@@ -58,7 +67,7 @@ const facts = readStatement(
        and not exists (select from team_calls t where t.organization_id = $1 and t.call_id = l.call_id)
    ), members as materialized (
      -- It is not known when a member is free again who has taken another call over.
-     select case when exists (select from live_calls l where l.organization_id = $1 and l.call_id = r.taken_call_id)
+     select m.member_id, case when exists (select from live_calls l where l.organization_id = $1 and l.call_id = r.taken_call_id)
          then 'away' else member_state(r.wanted, r.lease_until, r.wrap_up_until, o.member_id is not null, clock_timestamp())
        end as state,
        ${seconds('coalesce(o.answered_at, clock_timestamp())', 'clock_timestamp()')} as on_call,
@@ -77,9 +86,12 @@ const facts = readStatement(
          'isDue', d.is_due, 'sinceMs', d.since_ms) order by d.campaign_id) from paced d) as campaigns,
      coalesce((select json_agg(json_build_object('campaignId', a.campaign_id, 'callId', a.call_id, 'seconds', a.seconds)
        order by a.call_id) from air a), '[]') as "inAir",
-     (select count(*)::int from members where state = 'available') as available,
-     array(select on_call from members where state = 'busy') as "onCall",
-     array(select wrap_up from members where state = 'wrapUp') as "wrapUp",
+     coalesce((select json_agg(json_build_object('memberId', m.member_id, 'state', m.state,
+         'seconds', case m.state when 'busy' then m.on_call when 'wrapUp' then m.wrap_up else 0 end) order by m.member_id)
+       from members m where m.state <> 'away'), '[]') as members,
+     exists (select from campaigns d join dial_lanes l on l.organization_id = d.organization_id and l.campaign_id = d.campaign_id
+       where d.organization_id = $1 and d.dialing_team_id = $2 and d.status = 'running' and l.first_due_at <= dialer_now())
+       as "hasDueCalls",
      (select count(*)::int from team_calls where organization_id = $1 and team_id = $2 and state = 'waiting') as waiting,
      coalesce((select wrap_up_seconds from teams where organization_id = $1 and team_id = $2), 0) as "wrapUpSeconds",
      array(select ${seconds('answered_at', 'ended_at')} from team_calls
@@ -180,10 +192,12 @@ export async function preparePacing(
   await tx.query(prepare, [organizationId, campaignId]);
 }
 
-/** A team whose allowances are to be refreshed. */
-export interface PacedTeam {
-  organizationId: string;
-  teamId: string;
+/** A member who takes calls now, or will when a call or the wrap-up is over. */
+export interface PacedMember {
+  memberId: string;
+  state: 'available' | 'busy' | 'wrapUp';
+  /** How long the call has lasted, or how long the wrap-up still takes. */
+  seconds: number;
 }
 
 /** A running campaign of a team. */
@@ -203,32 +217,44 @@ export interface PacedCampaign {
 
 /** The campaigns of a team, its calls and its members at one moment. */
 export interface TeamFacts {
+  teamId: string;
   campaigns: PacedCampaign[] | null;
   inAir: { campaignId: string; callId: string; seconds: number }[];
-  available: number;
-  onCall: number[];
-  wrapUp: number[];
+  members: PacedMember[];
+  hasDueCalls: boolean;
   waiting: number;
   wrapUpSeconds: number;
   handling: number[];
 }
 
-/** Returns the teams with running campaigns whose allowances are older than a second. */
-export function teamsToPace(db: Queryable): Promise<PacedTeam[]> {
-  return db.query<PacedTeam>(due);
+/** Returns the organizations with running campaigns of teams whose allowances are older than a second. */
+export async function organizationsToPace(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ organizationId: string }>(due);
+  return rows.map(({ organizationId }) => organizationId);
 }
 
-/** Takes the right to refresh the allowances of a team until the transaction ends. Returns false when another process has it. */
-export async function lockPacing(tx: Queryable, { organizationId, teamId }: PacedTeam): Promise<boolean> {
-  const [row] = await tx.query<{ isLocked: boolean }>(lock, [organizationId, teamId]);
-  return row!.isLocked;
+/**
+ * Takes the right to refresh the allowances of an organization until the transaction ends. Returns a number that grows every few
+ * seconds, by which its teams take turns; null when another process has the right.
+ */
+export async function lockPacing(tx: Queryable, organizationId: string): Promise<number | null> {
+  const [row] = await tx.query<{ isLocked: boolean; turn: number }>(lock, [organizationId]);
+  return row!.isLocked ? row!.turn : null;
 }
 
-export async function readTeamFacts(
-  tx: Queryable,
-  { organizationId, teamId }: PacedTeam,
-): Promise<TeamFacts> {
-  return (await tx.query<TeamFacts>(facts, [organizationId, teamId]))[0]!;
+/** Lets the organization claim no call until the transaction ends. */
+export async function holdClaims(tx: Queryable, organizationId: string): Promise<void> {
+  await tx.query(hold, [organizationId]);
+}
+
+/** Returns the facts of every team for which calls are due or live. */
+export async function readTeams(tx: Queryable, organizationId: string): Promise<TeamFacts[]> {
+  const found: TeamFacts[] = [];
+  for (const { teamId } of await tx.query<{ teamId: string }>(teams, [organizationId])) {
+    const [read] = await tx.query<Omit<TeamFacts, 'teamId'>>(facts, [organizationId, teamId]);
+    found.push({ teamId, ...read! });
+  }
+  return found;
 }
 
 /** Returns what became of calls that are no longer in the air. Omits those that were put back into the queue. */
