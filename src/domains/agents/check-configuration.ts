@@ -10,6 +10,7 @@ import { guardRailProblems } from './guard-rail-problems.ts';
 import { builtInVariables, variablesIn, variablesProblem } from './prompt-variables.ts';
 import { languageProblems, unknownKeys } from './provider-problems.ts';
 import type { AgentConfiguration, CreateAgent } from './schemas.ts';
+import { campaignProblems, speechToSpeechProblems } from './speech-to-speech-problems.ts';
 import {
   addressTerms,
   holdAgents,
@@ -42,6 +43,7 @@ export async function checkConfiguration(
     ...menusProblems(configuration),
     ...memoryProblems(configuration),
   );
+  errors.push(...(await campaignProblems(db, organizationId, agentId, configuration)));
   errors.push(...(await flowProblems(configuration)));
   errors.push(...(await guardRailProblems(configuration)));
   errors.push(...(await addressProblems(db, organizationId, configuration)));
@@ -218,24 +220,6 @@ async function unknownSources(
   const known = await holdSources(db, organizationId, ids);
   const unknown = named.filter(({ id }) => !known.has(id));
   return unknown.map(({ field }) => ({ field, message: 'must be the id of a source of knowledge' }));
-}
-
-/**
- * Reports teams that cannot take calls over from speech-to-speech, and a transcriber that is never used because speech-to-speech
- * hears the caller and no model can replace it.
- */
-function speechToSpeechProblems(agent: AgentConfiguration): FieldError[] {
-  const { speechToSpeech, model, transcriber, transferDestinations } = agent;
-  if (speechToSpeech === null) return [];
-  // It answers by itself, so that a member cannot speak in its place.
-  const errors = transferDestinations.flatMap(({ type }, index) => {
-    const message = 'cannot be `team` with `speechToSpeech`: no member can take over from such a model';
-    return type === 'team' ? [{ field: `transferDestinations.${index}.type`, message }] : [];
-  });
-  if (model !== null || transcriber === null) return errors;
-  const message =
-    'is never used: `speechToSpeech` hears the caller, and without `model` nothing can replace it';
-  return [...errors, { field: 'transcriber', message }];
 }
 
 /** Reports menus of an agent that hears no words: they tell a menu from a person. */

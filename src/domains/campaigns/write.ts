@@ -2,6 +2,7 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier, Transaction } from '../../platform/db/index.ts';
 import { changesNothing } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
+import { findAgent } from '../agents/index.ts';
 import { wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { lockCallReferences, redialSome } from '../calls/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
@@ -50,7 +51,7 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
     const callDefaults = mergedDefaults(noDefaults, input.callDefaults);
     const { dialing = ofAgent } = input;
     const values = { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults, dialing };
-    await holdTeam(tx, organizationId, dialing.teamId);
+    await holdTeam(tx, organizationId, agentId, dialing.teamId);
     await checkValues(tx, scope, values);
     const campaign = await insertCampaign(tx, organizationId, newId('campaign'), values);
     if (!campaign)
@@ -61,10 +62,24 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
   });
 }
 
-/** Prevents the deletion of a team until the transaction ends. Throws a 400 when there is none with the id. */
-async function holdTeam(tx: Transaction, organizationId: string, teamId: string | null): Promise<void> {
-  if (teamId === null || (await shareTeam(tx, organizationId, teamId))) return;
-  throw invalid('dialing.teamId', 'there is no team with this id');
+/**
+ * Prevents the deletion of a team until the transaction ends. Throws a 400 when there is none with the id, and when its members could
+ * not take calls over from the agent.
+ */
+async function holdTeam(
+  tx: Transaction,
+  organizationId: string,
+  agentId: string,
+  teamId: string | null,
+): Promise<void> {
+  if (teamId === null) return;
+  if (!(await shareTeam(tx, organizationId, teamId)))
+    throw invalid('dialing.teamId', 'there is no team with this id');
+  const agent = await findAgent(tx, organizationId, agentId);
+  if (agent === null || agent.published.speechToSpeech === null) return;
+  const message =
+    'cannot be set for this agent, which has a speech-to-speech model: no member can take over from such a model';
+  throw invalid('dialing.teamId', message);
 }
 
 type Checked = Pick<Campaign, 'agentId' | 'name' | 'maxConcurrentCalls' | 'endCampaignAt'> & {
@@ -115,7 +130,7 @@ export async function updateCampaign(
     }
     const { dialing = current.dialing } = input;
     if (input.dialing) {
-      await holdTeam(tx, organizationId, dialing.teamId);
+      await holdTeam(tx, organizationId, current.agentId, dialing.teamId);
       if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaignId);
     }
     const values = { maxConcurrentCalls, weight, callDefaults, dialing };

@@ -139,6 +139,22 @@ export async function holdTeams(
   return new Set(rows.map(({ team_id }) => team_id));
 }
 
+const teamCampaign = readStatement(
+  'agents.campaign_for_team',
+  `select name from campaigns where organization_id = $1 and agent_id = $2 and status <> 'ended' and dialing_mode <> 'agent'
+   order by campaign_id limit 1`,
+);
+
+/** Returns the name of a campaign of the agent whose answered calls a team takes; null when there is none. */
+export async function campaignForTeam(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(teamCampaign, [organizationId, agentId]);
+  return row?.name ?? null;
+}
+
 const knownSources = readStatement(
   'agents.known_knowledge_sources',
   // Locked, so that no source is deleted before an agent that names it is stored.

@@ -68,6 +68,29 @@ it('refuses a mode without a team, a team of the agent, and a team that does not
     ]);
 });
 
+it('refuses a team with a speech-to-speech model, in the campaign and in the agent', async () => {
+  const { request } = world;
+  const speechToSpeech = { provider: 'openai', model: 'gpt-realtime' };
+  const spoken = await make(request, '/api/agents', { name: 'S', prompt: 'p', speechToSpeech });
+  const dialing = { mode: 'progressive', teamId };
+  const body = { name: 'Spoken', agentId: spoken.agentId, dialing };
+  const refused = {
+    status: 400,
+    body: { error: expect.stringMatching(/^dialing\.teamId: .*speech-to-speech/) },
+  };
+  expect(await request('POST', '/api/campaigns', { body })).toMatchObject(refused);
+  const { campaignId } = await make(request, '/api/campaigns', { ...body, dialing: undefined });
+  expect(await request('PATCH', `/api/campaigns/${campaignId}`, { body: { dialing } })).toMatchObject(
+    refused,
+  );
+  const other = await make(request, '/api/agents', { name: 'T', prompt: 'p' });
+  await make(request, '/api/campaigns', { ...body, name: 'Given', agentId: other.agentId });
+  expect(await request('PATCH', `/api/agents/${other.agentId}`, { body: { speechToSpeech } })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('campaign "Given"') },
+  });
+});
+
 it('keeps a team that a campaign dials for', async () => {
   const own = (await make(world.request, '/api/teams', { name: 'Kept' })).teamId;
   const { campaignId } = await campaign({ mode: 'progressive', teamId: own });
