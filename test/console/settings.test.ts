@@ -412,6 +412,39 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  test('adds a rule about a team, and changes its measure', async () => {
+    const team = { name: `Support ${++attempts}` };
+    const { teamId } = (await office.program.request('POST', '/api/teams', { body: team })).body;
+    const name = `Callers wait ${attempts}`;
+    const stored = async () => {
+      const path = `/api/alert-rules?search=${encodeURIComponent(name)}`;
+      return (await office.program.request('GET', path)).body.alertRules;
+    };
+    await open('/alerts');
+    await button('Add rule').first().click();
+    await dialog().getByRole('button', { name: 'Callers wait' }).click();
+    await field('Name').fill(name);
+    await dialog().getByRole('combobox', { name: 'of the team' }).click();
+    await page.getByRole('option', { name: team.name }).click();
+    expect(await dialog().getByRole('button', { name: 'Try' }).isDisabled()).toBe(true);
+    await dialog().getByRole('button', { name: 'Add rule' }).click();
+    await button(name).click();
+    const rule = { measure: 'team-wait', teamId, direction: 'above', bound: 60, minimumCalls: 0 };
+    expect(await stored()).toMatchObject([rule]);
+    await dialog().getByRole('combobox', { name: 'Measure' }).click();
+    await page.getByRole('option', { name: 'service level of a team' }).click();
+    expect(await field('Value').inputValue()).toBe('80');
+    await field('Fewest calls').fill('10');
+    await dialog().getByRole('button', { name: 'Try' }).click();
+    await dialog().getByText('No calls within the last seven days').waitFor();
+    await keepScreenshot(page, 'alert-rule-of-team');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Save rule' }).click();
+    await shown('The rule was saved.');
+    const changed = { measure: 'team-service-level', direction: 'below', bound: 80, minimumCalls: 10 };
+    expect(await stored()).toMatchObject([{ ...rule, ...changed }]);
+  });
+
   test('pushes personalization, looks it up, and previews it with an agent', async () => {
     const agent = {
       ...{ name: 'Ada', prompt: 'Tell {{first_name}} about {{parcel}}.' },

@@ -13,7 +13,7 @@ import {
   windowLabels,
 } from './labels.ts';
 import { channelsQuery } from './queries.ts';
-import { bodyOf, draftOf, presets, type RuleDraft, scaleOf } from './rule-draft.ts';
+import { bodyOf, changesFor, draftOf, presets, type RuleDraft, scaleOf } from './rule-draft.ts';
 import { TryRule } from './try-rule.tsx';
 
 interface RuleDialogProps {
@@ -82,7 +82,7 @@ function Sentence(fields: DraftFields<RuleDraft>) {
         aria-label="Measure"
         data={measures.map((name) => ({ value: name, label: measureLabels[name].label }))}
         value={measure}
-        onChange={(name) => name && change({ measure: name as Measure })}
+        onChange={(name) => name && change(changesFor(name as Measure))}
         allowDeselect={false}
       />
       {measure === 'phrase' ? <TextInput label="Phrase" {...text('phrase')} required /> : null}

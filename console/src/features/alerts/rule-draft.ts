@@ -94,6 +94,28 @@ export const presets: readonly { id: string; title: string; draft: RuleDraft }[]
   },
 ];
 
+/** The limits with which the form begins for a measure. */
+const usualLimits: Readonly<Record<Measure, Pick<RuleDraft, 'direction' | 'bound'>>> = {
+  'answer-rate': { direction: 'below', bound: '20' },
+  'failure-rate': { direction: 'above', bound: '15' },
+  calls: { direction: 'below', bound: '1' },
+  'latency-p95': { direction: 'above', bound: '3' },
+  'provider-errors': { direction: 'above', bound: '5' },
+  'negative-sentiment': { direction: 'above', bound: '30' },
+  phrase: { direction: 'above', bound: '0' },
+  'stage-rate': { direction: 'below', bound: '10' },
+  'cost-per-hour': { direction: 'above', bound: '50' },
+  'queue-wait': { direction: 'above', bound: '30' },
+  'team-wait': { direction: 'above', bound: '60' },
+  'team-service-level': { direction: 'below', bound: '80' },
+  'team-abandoned': { direction: 'above', bound: '5' },
+};
+
+/** Returns the changes of the form when another measure is chosen: a limit in its unit. */
+export function changesFor(measure: Measure): Partial<RuleDraft> {
+  return { measure, comparedTo: 'bound', ...usualLimits[measure] };
+}
+
 /** Returns the form of a rule. */
 export function draftOf(rule: AlertRule): RuleDraft {
   const { scale } = scaleOf(rule);
