@@ -3714,7 +3714,7 @@ export interface paths {
         get: operations["getPresence"];
         /**
          * Become available for calls, or go away
-         * @description It is the state of the member to whom the API key or session belongs. `available` also ends the wrap-up time. `away` passes a ringing call on. A member is away 10 s after the last heartbeat. With `on: device` calls ring on the registered devices of the member (`GET /api/devices`), and no heartbeat is needed; answers 409 `presence.no_device` when none is registered.
+         * @description It is the state of the member to whom the API key or session belongs. Both states end the wrap-up time, and `away` passes a ringing call on. A member is away 10 s after the last heartbeat. With `on: device` calls ring on the registered devices of the member (`GET /api/devices`), and no heartbeat is needed; answers 409 `presence.no_device` when none is registered.
          *
          *     Needs the scope `calls:control`.
          */
@@ -3781,7 +3781,7 @@ export interface paths {
         put?: never;
         /**
          * Take the call that rings at you
-         * @description Then open the WebSocket of the take-over (`GET /api/calls/{callId}/takeover`) within 10 s. Answers 409 `team_call.not_offered` when the call rings here no more.
+         * @description Then open the WebSocket of the take-over (`GET /api/calls/{callId}/takeover`) within 10 s. Answers 409 `team_call.not_offered` when the call rings here no more, and `team_call.taken_by_you` when you took it in another window.
          *
          *     Needs the scope `calls:control`.
          */
@@ -6342,6 +6342,11 @@ export interface components {
                 menusMax: number;
             } | null;
             /**
+             * @description Whether the agent's model suggests answers to a member who speaks in its place, after each turn of the customer. Each is a request that counts as usage of the call. Members can also turn suggestions off for themselves
+             * @default true
+             */
+            suggestsAnswers: boolean;
+            /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always
              * @enum {string}
@@ -6462,6 +6467,11 @@ export interface components {
                  */
                 menusMax?: number;
             } | null;
+            /**
+             * @description Whether the agent's model suggests answers to a member who speaks in its place, after each turn of the customer. Each is a request that counts as usage of the call. Members can also turn suggestions off for themselves
+             * @default true
+             */
+            suggestsAnswers?: boolean;
             /**
              * @description announced: `recordingAnnouncement` is spoken before anything else
              * @default always

@@ -5,11 +5,18 @@ import { conflict, notFound } from '../../platform/kernel/index.ts';
 import { recordEvent } from '../calls/index.ts';
 import { getPresence } from './read.ts';
 import type { Presence, SetPresence } from './schemas.ts';
-import { acceptOffer, declineOffer, lockTeamCalls, offerTeamCalls, teamCallExists } from './store/calls.ts';
+import {
+  acceptOffer,
+  declineOffer,
+  findTeamCall,
+  lockTeamCalls,
+  offerTeamCalls,
+  teamCallExists,
+} from './store/calls.ts';
 import { extendLease, storePresence } from './store/presence.ts';
 
 /**
- * Makes the actor available or away. `available` ends the wrap-up time; `away` passes the offered call on. Throws a 409 when the
+ * Makes the actor available or away. Both end the wrap-up time; `away` passes the offered call on. Throws a 409 when the
  * actor wants calls on a device, and none is registered.
  */
 export async function setPresence(scope: Scope, wanted: SetPresence): Promise<Presence> {
@@ -44,7 +51,7 @@ export async function acceptTeamCall(scope: Scope, teamCallId: string): Promise<
   const { organizationId, memberId } = scope.actor;
   return change(scope, async (tx) => {
     const callId = await acceptOffer(tx, { organizationId, teamCallId }, memberId);
-    if (callId === null) throw await noOffer(tx, organizationId, teamCallId);
+    if (callId === null) throw await noOffer(tx, scope.actor, teamCallId);
     const presence = await getPresence({ db: tx, actor: scope.actor });
     const message = `A member took the call for the team ${presence.call?.teamName ?? ''}.`;
     await recordEvent(tx, organizationId, callId, { decision: 'noted', reason: 'team-accepted', message });
@@ -58,7 +65,7 @@ export async function declineTeamCall(scope: Scope, teamCallId: string): Promise
   return change(scope, async (tx) => {
     await lockTeamCalls(tx, organizationId);
     const callId = await declineOffer(tx, { organizationId, teamCallId }, memberId);
-    if (callId === null) throw await noOffer(tx, organizationId, teamCallId);
+    if (callId === null) throw await noOffer(tx, scope.actor, teamCallId);
     await recordEvent(tx, organizationId, callId, {
       decision: 'noted',
       reason: 'team-declined',
@@ -70,8 +77,15 @@ export async function declineTeamCall(scope: Scope, teamCallId: string): Promise
   });
 }
 
-async function noOffer(tx: Queryable, organizationId: string, teamCallId: string): Promise<Error> {
+async function noOffer(
+  tx: Queryable,
+  { organizationId, memberId }: Actor,
+  teamCallId: string,
+): Promise<Error> {
   if (!(await teamCallExists(tx, organizationId, teamCallId))) return notFound('team call');
+  const now = await findTeamCall(tx, { organizationId, teamCallId });
+  if (now?.state === 'answered' && now.memberId === memberId)
+    return conflict('team_call.taken_by_you', 'You have taken this call already, in another window.');
   const message = 'The call does not ring here any more. Another member may have it.';
   return conflict('team_call.not_offered', message);
 }

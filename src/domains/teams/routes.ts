@@ -195,7 +195,7 @@ function presenceRoutes({ db, presenceFeed }: TeamDependencies): Route[] {
       operationId: 'setPresence',
       tag,
       summary: 'Become available for calls, or go away',
-      description: `${ofActor} \`available\` also ends the wrap-up time. \`away\` passes a ringing call on. A member is away 10 s after the last heartbeat. With \`on: device\` calls ring on the registered devices of the member (\`GET /api/devices\`), and no heartbeat is needed; answers 409 \`presence.no_device\` when none is registered.`,
+      description: `${ofActor} Both states end the wrap-up time, and \`away\` passes a ringing call on. A member is away 10 s after the last heartbeat. With \`on: device\` calls ring on the registered devices of the member (\`GET /api/devices\`), and no heartbeat is needed; answers 409 \`presence.no_device\` when none is registered.`,
       scope: 'calls:control',
       body: SetPresence,
       output: Presence,
@@ -242,7 +242,7 @@ function offerRoutes({ db }: TeamDependencies): Route[] {
       tag,
       summary: 'Take the call that rings at you',
       description:
-        'Then open the WebSocket of the take-over (`GET /api/calls/{callId}/takeover`) within 10 s. Answers 409 `team_call.not_offered` when the call rings here no more.',
+        'Then open the WebSocket of the take-over (`GET /api/calls/{callId}/takeover`) within 10 s. Answers 409 `team_call.not_offered` when the call rings here no more, and `team_call.taken_by_you` when you took it in another window.',
       scope: 'calls:control',
       params: callParams,
       output: Presence,

@@ -239,6 +239,10 @@ describe('a waiting call', () => {
     const path = `/api/team-calls/${call.teamCallId}/accept`;
     const answers = await Promise.all([0, 1, 2].map(() => staff.request(0, 'POST', path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    // Two windows of the member.
+    expect(answers.flatMap(({ status, body }) => (status === 409 ? [body.code] : []))).toEqual(
+      Array(2).fill('team_call.taken_by_you'),
+    );
     expect(await findTeamCall(world.db, call)).toMatchObject({ state: 'answered', memberName: 'Mo 0' });
     const other = await waiting(staff, teamId);
     expect(await ringsAt(staff)).toEqual([]);
@@ -249,6 +253,8 @@ describe('a waiting call', () => {
       inWrapUp: 1,
       available: 0,
     });
+    await staff.request(0, 'PUT', '/api/presence', { state: 'away' });
+    expect(await stateOf(staff, 0)).toBe('away');
     await available(staff, 0);
     expect(await ringsAt(staff)).toEqual([0]);
     await endTeamCall(world.db, other, 'abandoned');

@@ -56,6 +56,13 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             allowDeselect={false}
           />
           <VoicemailField form={form} />
+          <Switch
+            label="Suggest answers to members"
+            description="When a member speaks in place of the agent, its model suggests answers after each turn of the customer. Only the member sees them. Each turn is a request to the model."
+            checked={conversation.suggestsAnswers}
+            onChange={({ currentTarget }) => change({ suggestsAnswers: currentTarget.checked })}
+            disabled={isReadOnly}
+          />
           <AdvancedFields form={form} />
         </Stack>
       </Panel>

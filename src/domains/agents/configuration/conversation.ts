@@ -148,6 +148,12 @@ export const ConversationSettings = z
       .describe(
         'For outbound calls to companies: the agent listens to menus to their end, presses keys, waits on hold in silence, and begins its conversation when a person speaks. The call ends as `no-person-reached` at these limits, and when the same menu is heard a fourth time. null: the agent speaks with every party that answers',
       ),
+    suggestsAnswers: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether the agent's model suggests answers to a member who speaks in its place, after each turn of the customer. Each is a request that counts as usage of the call. Members can also turn suggestions off for themselves",
+      ),
     recording: z
       .enum(['always', 'off', 'announced'])
       .default('always')

@@ -54,7 +54,7 @@ const set = statement(
    values ($1, $2, $3, coalesce($4, 'browser'), ${leaseOn("coalesce($4, 'browser')")}, clock_timestamp())
    on conflict (organization_id, member_id) do update set wanted = excluded.wanted, away_because = null,
      takes_on = coalesce($4, p.takes_on), lease_until = ${leaseOn('coalesce($4, p.takes_on)')}, updated_at = clock_timestamp(),
-     wrap_up_until = case when excluded.wanted = 'available' then null else p.wrap_up_until end,
+     wrap_up_until = null,
      idle_since = case when p.wanted = 'available' and p.lease_until > clock_timestamp()
          and p.wrap_up_until is null then p.idle_since else excluded.idle_since end`,
 );

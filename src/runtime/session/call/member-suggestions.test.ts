@@ -25,7 +25,7 @@ function suggesting(name = 'fake') {
     },
   } as unknown as LanguageModel;
   const agent = {
-    agent: { language: 'en', model: null },
+    agent: { language: 'en', model: null, conversation: { suggestsAnswers: true } },
     providers: { languageModel: [model] },
     prompt: 'You answer for a shop.',
     variables: { firstName: 'Ada' },
@@ -92,9 +92,12 @@ it('asks for the newest turn only, and withdraws suggestions that are out of dat
   expect(asked[4]!.signal.aborted).toBe(true);
 });
 
-it('has nothing to suggest without a model that can', () => {
-  const { agent } = suggesting('scripted');
-  expect(suggestingModelOf(agent)).toBeNull();
-  expect(suggestingModelOf({ providers: { ...agent.providers, languageModel: [] } })).toBeNull();
+it('has nothing to suggest without a model that can, or when the agent is set to suggest nothing', () => {
+  expect(suggestingModelOf(suggesting('scripted').agent)).toBeNull();
+  const { agent } = suggesting();
+  expect(suggestingModelOf(agent)).not.toBeNull();
+  const silent = { ...agent.agent, conversation: { ...agent.agent.conversation, suggestsAnswers: false } };
+  expect(suggestingModelOf({ ...agent, agent: silent })).toBeNull();
+  expect(suggestingModelOf({ ...agent, providers: { ...agent.providers, languageModel: [] } })).toBeNull();
   expect(suggestionsIn('\n NONE \n')).toEqual([]);
 });

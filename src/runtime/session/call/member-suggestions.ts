@@ -29,10 +29,13 @@ interface MemberSuggestionsOptions {
   log: Log;
 }
 
-/** Returns the model that can suggest, or `null`. A scripted model plays its dialogue. */
-export function suggestingModelOf({ providers }: Pick<SuggestingAgent, 'providers'>): LanguageModel | null {
+/** Returns the model that can suggest, or `null`. A scripted model plays its dialogue, and the agent may be set to suggest nothing. */
+export function suggestingModelOf({
+  agent,
+  providers,
+}: Pick<SuggestingAgent, 'agent' | 'providers'>): LanguageModel | null {
   const [model] = providers.languageModel;
-  return model && model.name !== 'scripted' ? model : null;
+  return model && model.name !== 'scripted' && agent.conversation.suggestsAnswers ? model : null;
 }
 
 /**
