@@ -19,3 +19,17 @@ export const microphoneOf = (file: string) => [
   ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   `--use-file-for-fake-audio-capture=${file}`,
 ];
+
+/** Returns speech that a fake microphone repeats, with pauses. */
+export async function speechOf(text: string, voice: string, pauseSeconds: number): Promise<Buffer> {
+  await using flite = new Flite();
+  const pieces: Int16Array[] = [new Int16Array(pauseSeconds * 16_000)];
+  for await (const { pcm } of flite.speak({ text, voice, language: 'en' })) pieces.push(pcm);
+  const heard = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const pcm of pieces) {
+    heard.set(pcm, at);
+    at += pcm.length;
+  }
+  return writeWav({ sampleRateHz: 16_000, channels: [heard] });
+}

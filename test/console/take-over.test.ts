@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Flite } from '../../src/conversation/providers/flite/index.ts';
-import { readWav, writeWav } from '../../src/telephony/media/index.ts';
+import { readWav } from '../../src/telephony/media/index.ts';
 import { eventually } from '../world/eventually.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
-import { microphoneOf } from './caller-voice.ts';
+import { microphoneOf, speechOf } from './caller-voice.ts';
 import {
   accessibilityViolations,
   hasChromium,
@@ -26,20 +25,6 @@ const dialogue = {
     stop: { say: 'Bye.', end: true },
   },
 };
-
-/** Speech that a fake microphone repeats, with pauses. */
-async function speechOf(text: string, voice: string, pauseSeconds: number): Promise<Buffer> {
-  await using flite = new Flite();
-  const pieces: Int16Array[] = [new Int16Array(pauseSeconds * 16_000)];
-  for await (const { pcm } of flite.speak({ text, voice, language: 'en' })) pieces.push(pcm);
-  const heard = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const pcm of pieces) {
-    heard.set(pcm, at);
-    at += pcm.length;
-  }
-  return writeWav({ sampleRateHz: 16_000, channels: [heard] });
-}
 
 describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
   let office: Office;
@@ -152,63 +137,5 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     );
     const loud = channels[1]!.slice(between[0], between[1]).filter((sample) => Math.abs(sample) > 1_000);
     expect(loud.length / sampleRateHz).toBeGreaterThan(0.3);
-  });
-
-  test('a member stays on the line of a taken call on other pages of the console', async () => {
-    const storageState = await office.page.context().storageState();
-    const browser = await browserWith('Hello.', 'awb', 1);
-    const context = await browser.newContext({ ...windowOptions, storageState });
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    const call = {
-      ...{ teamCallId: 'tcall_a', callId: 'call_a', teamId: 'team_a', teamName: 'Sales', state: 'answered' },
-      ...{
-        customerNumber: '+12125550123',
-        agentName: 'Ada',
-        summary: null,
-        offerUntil: null,
-        isDialed: false,
-      },
-      ...{ waitingSince: new Date().toISOString(), answeredAt: new Date().toISOString() },
-    };
-    const presence = {
-      ...{ memberId: 'member_a', state: 'busy', awayBecause: null, takesOn: 'browser', leaseUntil: null },
-      ...{ wrapUpUntil: null, teams: [{ teamId: 'team_a', name: 'Sales' }], call },
-    };
-    await page.route('**/api/presence/events', (route) =>
-      route.fulfill({
-        contentType: 'text/event-stream',
-        body: `retry: 60000\nevent: presence\ndata: ${JSON.stringify(presence)}\n\n`,
-      }),
-    );
-    const line: string[] = [];
-    await page.routeWebSocket(/\/api\/calls\/call_a\/takeover/, (socket) => {
-      line.push('opened');
-      socket.send(JSON.stringify({ type: 'ready', sampleRateHz: 16_000 }));
-      socket.send(JSON.stringify({ type: 'speaking', canSuggest: false }));
-      const audio = setInterval(() => socket.send(Buffer.alloc(1_280)), 500);
-      socket.onClose(() => {
-        clearInterval(audio);
-        line.push('closed');
-      });
-    });
-    await openPage(page, `${office.program.url}/take-calls`);
-    const panel = page.getByRole('region', { name: 'On a call for Sales' });
-    await panel.getByText('you speak').waitFor();
-    await panel.getByLabel('Note for the agent').fill('She wants a table.');
-    await panel.getByRole('link', { name: '+12125550123' }).click();
-    await page.waitForURL('**/calls/call_a');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(line).toEqual(['opened']);
-    await page.getByRole('link', { name: 'Back to the call' }).click();
-    await panel.getByText('you speak').waitFor();
-    expect(await panel.getByLabel('Note for the agent').inputValue()).toBe('She wants a table.');
-    expect(line).toEqual(['opened']);
-    // The window asks for its calls again when it is loaded anew on another page.
-    await openPage(page, `${office.program.url}/teams`);
-    await page.getByRole('link', { name: 'Back to the call' }).waitFor();
-    await keepScreenshot(page, 'own-call-elsewhere');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await context.close();
   });
 });

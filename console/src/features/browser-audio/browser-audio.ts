@@ -61,6 +61,14 @@ export async function openBrowserAudio(
   }
 }
 
+/**
+ * Opens the microphone for a moment, so that the browser asks the user now and not when a call comes. Rejects with `NoAudio`.
+ */
+export async function tryMicrophone(): Promise<void> {
+  const microphone = await openMicrophone(null);
+  for (const track of microphone.getTracks()) track.stop();
+}
+
 async function openMicrophone(microphoneId: string | null): Promise<MediaStream> {
   // Browsers offer it in secure contexts only.
   if (!navigator.mediaDevices) {

@@ -1,10 +1,11 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
-import { Panel, StatusBadge, TimeText, toastFailure } from '../../ui/index.ts';
+import { Panel, toastFailure } from '../../ui/index.ts';
 import { versionQuery } from '../flow-trace/index.ts';
 import type { Call } from './call-labels.ts';
-import { type CallCommand, type CommandInput, commandText, commandTones, isMuted } from './commands.ts';
+import { CommandList } from './command-list.tsx';
+import { type CommandInput, isMuted } from './commands.ts';
 import {
   ChoiceForm,
   type FormProps,
@@ -157,25 +158,5 @@ function ChoiceTabs({ stages, sounds, destinations, ...form }: ChoiceTabsProps) 
         />
       </Tabs.Panel>
     </>
-  );
-}
-
-/** The commands, newest first, and what became of each. Changes are announced to screen readers. */
-function CommandList({ commands }: { commands: readonly CallCommand[] }) {
-  return (
-    <ol className="command-list" aria-label="Commands" aria-live="polite">
-      {commands.toReversed().map(({ sequence, command, state, detail, memberName, createdAt }) => (
-        <li key={sequence}>
-          <div className="command-head">
-            <span className="command-text">{commandText(command)}</span>
-            <StatusBadge status={state} tone={commandTones[state]} pulse={state === 'begun'} />
-          </div>
-          <div className="command-note">
-            {memberName ?? 'A former member'} · <TimeText at={createdAt} />
-            {detail ? ` · ${detail}` : null}
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }

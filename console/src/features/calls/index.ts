@@ -1,4 +1,7 @@
 export { callColumns } from './call-columns.tsx';
 export { outcomeOf } from './call-labels.ts';
+export { CommandsSoFar } from './command-list.tsx';
+export { commandsQuery } from './queries.ts';
 export { Suggestions } from './suggestions.tsx';
+export { takeOverSides } from './take-over-panel.tsx';
 export { useTakeOver } from './use-take-over.ts';

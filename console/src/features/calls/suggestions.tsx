@@ -1,3 +1,4 @@
+import './calls.css';
 import { Button, CopyButton, Group, Switch, Text } from '@mantine/core';
 
 interface SuggestionsProps {

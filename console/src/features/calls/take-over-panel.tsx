@@ -1,15 +1,16 @@
-import { Button, Group, Select, Text, Textarea } from '@mantine/core';
+import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
-import { LevelMeters, type MeteredSide, useMicrophones } from '../browser-audio/index.ts';
+import { LevelMeters, type MeteredSide, MicrophoneSelect, useMicrophone } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
 import { organizationQuery } from './queries.ts';
 import { Suggestions } from './suggestions.tsx';
 import { type TakeOverLevels, useTakeOver } from './use-take-over.ts';
 
-const sides: readonly MeteredSide<TakeOverLevels>[] = [
+/** The meters of a member who speaks with the customer. */
+export const takeOverSides: readonly MeteredSide<TakeOverLevels>[] = [
   { of: 'own', label: 'You', name: 'Your volume' },
   { of: 'customer', label: 'Customer', name: 'Volume of the customer', falls: 0.95 },
 ];
@@ -25,7 +26,7 @@ export function TakeOverPanel({ call }: { call: Call }) {
 
 function TakingOver({ callId }: { callId: string }) {
   const { state, problem, start, ...own } = useTakeOver(callId);
-  const [microphoneId, setMicrophoneId] = useState<string | null>(null);
+  const [microphoneId, setMicrophoneId] = useMicrophone();
   const isOn = state === 'speaking';
   return (
     <Panel
@@ -47,27 +48,6 @@ function TakingOver({ callId }: { callId: string }) {
         {problem}
       </Text>
     </Panel>
-  );
-}
-
-/** Chooses between several microphones. */
-function MicrophoneSelect({
-  value,
-  onChange,
-}: {
-  value: string | null;
-  onChange: (value: string | null) => void;
-}) {
-  const microphones = useMicrophones();
-  if (microphones.length < 2) return null;
-  return (
-    <Select
-      label="Microphone"
-      placeholder="That of the browser"
-      data={microphones}
-      clearable
-      {...{ value, onChange }}
-    />
   );
 }
 
@@ -93,7 +73,7 @@ function Speaking({ isMuted, isHolding, levels, mute, hold, handBack, ...suggest
         >
           {isHolding ? 'Resume' : 'Hold'}
         </Button>
-        <LevelMeters levels={levels} sides={sides} />
+        <LevelMeters levels={levels} sides={takeOverSides} />
       </Group>
       <Suggestions {...suggesting} />
       <Textarea

@@ -168,7 +168,7 @@ function AddedDialog({ device, onClose }: { device: NewDevice; onClose: () => vo
             ...(server.webSocketUrl === null ? [] : [['Web phone URL', server.webSocketUrl] as const]),
           ]}
         />
-        <SecretOnce secret={password ?? ''} title="Copy the password now">
+        <SecretOnce secret={password ?? ''} title="Password">
           If it is lost, remove the device and add it again.
         </SecretOnce>
         <Group justify="flex-end">

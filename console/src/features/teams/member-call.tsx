@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
 import {
@@ -11,7 +11,8 @@ import {
   StatusBadge,
   toastFailure,
 } from '../../ui/index.ts';
-import { Suggestions, useTakeOver } from '../calls/index.ts';
+import { LevelMeters, useMicrophone } from '../browser-audio/index.ts';
+import { CommandsSoFar, commandsQuery, Suggestions, takeOverSides, useTakeOver } from '../calls/index.ts';
 import type { Presence } from './presence-link.ts';
 import { destinationsQuery } from './queries.ts';
 import { TranscriptSoFar } from './transcript-so-far.tsx';
@@ -20,8 +21,9 @@ import { TranscriptSoFar } from './transcript-so-far.tsx';
 export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
   const { callId, customerNumber, teamName, summary, answeredAt } = call;
   const { state, problem, start, ...line } = useTakeOver(callId);
+  const [microphoneId] = useMicrophone();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each call
-  useEffect(() => void start(null), []);
+  useEffect(() => void start(microphoneId), []);
   return (
     <Panel title={`On a call for ${teamName}`} aside={<Elapsed since={answeredAt} />}>
       <FactList
@@ -46,7 +48,7 @@ export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
         </Text>
       ) : null}
       {state === 'off' && problem ? (
-        <Button mt="sm" onClick={() => void start(null)}>
+        <Button mt="sm" onClick={() => void start(microphoneId)}>
           Connect again
         </Button>
       ) : null}
@@ -60,6 +62,7 @@ function OnTheLine({
   callId,
   isMuted,
   isHolding,
+  levels,
   mute,
   hold,
   handBack,
@@ -67,11 +70,10 @@ function OnTheLine({
   isSuggesting,
   suggest,
 }: Line & { callId: string }) {
-  const [note, setNote] = useState('');
   const send = useCommand(callId);
   return (
     <>
-      <Group gap="xs" mt="md">
+      <Group gap="xs" mt="md" mb="sm">
         <StatusBadge status={isHolding ? 'on hold' : 'you speak'} tone="busy" pulse />
         <Button
           variant={isMuted ? 'filled' : 'default'}
@@ -87,6 +89,7 @@ function OnTheLine({
         >
           {isHolding ? 'Resume' : 'Hold'}
         </Button>
+        <LevelMeters levels={levels} sides={takeOverSides} />
         <ConfirmButton
           isDestructive
           consequence="The customer is disconnected."
@@ -99,31 +102,43 @@ function OnTheLine({
       <Suggestions {...{ suggestions, isSuggesting, suggest }} />
       <Keys send={send.mutate} />
       <Onwards callId={callId} send={send.mutate} />
-      <Group gap="xs" align="flex-end" mt="sm">
-        <Textarea
-          label="Note for the agent"
-          description="The customer does not hear it."
-          flex={1}
-          autosize
-          minRows={1}
-          maxLength={2_000}
-          value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        <Button variant="default" onClick={() => handBack(note)}>
-          Hand back to the agent
-        </Button>
-      </Group>
+      <CommandsSoFar callId={callId} />
+      <HandBack handBack={handBack} />
     </>
+  );
+}
+
+/** Gives the call back to the agent, with a note that only the agent reads. */
+function HandBack({ handBack }: Pick<Line, 'handBack'>) {
+  const [note, setNote] = useState('');
+  return (
+    <Group gap="xs" align="flex-end" mt="sm">
+      <Textarea
+        label="Note for the agent"
+        description="The customer does not hear it."
+        flex={1}
+        miw={220}
+        autosize
+        minRows={1}
+        maxLength={2_000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Button variant="default" onClick={() => handBack(note)}>
+        Hand back to the agent
+      </Button>
+    </Group>
   );
 }
 
 type Command = Schema<'CallCommandInput'>;
 
 function useCommand(callId: string) {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Command) =>
       read(api.POST('/api/calls/{callId}/commands', { params: { path: { callId } }, body })),
+    onSuccess: () => client.invalidateQueries({ queryKey: commandsQuery(callId).queryKey }),
     onError: toastFailure,
   });
 }

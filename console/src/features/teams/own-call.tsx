@@ -19,7 +19,7 @@ const holder = document.createElement('div');
  */
 export function OwnCall() {
   const mayTake = useCan('calls:control');
-  const { presence, connection } = usePresence();
+  const { presence, connection, ownCall } = usePresence();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     if (mayTake) presenceLink.resume();
@@ -31,7 +31,7 @@ export function OwnCall() {
     if (connection === 'open') void load();
   }, [connection]);
   const own = presence?.takesOn === 'browser' ? presence.call : null;
-  if (own?.state !== 'answered') return null;
+  if (own?.state !== 'answered' || ownCall?.teamCallId !== own.teamCallId || !ownCall.isAccepted) return null;
   return (
     <>
       {createPortal(

@@ -1,31 +1,22 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Elapsed, FactList, Panel, useTicking } from '../../ui/index.ts';
 import type { Presence } from './presence-link.ts';
 import { TranscriptSoFar } from './transcript-so-far.tsx';
-import { useAnswer } from './use-presence.ts';
+import { useAccept, useDecline } from './use-presence.ts';
 
 type OwnCall = NonNullable<Presence['call']>;
 
+interface RingingCardProps {
+  call: OwnCall;
+  /** Where the call rings: here, or on the telephone of the member, who answers it there. */
+  takesOn: Presence['takesOn'];
+  isShort?: boolean;
+}
+
 /** A call that rings at the member: who calls, what about, and what was said so far. */
-export function RingingCard({ call, isShort = false }: { call: OwnCall; isShort?: boolean }) {
-  const { teamCallId, teamName, customerNumber, agentName, summary, waitingSince, offerUntil } = call;
-  const { mutate, isPending } = useAnswer(teamCallId);
-  const navigate = useNavigate();
-  const accept = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isShort) accept.current?.focus();
-  }, [isShort]);
-  const take = () => mutate('accept', { onSuccess: () => void navigate({ to: '/take-calls' }) });
-  const { isDialed } = call;
-  const isTaken = useRef(false);
-  useEffect(() => {
-    // The customer of a campaign has answered, and waits 2 s at most.
-    if (!isDialed || isTaken.current) return;
-    isTaken.current = true;
-    mutate('accept', { onSuccess: () => void navigate({ to: '/take-calls' }) });
-  }, [isDialed, mutate, navigate]);
+export function RingingCard({ call, takesOn, isShort = false }: RingingCardProps) {
+  const { teamName, customerNumber, agentName, summary, waitingSince, offerUntil } = call;
   return (
     <div role="alertdialog" aria-label={`A call for ${teamName}`} className="ringing-card">
       <Panel title={`A call for ${teamName}`} aside={<RingsFor until={offerUntil} />}>
@@ -42,16 +33,44 @@ export function RingingCard({ call, isShort = false }: { call: OwnCall; isShort?
           </Text>
         ) : null}
         {isShort ? null : <TranscriptSoFar callId={call.callId} />}
-        <Group mt="md" gap="xs">
-          <Button ref={accept} color="teal" loading={isPending} onClick={take}>
-            Accept
-          </Button>
-          <Button variant="default" disabled={isPending} onClick={() => mutate('decline')}>
-            Decline
-          </Button>
-        </Group>
+        {takesOn === 'device' ? (
+          <Text mt="md" role="status">
+            It rings on your telephone. Answer it there.
+          </Text>
+        ) : null}
+        <Answers call={call} takesOn={takesOn} isShort={isShort} />
       </Panel>
     </div>
+  );
+}
+
+function Answers({ call: { teamCallId, isDialed }, takesOn, isShort }: Required<RingingCardProps>) {
+  const accept = useAccept(teamCallId);
+  const decline = useDecline(teamCallId);
+  const isPending = accept.isPending || decline.isPending;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isShort) button.current?.focus();
+  }, [isShort]);
+  const isTaken = useRef(false);
+  const { mutate: take } = accept;
+  useEffect(() => {
+    // The customer of a campaign has answered, and waits 2 s at most.
+    if (!isDialed || isTaken.current) return;
+    isTaken.current = true;
+    take();
+  }, [isDialed, take]);
+  return (
+    <Group mt="md" gap="xs">
+      {takesOn === 'device' ? null : (
+        <Button ref={button} loading={accept.isPending} disabled={isPending} onClick={() => take()}>
+          Accept
+        </Button>
+      )}
+      <Button variant="default" disabled={isPending} onClick={() => decline.mutate()}>
+        Decline
+      </Button>
+    </Group>
   );
 }
 

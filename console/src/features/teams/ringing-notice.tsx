@@ -13,19 +13,21 @@ export function RingingNotice() {
   const id = call?.teamCallId ?? null;
   const title = call ? `A call for ${call.teamName}` : '';
   const number = call?.customerNumber ?? '';
+  // A telephone rings by itself.
+  const ringsHere = presence?.takesOn === 'browser';
   useEffect(() => {
-    if (id === null) return;
+    if (id === null || !ringsHere) return;
     const silence = ring();
     const remove = notifyOfCall(title, number);
     return () => {
       silence();
       remove();
     };
-  }, [id, title, number]);
-  if (!call || path === '/take-calls') return null;
+  }, [id, ringsHere, title, number]);
+  if (!presence || !call || path === '/take-calls') return null;
   return (
     <div className="ringing-notice">
-      <RingingCard key={call.teamCallId} call={call} isShort />
+      <RingingCard key={call.teamCallId} call={call} takesOn={presence.takesOn} isShort />
     </div>
   );
 }

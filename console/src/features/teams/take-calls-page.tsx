@@ -1,9 +1,19 @@
 import './teams.css';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
+import {
+  AppLink,
+  Elapsed,
+  EmptyState,
+  FactList,
+  Page,
+  Panel,
+  StatusBadge,
+  useTicking,
+} from '../../ui/index.ts';
+import { MicrophoneSelect, NoAudio, tryMicrophone, useMicrophone } from '../browser-audio/index.ts';
 import { DevicesPanel } from './devices-panel.tsx';
 import { OwnCallPanel } from './own-call.tsx';
 import { type Presence, presenceLink } from './presence-link.ts';
@@ -11,6 +21,7 @@ import { devicesQuery } from './queries.ts';
 import { askToNotify } from './ring-sound.ts';
 import { RingingCard } from './ringing-card.tsx';
 import { stateLabels } from './team-labels.ts';
+import { TranscriptSoFar } from './transcript-so-far.tsx';
 import { usePresence, useSetPresence } from './use-presence.ts';
 
 const ringingLabel = { status: 'ringing', tone: 'busy' } as const;
@@ -56,15 +67,52 @@ function Calls({ presence }: { presence: Presence }) {
   return (
     <Stack gap="md">
       {call === null ? <StatePanel presence={presence} /> : null}
-      {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} /> : null}
-      {call?.state === 'answered' && !isOnDevice ? <OwnCallPanel /> : null}
-      {call?.state === 'answered' && isOnDevice ? (
-        <Panel title="You have a call">
-          <Text size="sm">You speak on your telephone. Hang up there to end the call.</Text>
-        </Panel>
-      ) : null}
-      {call === null ? <DevicesPanel /> : null}
+      {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} takesOn={takesOn} /> : null}
+      {call?.state === 'answered' && !isOnDevice ? <AnsweredCall teamCallId={call.teamCallId} /> : null}
+      {call?.state === 'answered' && isOnDevice ? <DeviceCall call={call} /> : null}
+      <div hidden={call !== null}>
+        {/* Mounted also while a call rings, because its dialog shows a password once. */}
+        <DevicesPanel />
+      </div>
     </Stack>
+  );
+}
+
+/** The call that the member has taken on a telephone. */
+function DeviceCall({ call }: { call: NonNullable<Presence['call']> }) {
+  const { callId, teamName, customerNumber, summary, answeredAt } = call;
+  return (
+    <Panel title={`On a call for ${teamName}`} aside={<Elapsed since={answeredAt} />}>
+      <FactList
+        facts={[
+          [
+            'Customer',
+            <AppLink key="call" to="/calls/$callId" params={{ callId }}>
+              {customerNumber || 'From a web page'}
+            </AppLink>,
+          ],
+        ]}
+      />
+      {summary ? <Text mt="sm">{summary}</Text> : null}
+      <TranscriptSoFar callId={callId} />
+      <Text size="sm" mt="sm" role="status">
+        You speak on your telephone. Hang up there to end the call.
+      </Text>
+    </Panel>
+  );
+}
+
+/** The call that the member has taken in a browser: here, or in another window. */
+function AnsweredCall({ teamCallId }: { teamCallId: string }) {
+  const { ownCall } = usePresence();
+  if (ownCall?.teamCallId === teamCallId) return <OwnCallPanel />;
+  return (
+    <Panel title="You have a call in another window">
+      <Text size="sm">
+        You speak where you accepted it. If that window was closed or loaded anew, the agent has the call
+        again in a moment.
+      </Text>
+    </Panel>
   );
 }
 
@@ -73,11 +121,18 @@ function StatePanel({ presence }: { presence: Presence }) {
   const { data } = useQuery(devicesQuery);
   const isRegistered = data?.devices.some(({ registrations }) => registrations.length > 0) ?? false;
   const { mutate, isPending } = useSetPresence();
-  const beAvailable = (on: 'browser' | 'device') => {
-    if (on === 'browser') askToNotify();
+  const [microphoneId, setMicrophoneId] = useMicrophone();
+  const [problem, setProblem] = useState<string | null>(null);
+  const isAway = state === 'away';
+  const beAvailable = async (on: 'browser' | 'device') => {
+    setProblem(null);
+    if (on === 'browser' && isAway) {
+      askToNotify();
+      const why = await microphoneProblem();
+      if (why !== null) return setProblem(why);
+    }
     mutate({ state: 'available', on });
   };
-  const isAway = state === 'away';
   return (
     <Panel title={titles[state]} aside={<Text size="sm">{teams.map(({ name }) => name).join(', ')}</Text>}>
       {isAway && awayBecause === 'missed-call' ? (
@@ -91,14 +146,20 @@ function StatePanel({ presence }: { presence: Presence }) {
         </Text>
       ) : null}
       {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
-      <Group gap="xs">
+      <Group gap="xs" align="flex-end">
+        {takesOn === 'browser' || isAway ? (
+          <MicrophoneSelect key={state} value={microphoneId} onChange={setMicrophoneId} />
+        ) : null}
         {isAway || state === 'wrapUp' ? (
-          <Button loading={isPending} onClick={() => beAvailable(state === 'wrapUp' ? takesOn : 'browser')}>
+          <Button
+            loading={isPending}
+            onClick={() => void beAvailable(state === 'wrapUp' ? takesOn : 'browser')}
+          >
             {state === 'wrapUp' ? 'Ready' : 'Become available'}
           </Button>
         ) : null}
         {isAway && isRegistered ? (
-          <Button variant="default" disabled={isPending} onClick={() => beAvailable('device')}>
+          <Button variant="default" disabled={isPending} onClick={() => void beAvailable('device')}>
             Become available on your telephone
           </Button>
         ) : null}
@@ -108,6 +169,11 @@ function StatePanel({ presence }: { presence: Presence }) {
           </Button>
         )}
       </Group>
+      {problem === null ? null : (
+        <Text size="sm" c="red" role="alert" mt="sm">
+          {problem}
+        </Text>
+      )}
       {state === 'available' ? (
         <Text size="sm" c="dimmed" mt="sm">
           {takesOn === 'device'
@@ -117,6 +183,16 @@ function StatePanel({ presence }: { presence: Presence }) {
       ) : null}
     </Panel>
   );
+}
+
+/** Returns why no call can be taken in this browser, or `null`. */
+async function microphoneProblem(): Promise<string | null> {
+  try {
+    await tryMicrophone();
+    return null;
+  } catch (error) {
+    return error instanceof NoAudio ? error.message : 'The browser could not open the microphone.';
+  }
 }
 
 const titles: Record<Presence['state'], string> = {

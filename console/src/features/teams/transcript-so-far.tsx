@@ -5,7 +5,7 @@ import { followStream } from '../../api/index.ts';
 
 type Entry = Schema<'Call'>['transcript'][number];
 
-const speakers: Partial<Record<Entry['role'], string>> = { bot: 'Agent', user: 'Customer' };
+const speakers: Partial<Record<Entry['role'], string>> = { bot: 'Agent', user: 'Customer', agent: 'Member' };
 
 /** What was said on the call so far, as it comes. */
 export function TranscriptSoFar({ callId }: { callId: string }) {
@@ -35,7 +35,8 @@ export function TranscriptSoFar({ callId }: { callId: string }) {
       {said.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
         <li key={index}>
-          <strong>{speakers[entry.role]}</strong> {entry.message}
+          <strong>{entry.role === 'agent' && entry.name ? entry.name : speakers[entry.role]}</strong>{' '}
+          {entry.message}
         </li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { api, read } from '../../api/index.ts';
+import { ApiFailure, api, read } from '../../api/index.ts';
 import { toastFailure } from '../../ui/index.ts';
 import { type PresenceState, presenceLink } from './presence-link.ts';
 
@@ -25,16 +26,25 @@ export function useSetPresence() {
   });
 }
 
-/** Takes the call that rings, or lets the next member have it. */
-export function useAnswer(teamCallId: string) {
-  const params = { path: { teamCallId } };
+/** Takes the call that rings, and shows the page for calls. */
+export function useAccept(teamCallId: string) {
+  const navigate = useNavigate();
+  // These callbacks are also called when the card is gone, because the stream was faster than the answer.
   return useMutation({
-    mutationFn: (answer: 'accept' | 'decline') =>
-      read(
-        answer === 'accept'
-          ? api.POST('/api/team-calls/{teamCallId}/accept', { params })
-          : api.POST('/api/team-calls/{teamCallId}/decline', { params }),
-      ),
+    mutationFn: () => presenceLink.accept(teamCallId),
+    onSuccess: () => void navigate({ to: '/take-calls' }),
+    onError: (error) => {
+      // The page says that another window of the member has it.
+      if (!(error instanceof ApiFailure && error.code === 'team_call.taken_by_you')) toastFailure(error);
+    },
+  });
+}
+
+/** Lets the next member have the call that rings. */
+export function useDecline(teamCallId: string) {
+  return useMutation({
+    mutationFn: () =>
+      read(api.POST('/api/team-calls/{teamCallId}/decline', { params: { path: { teamCallId } } })),
     onSuccess: (presence) => presenceLink.show(presence),
     onError: toastFailure,
   });
