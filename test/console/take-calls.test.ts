@@ -112,6 +112,10 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
 
   test('declines a call, which goes on to the fallback, and stays available', async () => {
     await ready();
+    // Calls ring in the other window when the one with the stream is closed.
+    const other = await openTakeCalls(team.member, office.program.url);
+    await page.close();
+    page = other;
     const { customer } = await team.transferred();
     await rings().waitFor();
     const asked = team.asked.length;
