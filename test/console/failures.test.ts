@@ -1,10 +1,18 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
-import { ApiFailure, adviceFor, failureOf, unreachable } from '../../console/src/api/failure.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  ApiFailure,
+  adviceFor,
+  failureOf,
+  requestToReport,
+  unreachable,
+} from '../../console/src/api/failure.ts';
 import { oldestFailed } from '../../console/src/api/freshness.ts';
 import { createQueryClient } from '../../console/src/api/query-client.ts';
 import { reasonOf } from '../../console/src/features/home/attention-messages.ts';
 import { isReadable } from '../../console/src/features/imports/csv-header.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('data on a page is as old as its oldest part that could not be refreshed', async () => {
   const client = createQueryClient();
@@ -59,4 +67,28 @@ test('says how often a workflow failed', () => {
     '3 runs failed within a day, the last',
   ]);
   expect(reasonOf({ kind: 'trunk-down', reason: 'no answer' })).toBe('no answer');
+});
+
+test('a form knows which refused fields it does not show', async () => {
+  vi.stubGlobal('window', { location: { origin: 'http://localhost' } });
+  const { formErrorsOf } = await import('../../console/src/ui/error-at.ts');
+  const refused = [
+    { field: 'accountSid', message: 'is required' },
+    { field: 'prices.0.amount', message: 'must be a number' },
+    { field: 'pricesFrom', message: 'is not a known field' },
+  ];
+  const { errorOf, unshown } = formErrorsOf(new ApiFailure(400, 'input.invalid', 'No.', 'req_1', refused));
+  expect(unshown()).toHaveLength(3);
+  expect([errorOf('accountSid'), errorOf('name')]).toEqual(['is required', undefined]);
+  expect(errorOf('prices')).toBe('prices.0.amount: must be a number');
+  expect(unshown()).toEqual([refused[2]]);
+  expect(formErrorsOf(unreachable()).unshown()).toEqual([]);
+});
+
+test('names the request of a failure only when the operator has to search for it', () => {
+  const of = (status: number, fields: { field: string; message: string }[] = []) =>
+    requestToReport(new ApiFailure(status, 'any', 'No.', 'req_1', fields));
+  expect([of(500), of(404), of(409)]).toEqual(['req_1', 'req_1', 'req_1']);
+  expect([of(400), of(422), of(409, [{ field: 'name', message: 'is taken' }])]).toEqual([null, null, null]);
+  expect(requestToReport(new Error('No.'))).toBeNull();
 });

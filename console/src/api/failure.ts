@@ -59,6 +59,15 @@ export function refusedField(field: string, message: string): ApiFailure {
   return new ApiFailure(400, 'form.incomplete', message, null, [{ field, message }]);
 }
 
+/** Returns the id that finds the request in the service's log, or null where the operator need not search for it. */
+export function requestToReport(failure: unknown): string | null {
+  if (!(failure instanceof ApiFailure)) return null;
+  return failure.fields.length > 0 || inputStatuses.has(failure.status) ? null : failure.requestId;
+}
+
+/** The statuses of requests that are refused for what the user entered. */
+const inputStatuses = new Set([400, 413, 415, 422]);
+
 /** Returns what the user can do about a failure, in one sentence. */
 export function adviceFor(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return 'Reload the page. If it happens again, contact your operator.';
@@ -73,5 +82,5 @@ export function adviceFor(failure: unknown): string {
     return 'Reload the page and check whether the change was made before you try again.';
   if (status === 429) return 'Wait a moment, then try again.';
   if (status >= 500) return 'Try again. If it happens again, send the request id to your operator.';
-  return 'Correct the fields that the message names, then try again.';
+  return 'Correct the input, then try again.';
 }

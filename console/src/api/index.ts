@@ -1,5 +1,5 @@
 export { api, read, send } from './client.ts';
-export { ApiFailure, adviceFor, type FieldFailure, refusedField } from './failure.ts';
+export { ApiFailure, adviceFor, type FieldFailure, refusedField, requestToReport } from './failure.ts';
 export { followStream } from './follow-stream.ts';
 export { useStaleSince } from './freshness.ts';
 export { useLiveEvents, useReconnect } from './live-events.ts';

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifyManager } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DraftFields, fieldsOf } from './draft-fields.ts';
-import { errorAt } from './error-at.ts';
-import { ErrorState } from './error-state.tsx';
+import { formErrorsOf } from './error-at.ts';
+import { FormFailure } from './form-errors.tsx';
 import { toastDone } from './toast.ts';
 import { hasSameFields, useDraft } from './use-draft.ts';
 import { useUnsaved } from './use-unsaved.ts';
@@ -61,12 +61,13 @@ export function DraftForm<Fields extends object>(props: DraftFormProps<Fields>) 
     setFailure(null);
     restart(saved);
   };
+  const errors = formErrorsOf(failure);
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <fieldset disabled={isReadOnly} className="plain-fieldset">
         <Stack gap="md">
-          {children(fieldsOf({ draft, change }, (field) => errorAt(failure, field)))}
-          {failure ? <ErrorState error={failure} /> : null}
+          {children(fieldsOf({ draft, change }, errors.errorOf))}
+          <FormFailure errors={errors} />
           {isDirty && isOvertaken && !isBusy ? (
             <Alert color="yellow" variant="light" title="Changed by another member">
               Another member saved changes to this. Saving overwrites them; discard your changes to see

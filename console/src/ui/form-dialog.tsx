@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { type DraftFields, fieldsOf } from './draft-fields.ts';
-import { errorAt } from './error-at.ts';
-import { ErrorState } from './error-state.tsx';
+import { formErrorsOf } from './error-at.ts';
+import { FormFailure } from './form-errors.tsx';
 import { toastDone } from './toast.ts';
 import type { DraftOf } from './use-draft.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -30,6 +30,8 @@ interface FormDialogProps<Fields extends object, Saved> {
    * open, the form says so before it overwrites.
    */
   version?: string | number | undefined;
+  /** What the form is about, such as a carrier. When it changes, a refusal of before is removed. */
+  subject?: string | undefined;
   /** A rejection is shown in the form, which keeps the input. */
   onSubmit: () => Promise<Saved>;
   /** Queries with this key are read again before the dialog closes. */
@@ -59,13 +61,15 @@ function useCovers() {
 
 type Submission<Saved> = Pick<
   FormDialogProps<object, Saved>,
-  'onSubmit' | 'refreshes' | 'done' | 'onSaved' | 'onClose'
+  'subject' | 'onSubmit' | 'refreshes' | 'done' | 'onSaved' | 'onClose'
 >;
 
 /** Submits a form once at a time, and closes its dialog when the form is saved. */
-function useSubmission<Saved>({ onSubmit, refreshes, done, onSaved, onClose }: Submission<Saved>) {
+function useSubmission<Saved>(submission: Submission<Saved>) {
+  const { subject, onSubmit, refreshes, done, onSaved, onClose } = submission;
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
+  const [failedSubject, setFailedSubject] = useState(subject);
   const [isBusy, setBusy] = useState(false);
   const isSaved = useRef(false);
   const fields = useRef<HTMLFieldSetElement>(null);
@@ -92,11 +96,12 @@ function useSubmission<Saved>({ onSubmit, refreshes, done, onSaved, onClose }: S
       onSaved?.(saved);
     } catch (error) {
       setFailure(error);
+      setFailedSubject(subject);
     } finally {
       setBusy(false);
     }
   };
-  return { submit, failure, isBusy, isSaved, fields };
+  return { submit, failure: failedSubject === subject ? failure : null, isBusy, isSaved, fields };
 }
 
 /** A form in a dialog. It shows refusals at their fields, and asks before input is lost. */
@@ -110,6 +115,7 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
   useUnsaved(() => isDirty && !isSaved.current);
   useFocusReturn();
   const { isCovered, cover } = useCovers();
+  const errors = formErrorsOf(failure);
   const close = () => (isDirty ? setAsking(true) : onClose());
   return (
     <Modal
@@ -132,10 +138,10 @@ export function FormDialog<Fields extends object, Saved>(props: FormDialogProps<
           {/* The dialog closes with what was sent, so nothing can be typed meanwhile. */}
           <fieldset ref={fields} disabled={isBusy} className="plain-fieldset">
             <CoveredBy value={cover}>
-              <Stack gap="sm">{props.children(fieldsOf(form, (field) => errorAt(failure, field)))}</Stack>
+              <Stack gap="sm">{props.children(fieldsOf(form, errors.errorOf))}</Stack>
             </CoveredBy>
           </fieldset>
-          {failure ? <ErrorState error={failure} /> : null}
+          <FormFailure errors={errors} />
           <Buttons
             action={action}
             isDestructive={isDestructive}

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { ApiFailure, adviceFor } from '../api/index.ts';
+import { ApiFailure, adviceFor, requestToReport } from '../api/index.ts';
 
 /** Shows a success message for 4 s. */
 export function toastDone(message: string): void {
@@ -14,7 +14,8 @@ export function toastProblem(title: string, message: string): void {
 /** Shows what failed, why, and what to do, until the user closes it. */
 export function toastFailure(error: unknown): void {
   const failure = error instanceof ApiFailure ? error : null;
-  const request = failure?.requestId ? ` (request ${failure.requestId})` : '';
+  const requestId = requestToReport(error);
+  const request = requestId === null ? '' : ` (request ${requestId})`;
   notifications.show({
     title: failure?.message ?? 'Something went wrong.',
     message: `${adviceFor(error)}${request}`,

@@ -43,6 +43,7 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
       action="Save trunk"
       form={form}
       version={trunk?.updatedAt}
+      subject={carrier === null || carrier === 'other' ? (carrier ?? '') : carrier.id}
       onSubmit={save}
       refreshes={['trunks']}
       done="The trunk was saved."
