@@ -11,6 +11,7 @@ import { oldestFailed } from '../../console/src/api/freshness.ts';
 import { createQueryClient } from '../../console/src/api/query-client.ts';
 import { reasonOf } from '../../console/src/features/home/attention-messages.ts';
 import { isReadable } from '../../console/src/features/imports/csv-header.ts';
+import { isLoopback } from '../../console/src/ui/is-loopback.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -91,4 +92,12 @@ test('names the request of a failure only when the operator has to search for it
   expect([of(500), of(404), of(409)]).toEqual(['req_1', 'req_1', 'req_1']);
   expect([of(400), of(422), of(409, [{ field: 'name', message: 'is taken' }])]).toEqual([null, null, null]);
   expect(requestToReport(new Error('No.'))).toBeNull();
+});
+
+test('knows the addresses that lead to the computer itself', () => {
+  const loopback = ['127.0.0.1', '127.1.2.3', 'localhost', 'a.localhost', '::1', '[::1]'];
+  expect(loopback.filter((host) => !isLoopback(host))).toEqual([]);
+  expect(['128.0.0.1', '10.0.0.1', 'localhost.example.com', '127.example.com'].filter(isLoopback)).toEqual(
+    [],
+  );
 });

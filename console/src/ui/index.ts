@@ -27,6 +27,7 @@ export {
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
 export { keepTyped } from './keep-typed.ts';
+export { LoopbackNote } from './loopback-note.tsx';
 export { ConfirmItem, DialogItem, MoreMenu } from './more-menu.tsx';
 export { NameField } from './name-field.tsx';
 export { Page } from './page.tsx';

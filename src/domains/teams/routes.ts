@@ -194,7 +194,7 @@ function presenceRoutes({ db, presenceFeed }: TeamDependencies): Route[] {
       path: presencePath,
       operationId: 'setPresence',
       tag,
-      summary: 'Become available for calls, or go away',
+      summary: 'Set yourself available for calls, or away',
       description: `${ofActor} Both states end the wrap-up time, and \`away\` passes a ringing call on. A member is away 10 s after the last heartbeat. With \`on: device\` calls ring on the registered devices of the member (\`GET /api/devices\`), and no heartbeat is needed; answers 409 \`presence.no_device\` when none is registered.`,
       scope: 'calls:control',
       body: SetPresence,

@@ -38,6 +38,9 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
       form={form}
       onSubmit={add}
       refreshes={['members']}
+      done={({ made }) =>
+        made ? 'Member added.' : 'Member added. No e-mail was sent: create the sign-in link and send it.'
+      }
       onSaved={onAdded}
       onClose={onClose}
     >

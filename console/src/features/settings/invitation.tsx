@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, formatInstant, SecretOnce } from '../../ui/index.ts';
+import { ErrorState, formatInstant, LoopbackNote, SecretOnce } from '../../ui/index.ts';
 import { mailQuery } from './queries.ts';
 
 const mailPollMs = 3000;
@@ -64,6 +64,12 @@ export function Invitation({
           Create sign-in link
         </Button>
       </Group>
+      {mail.data?.isSet === false ? (
+        <Text size="sm" c="dimmed">
+          This server sends no e-mail, so send the link yourself. Your operator can change that with{' '}
+          <Code>PARLEY_SMTP_URL</Code>.
+        </Text>
+      ) : null}
       {mail.data?.isSet && email === null ? (
         <Text size="sm" c="dimmed">
           Save an email address to send the link by e-mail.
@@ -77,9 +83,16 @@ export function Invitation({
 function Link({ made: { url, expiresAt, sentTo } }: { made: MadeInvitation }) {
   const title = sentTo === undefined ? 'Send this link to the member' : `The link goes to ${sentTo}`;
   return (
-    <SecretOnce secret={url!} title={title}>
-      {`The link works once, until ${formatInstant(expiresAt)}, to set a password. It replaces earlier links.`}
-    </SecretOnce>
+    <>
+      <SecretOnce secret={url!} title={title}>
+        {`The link works once, until ${formatInstant(expiresAt)}, to set a password. It replaces earlier links.`}
+      </SecretOnce>
+      <LoopbackNote
+        host={new URL(url!).hostname}
+        subject="The link"
+        settings={['PARLEY_HTTP_HOST', 'PARLEY_PUBLIC_URL']}
+      />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   EmptyState,
   FactList,
   FormDialog,
+  LoopbackNote,
   MoreMenu,
   NameField,
   Panel,
@@ -137,8 +138,8 @@ function AddDeviceDialog({
             error={errorOf('mediaEncryption')}
           />
           <Select
-            label="Check of the password"
-            description="Every device knows MD5. Choose SHA-256 if yours knows it: JsSIP does not."
+            label="Password digest"
+            description="How the device proves its password. Every device supports MD5. Choose SHA-256 if yours supports it: JsSIP does not."
             data={['MD5', 'SHA-256']}
             allowDeselect={false}
             value={draft.digest}
@@ -168,6 +169,13 @@ function AddedDialog({ device, onClose }: { device: NewDevice; onClose: () => vo
             ...(server.webSocketUrl === null ? [] : [['Web phone URL', server.webSocketUrl] as const]),
           ]}
         />
+        {server.host === null ? null : (
+          <LoopbackNote
+            host={server.host}
+            subject="The server’s address"
+            settings={['PARLEY_SIP_HOST', 'PARLEY_PUBLIC_ADDRESS']}
+          />
+        )}
         <SecretOnce secret={password ?? ''} title="Password">
           If it is lost, remove the device and add it again.
         </SecretOnce>

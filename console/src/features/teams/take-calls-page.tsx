@@ -137,12 +137,12 @@ function StatePanel({ presence }: { presence: Presence }) {
     <Panel title={titles[state]} aside={<Text size="sm">{teams.map(({ name }) => name).join(', ')}</Text>}>
       {isAway && awayBecause === 'missed-call' ? (
         <Text size="sm" mb="sm" role="status">
-          A call rang here and was not answered, so you are away.
+          A call rang and was not answered, so you were set away.
         </Text>
       ) : null}
       {isAway && awayBecause !== 'missed-call' ? (
         <Text size="sm" c="dimmed" mb="sm">
-          No calls ring here. When you are available, they ring as long as a window of the console is open.
+          No calls ring. Once you are available, they ring as long as a window of the console is open.
         </Text>
       ) : null}
       {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
@@ -163,9 +163,19 @@ function StatePanel({ presence }: { presence: Presence }) {
             Become available on your telephone
           </Button>
         ) : null}
+        {state === 'available' && takesOn === 'browser' && isRegistered ? (
+          <Button loading={isPending} onClick={() => beAvailable('device')}>
+            Ring on your telephone instead
+          </Button>
+        ) : null}
+        {state === 'available' && takesOn === 'device' ? (
+          <Button variant="default" disabled={isPending} onClick={() => beAvailable('browser')}>
+            Ring in this browser instead
+          </Button>
+        ) : null}
         {isAway || state === 'busy' ? null : (
           <Button variant="default" disabled={isPending} onClick={() => mutate({ state: 'away' })}>
-            Go away
+            Set away
           </Button>
         )}
       </Group>
@@ -177,8 +187,8 @@ function StatePanel({ presence }: { presence: Presence }) {
       {state === 'available' ? (
         <Text size="sm" c="dimmed" mt="sm">
           {takesOn === 'device'
-            ? 'The next call rings at your telephone. You may close this window.'
-            : 'The next call rings here. You may use other pages of the console meanwhile. Closing the window makes you away.'}
+            ? 'The next call rings on your telephone. You may close this window.'
+            : 'The next call rings in this browser. You may use other pages of the console meanwhile. Closing the window sets you away.'}
         </Text>
       ) : null}
     </Panel>
