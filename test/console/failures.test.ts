@@ -67,6 +67,8 @@ test('says how often a workflow failed', () => {
     '1 run failed within a day, the last',
     '3 runs failed within a day, the last',
   ]);
+  expect(reasonOf({ kind: 'calls-held', reason: 'organization-limit' })).toMatch(/^All concurrent calls/);
+  expect(reasonOf({ kind: 'circuit-open', reason: 'campaign' })).not.toBe('campaign');
   expect(reasonOf({ kind: 'trunk-down', reason: 'no answer' })).toBe('no answer');
 });
 

@@ -21,7 +21,7 @@ import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
-import { dialable } from '../../console/src/ui/dialable.ts';
+import { countryCodeAdvice, dialable } from '../../console/src/ui/dialable.ts';
 import {
   formatDuration,
   formatElapsed,
@@ -264,6 +264,15 @@ test('takes telephone numbers as people write them', () => {
   const written = ['+1 (202) 555-0123', '0044 20 7946 0000', '+44 (0)20 7946 0000', '+1.202.555.0123'];
   const [american, british] = ['+12025550123', '+442079460000'];
   expect(written.map(dialable)).toEqual([american, british, british, american]);
+});
+
+test('says how to type a number without a country code, with the number itself', () => {
+  expect(countryCodeAdvice('(202) 555-0100')).toMatch(/\+12025550100\.$/);
+  expect(countryCodeAdvice('1 202 555 0100')).toMatch(/\+12025550100\.$/);
+  expect(countryCodeAdvice('020 7946 0958')).toMatch(/\+442079460958\.$/);
+  expect(countryCodeAdvice('170 1234567')).toMatch(/\+441701234567\.$/);
+  for (const other of ['+1 202 555 0100', '0044 20 7946 0958', '911', 'Ada', ''])
+    expect(countryCodeAdvice(other), other).toBeNull();
 });
 
 test('adds up what numbers cost a month, unless a price is unknown', () => {

@@ -6,3 +6,14 @@ export function dialable(text: string): string {
     .replaceAll(/[\s().\-/]/g, '')
     .replace(/^00/, '+');
 }
+
+/** Returns how to type a number that has no country code, with the number itself as the example; null when it has one. */
+export function countryCodeAdvice(text: string): string | null {
+  const number = dialable(text);
+  if (!/^\d{7,14}$/.test(number)) return null;
+  if (/^1?[2-9]\d{2}[2-9]\d{6}$/.test(number))
+    return `Add the country code. In the United States and Canada: +1${number.slice(-10)}.`;
+  if (number.startsWith('0'))
+    return `Type + and the country code in place of the first 0. In the United Kingdom: +44${number.slice(1)}.`;
+  return `Begin with + and the country code. In the United Kingdom: +44${number}.`;
+}

@@ -145,11 +145,11 @@ const columns: Column<Campaign>[] = [
   {
     id: 'cap',
     title: 'Concurrent calls',
-    width: 130,
+    width: 140,
     align: 'right',
     hiddenBelow: 'xl',
     cell: ({ maxConcurrentCalls }) =>
-      maxConcurrentCalls === null ? 'No limit' : formatNumber(maxConcurrentCalls),
+      maxConcurrentCalls === null ? 'Organization limit' : formatNumber(maxConcurrentCalls),
   },
   {
     id: 'weight',

@@ -1,8 +1,9 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
+import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
 
 export function NewCampaignButton() {
@@ -70,12 +71,7 @@ function CampaignFields({ text, value, ...rest }: DraftFields<typeof blank>) {
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
       <DialingFields {...rest} value={value} />
-      <NumberInput
-        label="Concurrent calls"
-        description="Leave empty to use only the organization limit."
-        {...value('maxConcurrentCalls')}
-        min={1}
-      />
+      <ConcurrentCallsField value={value} />
     </>
   );
 }

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 
+/** Reads the settings of the organization. */
+export const organizationQuery = queryOptions({
+  queryKey: ['organizations', 'own'],
+  queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
+});
+
 /** Reads one campaign with its counts. Events of its calls refresh it. */
 export function campaignQuery(campaignId: string) {
   return queryOptions({

@@ -3,6 +3,7 @@ import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
+import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';
 
 interface Draft extends DialingDraft {
@@ -56,13 +57,7 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
     >
       {({ value, ...rest }) => (
         <>
-          <NumberInput
-            label="Concurrent calls"
-            description="Leave empty to use only the organization limit."
-            {...value('maxConcurrentCalls')}
-            min={1}
-            data-autofocus
-          />
+          <ConcurrentCallsField value={value} data-autofocus />
           <NumberInput
             label="Weight"
             description="A campaign of weight 3 gets three calls for each call of a campaign of weight 1."

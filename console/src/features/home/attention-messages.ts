@@ -3,8 +3,27 @@ export function reasonOf({ kind, reason }: { kind: string; reason: string | null
   if (kind === 'workflow-failing')
     return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
   if (kind === 'calls-refused') return `Callers were refused: ${refusalOf(reason)}. The last`;
+  if (kind === 'calls-held') return heldReasons[reason ?? ''] ?? 'Queued calls wait';
+  if (kind === 'circuit-open')
+    return reason === 'trunk'
+      ? 'Too many calls over this trunk failed'
+      : 'Too many calls of this campaign failed';
+  if (kind === 'webhook-failing') return 'Deliveries fail';
+  if (kind === 'webhook-disabled')
+    return reason === 'gone'
+      ? 'The address answered that it is gone (410)'
+      : 'Deliveries failed for too long';
+  if (kind === 'process-lost') return 'Last heartbeat';
   return reason;
 }
+
+/** Why the dialer places no calls. */
+const heldReasons: Record<string, string> = {
+  'dialing-off': 'Dialing is switched off',
+  'campaign-paused': 'The campaign is paused',
+  'organization-limit': 'All concurrent calls of the organization are in use',
+  'campaign-limit': 'All concurrent calls of the campaign are in use',
+};
 
 /** Returns why a process takes no call, as the rest of a sentence. */
 export function refusalOf(reason: string | null): string {

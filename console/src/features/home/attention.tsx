@@ -17,6 +17,9 @@ const kindLabels: Record<Attention['kind'], string> = {
   'calls-refused': 'Calls refused',
 };
 
+/** The kinds whose reason ends with what the time is of. */
+const saysWhen = new Set<Attention['kind']>(['workflow-failing', 'calls-refused', 'process-lost']);
+
 /** Everything that needs attention, with its reason. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
   return (
@@ -34,7 +37,9 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
               <Subject item={item} />
             </Text>
             <Text size="sm" c="dimmed">
-              <Reason item={item} /> {item.since ? <TimeText at={item.since} /> : null}
+              <Reason item={item} />
+              {saysWhen.has(item.kind) ? ' ' : ' · '}
+              {item.since ? <TimeText at={item.since} /> : null}
             </Text>
           </li>
         ))}

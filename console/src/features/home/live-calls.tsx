@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Elapsed, EmptyState, formatLabel, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
+import { Elapsed, EmptyState, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
 import { liveCallsQuery } from './queries.ts';
 
 /** Calls in progress, each with its latest words. */
@@ -32,7 +32,7 @@ export function LiveCalls() {
             </Link>
             <StatusBadge status={status} tone="busy" pulse />
             <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
-              {transcript.at(-1)?.message ?? formatLabel(status)}
+              {transcript.at(-1)?.message ?? ''}
             </Text>
             <Text size="sm" c="dimmed">
               <Elapsed since={startedAt} />

@@ -1,6 +1,13 @@
 import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
-import { api, read, type Schema } from '../../api/index.ts';
-import { DialogButton, type DraftFields, dialable, FormDialog, useDraft } from '../../ui/index.ts';
+import { api, read, refusedField, type Schema } from '../../api/index.ts';
+import {
+  countryCodeAdvice,
+  DialogButton,
+  type DraftFields,
+  dialable,
+  FormDialog,
+  useDraft,
+} from '../../ui/index.ts';
 import { Choice, Choices } from '../picks/index.ts';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -34,7 +41,7 @@ const draftOf = (number: PhoneNumber | null) => ({
 type NumberDraft = ReturnType<typeof draftOf>;
 
 /** Creates a number, or changes the one with this id. */
-function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }: NumberDraft) {
+async function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }: NumberDraft) {
   const body = {
     ...draft,
     trunkId: draft.trunkId || null,
@@ -45,6 +52,8 @@ function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }: Numb
     const params = { path: { phoneNumberId } };
     return read(api.PATCH('/api/phone-numbers/{phoneNumberId}', { params, body }));
   }
+  const advice = countryCodeAdvice(phoneNumber);
+  if (advice !== null) throw refusedField('phoneNumber', advice);
   const initial = { phoneNumber: dialable(phoneNumber), externalIdHeader: 'X-External-ID', overflow: null };
   return read(api.POST('/api/phone-numbers', { body: { ...body, ...initial } }));
 }
@@ -75,7 +84,9 @@ function NumberFields({ isNew, text, value, checked }: DraftFields<NumberDraft> 
     <>
       <TextInput
         label="Phone number"
-        description={isNew ? 'With the country code. It cannot be changed later.' : 'Cannot be changed.'}
+        description={
+          isNew ? 'Begins with + and the country code. It cannot be changed later.' : 'Cannot be changed.'
+        }
         placeholder="+1 202 555 0100"
         {...text('phoneNumber')}
         disabled={!isNew}

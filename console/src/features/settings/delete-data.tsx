@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl, TextInput } from '@mantine/core';
-import { api, read } from '../../api/index.ts';
-import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
+import { api, read, refusedField } from '../../api/index.ts';
+import { countryCodeAdvice, DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 
 interface DeleteDataProps {
   /** Called with the id of the deletion. */
@@ -21,6 +21,8 @@ function DeleteDataDialog({ onBegun, onClose }: DeleteDataProps & { onClose: () 
   const form = useDraft({ by: 'phoneNumber' as By, person: '' });
   const begin = async () => {
     const { by, person } = form.draft;
+    const advice = by === 'phoneNumber' ? countryCodeAdvice(person) : null;
+    if (advice !== null) throw refusedField('phoneNumber', advice);
     const body = { [by]: by === 'phoneNumber' ? dialable(person) : person.trim() };
     return await read(api.POST('/api/data-deletions', { body }));
   };

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { api, read } from '../../api/index.ts';
-import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
+import { api, read, refusedField } from '../../api/index.ts';
+import { countryCodeAdvice, DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
 
 export function AddSuppressionButton() {
   return (
@@ -11,6 +11,8 @@ export function AddSuppressionButton() {
 function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   const form = useDraft({ phoneNumber: '', reason: '' });
   const submit = async () => {
+    const advice = countryCodeAdvice(form.draft.phoneNumber);
+    if (advice !== null) throw refusedField('phoneNumber', advice);
     const body = { phoneNumber: dialable(form.draft.phoneNumber), reason: form.draft.reason.trim() || null };
     return await read(api.POST('/api/suppressions', { body }));
   };
