@@ -15,7 +15,8 @@ export function ConnectButton({ vendor }: { vendor: Vendor }) {
   );
 }
 
-function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
+/** Asks for the key of a carrier's API. */
+export function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
   const navigate = useNavigate();
   const form = useDraft({ accountSid: '', apiKeySid: '', secret: '', sipAddress: '' });
   const isTwilio = vendor === 'twilio';
@@ -44,6 +45,9 @@ function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => voi
           <Text size="sm">
             The key is checked, stored encrypted, and sent to {vendorNames[vendor]} alone. Nothing is made or
             bought before you confirm it.
+          </Text>
+          <Text size="sm" c="dimmed">
+            {whereKeysAre[vendor]}
           </Text>
           {isTwilio ? (
             <>
@@ -81,6 +85,13 @@ function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => voi
     </FormDialog>
   );
 }
+
+/** Where the vendors show what the dialog asks for. */
+const whereKeysAre: Record<Vendor, string> = {
+  twilio:
+    'The dashboard of the Twilio Console shows the Account SID and the auth token under Account Info. API keys are under Admin > Account management > API keys & tokens.',
+  telnyx: 'The Mission Control Portal of Telnyx shows and creates keys under API Keys.',
+};
 
 function numberCount(steps: readonly Step[]): string {
   const count = steps.filter(({ kind, state }) => kind === 'number' && state === 'done').length;

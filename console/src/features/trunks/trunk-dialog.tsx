@@ -1,8 +1,11 @@
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { api, read } from '../../api/index.ts';
+import { api, read, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
 import { CarrierCards, CarrierFields, OtherSystemFields } from './carrier-fields.tsx';
 import { type Carrier, carriers } from './carriers.ts';
+import { ConnectDialog } from './connect-carrier.tsx';
+import { type Vendor, vendorNames } from './connection-labels.ts';
 import { bodyOf, draftOf } from './trunk-draft.ts';
 import { TrunkFields } from './trunk-fields.tsx';
 import type { Trunk } from './trunk-labels.ts';
@@ -25,6 +28,7 @@ type DialogProps = Omit<TrunkButtonProps, 'children'> & { onClose: () => void };
 function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
   const form = useDraft(draftOf(trunk));
   const [carrier, setCarrier] = useState<Carrier | 'other' | null>(null);
+  const [connecting, setConnecting] = useState<Vendor | null>(null);
   const choose = (id: string) => {
     const chosen = carriers.find((one) => one.id === id);
     const { name } = form.draft;
@@ -37,6 +41,7 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
     if (trunk === null) return read(api.POST('/api/trunks', { body: { password: null, ...body } }));
     return read(api.PATCH('/api/trunks/{trunkId}', { params: { path: { trunkId: trunk.trunkId } }, body }));
   };
+  if (connecting !== null) return <ConnectDialog vendor={connecting} onClose={onClose} />;
   return (
     <FormDialog
       title={trunk === null ? 'Add trunk' : 'Edit trunk'}
@@ -55,6 +60,7 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
         return (
           <>
             <CarrierCards value={carrier === 'other' ? carrier : (carrier?.id ?? '')} onChange={choose} />
+            <KeyInstead carrier={carrier} onConnect={setConnecting} />
             {carrier === 'other' ? <OtherSystemFields {...fields} /> : null}
             {carrier === null || carrier === 'other' ? null : <CarrierFields {...{ carrier, fields }} />}
           </>
@@ -62,4 +68,31 @@ function TrunkDialog({ trunk, onSaved, onClose }: DialogProps) {
       }}
     </FormDialog>
   );
+}
+
+interface KeyInsteadProps {
+  carrier: Carrier | 'other' | null;
+  onConnect: (vendor: Vendor) => void;
+}
+
+/** Offers the shorter way to a carrier whose account can be connected with a key. */
+function KeyInstead({ carrier, onConnect }: KeyInsteadProps) {
+  const mayConnect = useCan('organization:write');
+  if (carrier === null || carrier === 'other' || !mayConnect) return null;
+  const { id, name } = carrier;
+  if (!isVendor(id)) return null;
+  return (
+    <Group gap="sm" justify="space-between">
+      <Text size="sm" flex={1} miw={200}>
+        With a key of its API, Parley makes these settings at {name} itself and lists your numbers.
+      </Text>
+      <Button size="xs" variant="light" onClick={() => onConnect(id)}>
+        Connect with an API key instead
+      </Button>
+    </Group>
+  );
+}
+
+function isVendor(id: string): id is Vendor {
+  return id in vendorNames;
 }
