@@ -200,7 +200,7 @@ it('a caller waits with music, a member accepts and speaks with the caller, and 
   await expect.poll(async () => (await presence()).state).toBe('wrapUp');
   const { body } = await world.request('GET', `/api/calls/${callId}/why`);
   expect(JSON.stringify(body)).toMatch(
-    /Put through to people \(team\)[\s\S]*Mo is on the line[\s\S]*handed the call back/,
+    /Put through to the destination people \(a team\)[\s\S]*Mo is on the line[\s\S]*handed the call back/,
   );
   expect(await figures()).toMatchObject({ answered: 1, waiting: 0, serviceLevel: 1, inWrapUp: 1 });
   caller.hangUp();

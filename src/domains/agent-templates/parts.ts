@@ -116,7 +116,7 @@ const noMoreCalls: Stages[string] = {
 };
 
 const person: Stages[string] = {
-  says: 'One moment, I put you through.',
+  says: "One moment, I'll put you through.",
   finish: { transfer: 'team' },
   edges: [{ to: 'unavailable', failure: true }],
 };

@@ -34,7 +34,7 @@ const shared = {
   transferDestinations: [{ ...parts.team, description: 'The person on call, for what cannot wait' }],
 };
 const onCall = {
-  says: 'I put you through to the person on call.',
+  says: "I'll put you through to the person on call.",
   finish: { transfer: 'team' },
   edges: [{ to: 'unavailable', failure: true as const }],
 };

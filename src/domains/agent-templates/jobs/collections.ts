@@ -51,7 +51,7 @@ const shared = {
 };
 const endings = {
   payNow: {
-    says: 'Thank you. I put you through to a colleague who takes the payment.',
+    says: "Thank you. I'll put you through to a colleague who takes the payment.",
     finish: { transfer: 'team' },
     edges: [{ to: 'payLater', failure: true as const }],
   },
@@ -64,7 +64,7 @@ const endings = {
     finish: 'end-call' as const,
   },
   cannotPay: {
-    says: 'Thank you for telling me. A colleague can agree on smaller payments with you. I put you through.',
+    says: "Thank you for telling me. A colleague can agree on smaller payments with you. I'll put you through.",
     finish: { transfer: 'team' },
     edges: [{ to: 'cannotPayLater', failure: true as const }],
   },

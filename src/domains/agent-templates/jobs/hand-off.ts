@@ -72,12 +72,12 @@ export const handOff: AgentTemplate = {
           }),
         },
         connect: {
-          says: 'One moment. I put you through to {{topic}}.',
+          says: "One moment. I'll put you through to {{topic}}.",
           finish: { transfer: '{{topic}}' },
           edges: [{ to: 'unavailable', failure: true }],
         },
         person: {
-          says: 'One moment, I put you through to a colleague.',
+          says: "One moment, I'll put you through to a colleague.",
           finish: { transfer: 'support' },
           edges: [{ to: 'unavailable', failure: true }],
         },
@@ -150,7 +150,7 @@ export const handOff: AgentTemplate = {
           ],
         },
         person: {
-          says: 'One moment, I put you through to a colleague.',
+          says: "One moment, I'll put you through to a colleague.",
           global: { choice: 'the caller wants a person at once and answers no questions', keys: '0' },
           finish: { transfer: 'support' },
           edges: [{ to: 'unavailable', failure: true }],
@@ -176,7 +176,7 @@ export const handOff: AgentTemplate = {
         'Thank you for calling Northwind Tools. This is the automated assistant. Is it about sales, support or billing? Say one of them, or press one, two or three.',
     },
     { customer: 'It is about my invoice.' },
-    { agent: 'One moment. I put you through to billing.' },
+    { agent: "One moment. I'll put you through to billing." },
   ],
   result: { topic: 'billing' },
   endedReason: 'assistant-forwarded-call',

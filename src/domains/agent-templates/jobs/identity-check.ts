@@ -61,7 +61,7 @@ const ask = (say: string, compare: string) =>
   );
 const endings = {
   identified: {
-    says: 'Thank you, {{first_name}}. I have checked who you are, and put you through.',
+    says: "Thank you, {{first_name}}. I have checked who you are, and I'll put you through.",
     finish: { transfer: 'team' },
     edges: [{ to: 'unavailable', failure: true as const }],
   },
@@ -183,7 +183,7 @@ export const identityCheck: AgentTemplate = {
     { presses: '204816' },
     { agent: 'And in which year were you born? Please say or press the four digits.' },
     { customer: 'One nine eight four.' },
-    { agent: 'One moment. Thank you, Maya. I have checked who you are, and put you through.' },
+    { agent: "One moment. Thank you, Maya. I have checked who you are, and I'll put you through." },
   ],
   result: { number: '204816', year: '1984' },
   endedReason: 'assistant-forwarded-call',

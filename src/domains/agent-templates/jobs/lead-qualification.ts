@@ -29,7 +29,7 @@ const shared = parts.outbound.settings(
 const isGoodLead = 'vars.start != "later" && vars.people >= 5 && vars.decides';
 const answers = {
   goodLead: {
-    says: 'Thank you. That fits well. I put you through to a colleague who can show you everything.',
+    says: "Thank you. That fits well. I'll put you through to a colleague who can show you everything.",
     finish: { transfer: 'team' },
     edges: [{ to: 'laterCall', failure: true as const }],
   },

@@ -100,7 +100,7 @@ export const orderStatus: AgentTemplate = {
           }),
         },
         notFound: {
-          says: 'I cannot find that order either. I put you through to someone who can.',
+          says: "I cannot find that order either. I'll put you through to someone who can.",
           finish: { transfer: 'team' },
           edges: [{ to: 'unavailable', failure: true }],
         },

@@ -31,7 +31,7 @@ export async function transferCall(parties: TransferParties, name: string): Prom
   while (next && !signal.aborted && tried.length < triesMax && !tried.includes(next.name)) {
     last = next;
     tried.push(next.name);
-    const message = `Put through to ${next.name} (${next.type === 'team' ? 'team' : next.mode}).`;
+    const message = `Put through to the destination ${next.name} (${next.type === 'team' ? 'a team' : next.mode}).`;
     const destination = next.type === 'team' ? next.name : next.destination;
     const marking = markForwarding(environment.db, held, { destination, message });
     const isOurs = await orWithoutDatabase(marking, true, log);
