@@ -59,6 +59,7 @@ export const theme = createTheme({
         transitionProps: { duration: 100 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: { title: { fontSize: '1rem', fontWeight: 600 } },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close message' } } },
     Tooltip: { defaultProps: { openDelay: 250, fz: 'xs' } },

@@ -77,7 +77,7 @@ function useSubmission<Saved>(submission: Submission<Saved>) {
   // Disabled fields lose the focus. After a refusal it goes back to where it was.
   useEffect(() => {
     if (isBusy || !(returnTo.current instanceof HTMLElement)) return;
-    returnTo.current.focus();
+    returnTo.current.focus({ preventScroll: true });
     returnTo.current = null;
   }, [isBusy]);
   const submit = async (event: FormEvent) => {
@@ -170,7 +170,7 @@ interface ButtonsProps {
 
 function Buttons({ action, isDestructive, isBusy, isAsking, onCancel, onKeep, onDiscard }: ButtonsProps) {
   return (
-    <Group justify="flex-end" gap="xs" mt="xs">
+    <Group justify="flex-end" gap="xs" className="dialog-buttons">
       {isAsking ? (
         <>
           <Text size="sm" role="alert">

@@ -7,11 +7,14 @@ import { ErrorState, FieldFailures } from './error-state.tsx';
 /** Shown below the fields: what they do not show themselves. */
 export function FormFailure({ errors: { failure, unshown } }: { errors: FormErrors }) {
   const box = useRef<HTMLDivElement>(null);
-  // A refused field may be folded away.
+  // A refused field may be folded away or out of sight.
   useEffect(() => {
     if (!failure) return;
-    const folded = box.current?.closest('form')?.querySelectorAll('details:has([aria-invalid="true"])');
+    const form = box.current?.closest('form');
+    const folded = form?.querySelectorAll('details:has([aria-invalid="true"])');
     for (const details of folded ?? []) (details as HTMLDetailsElement).open = true;
+    const refused = form?.querySelector('[aria-invalid="true"]');
+    (refused ?? box.current)?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
   if (!failure) return null;
   const isOfFields = failure instanceof ApiFailure && failure.fields.length > 0;

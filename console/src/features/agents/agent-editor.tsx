@@ -112,7 +112,7 @@ function PromptPanel({ form }: { form: AgentForm }) {
         <PromptField form={form} />
         <Textarea
           label="First message"
-          description="Spoken when the call is answered. If empty, the model speaks first."
+          description={`Spoken when the call is answered. If empty, the ${values.model?.provider === 'scripted' ? 'script begins' : 'model speaks first'}.`}
           value={values.firstMessage ?? ''}
           onChange={({ currentTarget }) => set('firstMessage', currentTarget.value || null)}
           error={errorOf('firstMessage')}

@@ -25,10 +25,10 @@ export const measureLabels: Readonly<Record<Measure, MeasureLabel>> = {
   'stage-rate': { label: 'share of calls that reach a stage', unit: '%', scale: 1, hasSample: true },
   'cost-per-hour': { label: 'cost per hour', unit: '', scale: 1, hasSample: false },
   'queue-wait': { label: 'longest wait of a due call', unit: 'min', scale: 1, hasSample: false },
-  'team-wait': { label: 'longest wait of a caller for a team', unit: 's', scale: 1, hasSample: false },
-  'team-service-level': { label: 'service level of a team', unit: '%', scale: 1, hasSample: true },
+  'team-wait': { label: 'longest wait of a caller', unit: 's', scale: 1, hasSample: false },
+  'team-service-level': { label: 'team service level', unit: '%', scale: 1, hasSample: true },
   'team-abandoned': {
-    ...{ label: 'share of callers who hung up while they waited for a team', unit: '%', scale: 1 },
+    ...{ label: 'share of callers who hung up while they waited', unit: '%', scale: 1 },
     hasSample: true,
   },
 };
@@ -89,7 +89,7 @@ export const kindLabels: Readonly<Record<string, string>> = {
 
 export const endLabels: Readonly<Record<NonNullable<Schema<'Alert'>['endReason']>, string>> = {
   back: 'The value came back',
-  'too-few-calls': 'Too few calls to judge',
+  'too-few-calls': 'Too few calls in the window',
   'rule-changed': 'The rule was changed',
   'rule-disabled': 'The rule was turned off',
   'rule-deleted': 'The rule was deleted',

@@ -91,7 +91,7 @@ function Sentence(fields: DraftFields<RuleDraft>) {
       <Limit {...fields} />
       {measureLabels[measure].hasSample ? (
         <Text size="xs" c="dimmed">
-          With fewer calls within the window, the rule does not judge.
+          With fewer calls in the window, the rule raises no alert.
         </Text>
       ) : null}
     </fieldset>
@@ -105,7 +105,7 @@ function Subject({ draft, change, value }: DraftFields<RuleDraft>) {
   const isTeam = isOfTeams(measure);
   return (
     <Group gap="xs" grow align="flex-start">
-      {isTeam ? <Choice label="of the team" kind="teams" none="Any team" {...value('teamId')} /> : null}
+      {isTeam ? <Choice label="for the team" kind="teams" none="Any team" {...value('teamId')} /> : null}
       {isQueue || isTeam ? null : (
         <Choice label="of the agent" kind="agents" none="Any agent" {...value('agentId')} />
       )}

@@ -60,7 +60,9 @@ export function GroupsPanel(props: GroupsPanelProps) {
     <Panel
       title="Compared"
       aside={choice}
-      {...(hasAgent ? {} : { description: 'Choose an agent above to compare its versions.' })}
+      {...(hasAgent || by !== 'agent'
+        ? {}
+        : { description: 'Choose an agent above to compare its versions.' })}
     >
       {error && !data ? <ErrorState error={error} retry={retry} /> : null}
       {!data && !error ? <Skeleton height={180} aria-busy="true" /> : null}

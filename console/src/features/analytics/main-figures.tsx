@@ -52,7 +52,7 @@ export function MainFigures({ total, before, currency, calls }: MainFiguresProps
             {value}
           </Text>
           <Text size="xs" c="dimmed">
-            {change === null ? 'no calls in the range before' : `${change}, range before`}
+            {change === null ? 'no calls in the previous period' : `${change} vs. previous period`}
           </Text>
         </Paper>
       ))}

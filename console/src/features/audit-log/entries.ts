@@ -33,5 +33,15 @@ export function actorOf({ memberId, memberName, memberEmail }: AuditEntry): stri
 
 /** Returns the action in words: "Updated phone number". Resource kinds are plurals. */
 export function actionOf({ actionVerb, resourceType }: AuditEntry): string {
-  return `${formatLabel(actionVerb)} ${formatLabel(resourceType).toLowerCase().replace(/s$/, '').replace(/^api /, 'API ')}`;
+  return (
+    wholeActions[`${actionVerb} ${resourceType}`] ??
+    `${formatLabel(actionVerb)} ${formatLabel(resourceType).toLowerCase().replace(/s$/, '').replace(/^api /, 'API ')}`
+  );
 }
+
+/** Actions whose verb and resource do not read as a sentence. */
+const wholeActions: Record<string, string> = {
+  'exported exports': 'Exported data',
+  'enabled member_presence': 'Became available for calls',
+  'disabled member_presence': 'Set themselves away',
+};

@@ -20,7 +20,7 @@ export const callColumns: Column<Call>[] = [
     id: 'direction',
     title: 'Direction',
     width: 96,
-    hiddenBelow: 'sm',
+    hiddenBelow: 'md',
     cell: ({ type }) => directionLabels[type],
   },
   {

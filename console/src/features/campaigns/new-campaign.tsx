@@ -2,13 +2,13 @@ import { Group, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
-import { Choice } from '../picks/index.ts';
+import { Choice, useOnly } from '../picks/index.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
 
 export function NewCampaignButton() {
   if (!useCan('campaigns:write')) return null;
-  return <DialogButton label="New campaign">{(close) => <NewCampaignDialog onClose={close} />}</DialogButton>;
+  return <DialogButton label="New campaign">{(close) => <NewCampaign onClose={close} />}</DialogButton>;
 }
 
 const blank = {
@@ -39,8 +39,21 @@ async function create(draft: typeof blank) {
   return await read(api.POST('/api/campaigns', { body }));
 }
 
-function NewCampaignDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft(blank);
+/** Begins with the agent, the number and the schedule of organizations that have one of each. */
+function NewCampaign({ onClose }: { onClose: () => void }) {
+  const only = useOnly(['agents', 'phone-numbers', 'schedules']);
+  if (only === null) return null;
+  const { agents: agentId, 'phone-numbers': phoneNumberId, schedules: scheduleId } = only;
+  return <NewCampaignDialog usual={{ agentId, phoneNumberId, scheduleId }} onClose={onClose} />;
+}
+
+interface NewCampaignDialogProps {
+  usual: Pick<typeof blank, 'agentId' | 'phoneNumberId' | 'scheduleId'>;
+  onClose: () => void;
+}
+
+function NewCampaignDialog({ usual, onClose }: NewCampaignDialogProps) {
+  const form = useDraft({ ...blank, ...usual });
   const navigate = useNavigate();
   return (
     <FormDialog

@@ -25,6 +25,7 @@ export function Choice({ required = false, none = 'None', ...select }: ChoicePro
       {...select}
       required={required}
       clearable={!required}
+      allowDeselect={!required}
       placeholder={required ? 'Choose one' : none}
       clearButtonProps={{ 'aria-label': `Clear: ${select.label}` }}
     />

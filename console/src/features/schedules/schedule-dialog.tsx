@@ -1,3 +1,4 @@
+import './schedules.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';

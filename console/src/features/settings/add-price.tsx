@@ -50,7 +50,10 @@ function AddPriceDialog({ rows, add, close }: AddPriceProps & { close: () => voi
     if (kind !== 'telephony' && draft.provider === '') throw refusedField('provider', 'Choose a vendor.');
     if (draft.amount.trim() === '') throw refusedField('amount', 'Enter the price.');
     if (rows.some((row) => keyOf(row) === keyOf(draft)))
-      throw refusedField('amount', 'The table has this price already. Change it there, or give another day.');
+      throw refusedField(
+        'amount',
+        'The table has this price already. Change it there, or choose another date.',
+      );
     add(draft);
   };
   const choose = (kind: PriceKind) => {
@@ -95,8 +98,8 @@ function AddPriceDialog({ rows, add, close }: AddPriceProps & { close: () => voi
           />
           <TextInput
             type="date"
-            label="Holds from"
-            description="Empty: always, until a price with a day."
+            label="Valid from"
+            description="Leave empty if the price always applies. A price for the same with a date replaces it from that date on."
             value={draft.validFrom ?? ''}
             onChange={({ currentTarget }) => change({ validFrom: currentTarget.value || null })}
           />
@@ -115,8 +118,9 @@ function PhoneFields({ draft, change }: FieldsProps) {
   return (
     <>
       <Choice
-        label="Trunk (all without a choice)"
+        label="Trunk"
         kind="trunks"
+        none="All trunks"
         value={draft.trunkId ?? ''}
         onChange={(trunkId) => change({ trunkId: trunkId || null })}
       />

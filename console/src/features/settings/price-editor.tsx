@@ -22,7 +22,7 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
         <>
           <Panel
             title="Prices"
-            description="For calls and chats that end from now on; earlier ones keep their cost. The price of a model goes before that of its vendor, and the price of a trunk before that of all trunks. A price with a day holds from then on, also if the day is to come. Days begin at 00:00 UTC."
+            description="For calls and chats that end from now on; earlier ones keep their cost. The price of a model is used before the price of its vendor, and the price of a trunk before the price of all trunks. A price with a date applies from that date on, which may be in the future. Dates begin at 00:00 UTC."
             aside={
               <Group gap="xs">
                 <PricePresets

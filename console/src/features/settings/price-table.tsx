@@ -84,7 +84,7 @@ function Head({ currency, hasActions }: { currency: string; hasActions: boolean 
       <Table.Tr>
         <Table.Th>For</Table.Th>
         <Table.Th>Price{currency ? ` in ${currency}` : ''}</Table.Th>
-        <Table.Th>Holds</Table.Th>
+        <Table.Th>Valid</Table.Th>
         {hasActions ? (
           <Table.Th>
             <VisuallyHidden>Actions</VisuallyHidden>

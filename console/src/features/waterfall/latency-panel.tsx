@@ -60,7 +60,7 @@ function TurnRow({ turn, longestMs }: { turn: WaterfallTurn; longestMs: number }
       <Table.Td>
         {turn.turn}{' '}
         <Text span size="xs" c="dimmed">
-          {formatLabel(turn.kind)}
+          {turn.kind === 'dtmf' ? 'Key' : formatLabel(turn.kind)}
         </Text>
       </Table.Td>
       <Table.Td>
