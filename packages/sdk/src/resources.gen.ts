@@ -521,7 +521,7 @@ export interface TeamsResource {
   getFigures(teamId: string, query?: Query<'getTeamFigures'>, options?: RequestOptions): Promise<Answer<'getTeamFigures'>>;
   /** Read whether you take calls, and the call that rings. (`getPresence`) */
   getPresence(options?: RequestOptions): Promise<Answer<'getPresence'>>;
-  /** Become available for calls, or go away. (`setPresence`) */
+  /** Set yourself available for calls, or away. (`setPresence`) */
   setPresence(body: Body<'setPresence'>, options?: RequestOptions): Promise<Answer<'setPresence'>>;
   /** Stay available for another 10 s. (`sendHeartbeat`) */
   sendHeartbeat(options?: RequestOptions): Promise<Answer<'sendHeartbeat'>>;

@@ -3713,7 +3713,7 @@ export interface paths {
          */
         get: operations["getPresence"];
         /**
-         * Become available for calls, or go away
+         * Set yourself available for calls, or away
          * @description It is the state of the member to whom the API key or session belongs. Both states end the wrap-up time, and `away` passes a ringing call on. A member is away 10 s after the last heartbeat. With `on: device` calls ring on the registered devices of the member (`GET /api/devices`), and no heartbeat is needed; answers 409 `presence.no_device` when none is registered.
          *
          *     Needs the scope `calls:control`.
