@@ -170,7 +170,7 @@ interface ButtonsProps {
 
 function Buttons({ action, isDestructive, isBusy, isAsking, onCancel, onKeep, onDiscard }: ButtonsProps) {
   return (
-    <Group justify="flex-end" gap="xs" className="dialog-buttons">
+    <Group justify="flex-end" gap="xs" className="form-buttons">
       {isAsking ? (
         <>
           <Text size="sm" role="alert">
