@@ -180,6 +180,14 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('End call').click();
     await button('Call again').waitFor();
     const [{ agentId }] = (await ask('GET', '/api/agents?search=Order+line')).agents;
+    // A chat supplies what each call must supply, and leaves the rest to the agent, which may have changed since.
+    await tab('Test chat');
+    await button('Start chat').click();
+    await page.getByRole('textbox', { name: 'Write as a customer' }).waitFor();
+    const [chat] = (await ask('GET', `/api/agents/${agentId}/chats`)).chats;
+    expect(chat.chatVariables).toMatchObject({ creditor: 'Northwind Energy' });
+    expect(chat.chatVariables).not.toHaveProperty('company');
+    await ask('POST', `/api/chats/${chat.chatId}/end`);
     const { model, flow } = await ask('GET', `/api/agents/${agentId}`);
     expect([model, flow.start]).toEqual([null, 'identify']);
     await ask('DELETE', `/api/agents/${agentId}`);

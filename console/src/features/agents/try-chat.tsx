@@ -8,6 +8,7 @@ import {
   FlowTracePanel,
   flowStartOf,
   stepsOfChat,
+  suppliedOf,
   type TestDraft,
   TestFields,
   testedOf,
@@ -116,7 +117,8 @@ function useStart({ agent, trial, wantsDraft, variables }: Start) {
       const isDraft = tested === current.draft;
       const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
       const customerUniqueId = `console-${member.memberId}`;
-      const body = { customerUniqueId, chatVariables: variables, draft: isDraft, flow };
+      const chatVariables = suppliedOf(current, variables);
+      const body = { customerUniqueId, chatVariables, draft: isDraft, flow };
       const params = { path: { agentId } };
       const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
       const stage = flow?.stage ?? null;

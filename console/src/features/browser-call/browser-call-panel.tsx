@@ -9,6 +9,7 @@ import {
   FlowTracePanel,
   flowStartOf,
   stepsOfCall,
+  suppliedOf,
   type TestDraft,
   TestFields,
   testedOf,
@@ -54,7 +55,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
   const { agent, examples = {}, start, onStart, noticeOf, prepare, isBeside = false } = props;
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
-  const [own, setOwn] = useState(() => plainTest(agent, examples));
+  const [own, setOwn] = useState({ isDraft: true, customerNumber: '', variables: examples });
   const test: CallDraft = { ...own, start };
   const change = ({ start: from, ...changes }: Partial<CallDraft>) => {
     if (from) onStart(from);
@@ -163,7 +164,7 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf, prepare }: Be
   const [failure, setFailure] = useState<unknown>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const { isDraft, variables, start } = test;
+    const { isDraft, start } = test;
     setFailure(null);
     try {
       const current = isDraft ? await prepare() : agent;
@@ -171,6 +172,7 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf, prepare }: Be
       const draft = current.draft !== null && isDraft;
       const customerNumber =
         asksForCustomer && test.customerNumber.trim() !== '' ? test.customerNumber : null;
+      const variables = suppliedOf(current, test.variables);
       await begin({ agentId, draft, variables, customerNumber, flow: flow && flowStartOf(flow, start) });
     } catch (error) {
       setFailure(error);
@@ -209,16 +211,6 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf, prepare }: Be
       </Stack>
     </form>
   );
-}
-
-/** Returns what a test begins with before the member chooses. */
-function plainTest({ requiredVariables }: Schema<'Agent'>, examples: Record<string, string>) {
-  return { isDraft: true, customerNumber: '', variables: only(requiredVariables, examples) };
-}
-
-/** Returns the values of these names. The others are for variables with a default. */
-function only(names: readonly string[], values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
 function Keypad({ press, isDisabled }: { press: (digit: string) => void; isDisabled: boolean }) {

@@ -33,6 +33,14 @@ export function testedOf(agent: Agent, isDraft: boolean) {
   return isDraft && agent.draft !== null ? agent.draft : agent;
 }
 
+/** Returns the values of the variables that each call must supply. The defaults of the agent apply to the others. */
+export function suppliedOf(
+  { requiredVariables }: Pick<Agent, 'requiredVariables'>,
+  values: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => requiredVariables.includes(name)));
+}
+
 /** The fields of a test: version, variables, and where the flow begins. */
 export function TestFields({ agent, label, test, onChange, mayChoose, errorOf }: TestFieldsProps) {
   const { isDraft, variables, start } = test;
