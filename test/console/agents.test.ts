@@ -166,7 +166,22 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     // A name of one’s own stays.
     await dialog.getByRole('radio', { name: 'Collections' }).click();
     expect(await name.inputValue()).toBe('Order line');
-    await dialog.getByRole('button', { name: 'Create agent' }).click();
+    // The agent of a template speaks for the member's company from its first words on.
+    const company = dialog.getByRole('textbox', { name: 'Company' });
+    expect(await company.inputValue()).toBe('Harbor Services');
+    await dialog.getByRole('radio', { name: 'Receptionist' }).click();
+    expect(await company.inputValue()).toBe('Harbor Garden Hotel');
+    const create = dialog.getByRole('button', { name: 'Create agent' });
+    const place = await create.boundingBox();
+    expect(place!.y + place!.height).toBeLessThanOrEqual(900);
+    await look(page, 'new-agent-values');
+    await company.fill(' ');
+    await create.click();
+    await dialog.locator('[id$=-error]').getByText('Enter a value for the agent.').waitFor();
+    await company.fill('Lakeside Bakery');
+    await dialog.getByRole('radio', { name: 'Collections' }).click();
+    expect(await company.inputValue()).toBe('Lakeside Bakery');
+    await create.click();
     await page.getByRole('heading', { level: 1, name: 'Order line' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'creditor' }).inputValue()).toBe('Northwind Energy');
     // The microphone of the other tests would interrupt the agent, sooner or later on a busy machine.
@@ -176,7 +191,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Start call').click();
     await expect
       .poll(() => page.locator('main').innerText(), { timeout: 60_000 })
-      .toContain('assistant of Harbor Services');
+      .toContain('assistant of Lakeside Bakery');
     await button('End call').click();
     await button('Call again').waitFor();
     const [{ agentId }] = (await ask('GET', '/api/agents?search=Order+line')).agents;
@@ -188,8 +203,11 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(chat.chatVariables).toMatchObject({ creditor: 'Northwind Energy' });
     expect(chat.chatVariables).not.toHaveProperty('company');
     await ask('POST', `/api/chats/${chat.chatId}/end`);
-    const { model, flow } = await ask('GET', `/api/agents/${agentId}`);
+    const { model, flow, variables } = await ask('GET', `/api/agents/${agentId}`);
     expect([model, flow.start]).toEqual([null, 'identify']);
+    expect(variables).toContainEqual(
+      expect.objectContaining({ name: 'company', default: 'Lakeside Bakery' }),
+    );
     await ask('DELETE', `/api/agents/${agentId}`);
   });
 

@@ -1,8 +1,8 @@
 import './agents.css';
-import { Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api, read, type Schema, useCan } from '../../api/index.ts';
+import { api, read, refusedField, type Schema, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { AddKey, keyedPreset, type Preset, PresetChoice, usePresets } from '../provider-picks/index.ts';
 import { keepExamples, templatesQuery } from './queries.ts';
@@ -40,6 +40,8 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     name: first?.name ?? '',
     prompt: '',
     firstMessage: 'Hello, how can I help you?',
+    // The values that replace the examples of the template, by variable.
+    values: {} as Record<string, string>,
     // Undefined until the member chooses.
     preset: undefined as Preset | null | undefined,
   });
@@ -52,7 +54,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
   const usual = keyed ?? (template ? null : (presets[0] ?? null));
   const preset = draft.preset === undefined ? usual : draft.preset;
   const submit = async () => {
-    const body = template ? documentOf(template, preset) : preset?.configuration;
+    const body = template ? documentOf(template, preset, draft.values) : preset?.configuration;
     const own = template ? { name: draft.name } : blankOf(draft, preset);
     return await read(api.POST('/api/agents', { body: { ...body, ...own } as Schema<'CreateAgentInput'> }));
   };
@@ -71,18 +73,22 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     <FormDialog
       title="New agent"
       action="Create agent"
-      size={900}
+      size={1160}
       form={form}
       onSubmit={submit}
       refreshes={['agents']}
       onSaved={show}
       onClose={onClose}
     >
-      {({ text, value }) => (
+      {(fields) => (
         <>
           <TemplateCards templates={templates} value={draft.job} onChange={choose} />
-          <NameField description="Shown to members of your organization." {...value('name')} />
-          {template ? null : <BlankFields text={text} />}
+          <NameField description="Shown to members of your organization." {...fields.value('name')} />
+          {template ? (
+            <DefaultFields template={template} fields={fields} />
+          ) : (
+            <BlankFields text={fields.text} />
+          )}
           <PresetChoice
             language={language}
             description={template ? presetOfTemplate : presetOfBlank}
@@ -90,16 +96,57 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
             chosen={preset}
             onChoose={(chosen) => change({ preset: chosen })}
           />
-          {template && preset === null && keyed === null ? (
-            <Text size="sm">
-              To let a model speak freely, add a vendor’s key. One key of OpenAI is enough.{' '}
-              <AddKey wanted={['openai']} />
-            </Text>
-          ) : null}
+          {template && preset === null && keyed === null ? <KeyHint /> : null}
         </>
       )}
     </FormDialog>
   );
+}
+
+/** Leads to the keys of vendors. */
+function KeyHint() {
+  return (
+    <Text size="sm">
+      To let a model speak freely, add a vendor’s key. One key of OpenAI is enough.{' '}
+      <AddKey wanted={['openai']} />
+    </Text>
+  );
+}
+
+interface DefaultFieldsProps {
+  template: Template;
+  fields: Pick<DraftFields<{ values: Record<string, string> }>, 'draft' | 'change' | 'errorOf'>;
+}
+
+/** The values that a template only supplies as examples, such as the name of the company. */
+function DefaultFields({ template, fields: { draft, change, errorOf } }: DefaultFieldsProps) {
+  const variables = template.variables.filter(({ required }) => !required);
+  if (variables.length === 0) return null;
+  return (
+    <Fieldset legend="Replace the examples with your own values" p="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        {variables.map(({ name, description, example }) => (
+          <TextInput
+            key={name}
+            label={labelOf(name)}
+            description={description}
+            value={draft.values[name] ?? example}
+            onChange={({ currentTarget: { value } }) =>
+              change({ values: { ...draft.values, [name]: value } })
+            }
+            error={errorOf(`variables.${name}`)}
+            required
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+/** Returns the label of a variable: `order_number` is `Order number`. */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The words of an agent without a template. */
@@ -140,11 +187,30 @@ const presetOfBlank =
   'Chooses a model, a voice and a transcriber, so that you can call the agent at once. You can change them later.';
 
 /** Returns the agent of a template: scripted unless the preset has a model that can follow instructions. */
-function documentOf({ embedded, vendor }: Template, preset: Preset | null): object {
+function documentOf(template: Template, preset: Preset | null, values: Record<string, string>): object {
+  const embedded = withDefaults(template.embedded, values);
   if (!preset) return embedded;
   const { model, ...speech } = preset.configuration;
   const isScripted = model === null || model.provider === 'scripted';
-  return isScripted ? { ...embedded, ...speech } : { ...vendor, model, ...speech };
+  return isScripted
+    ? { ...embedded, ...speech }
+    : { ...withDefaults(template.vendor, values), model, ...speech };
+}
+
+interface Declared {
+  [field: string]: unknown;
+  variables?: { name: string; default: string | null }[];
+}
+
+/** Returns an agent's document with the member's values as defaults. Throws when one of them is empty. */
+function withDefaults(document: Declared, values: Record<string, string>): object {
+  const variables = document.variables?.map((variable) => {
+    if (variable.default === null) return variable;
+    const value = (values[variable.name] ?? variable.default).trim();
+    if (value === '') throw refusedField(`variables.${variable.name}`, 'Enter a value for the agent.');
+    return { ...variable, default: value };
+  });
+  return { ...document, variables };
 }
 
 interface TemplateCardsProps {
@@ -163,7 +229,7 @@ function TemplateCards({ templates, value, onChange }: TemplateCardsProps) {
   cards.push({ job: blank, name: 'Blank', summary: 'Begins with a prompt of your own.', direction: null });
   return (
     <Radio.Group label="Start from" value={value} onChange={onChange}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing={6} mt={6}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing={6} mt={6}>
         {cards.map(({ job, name, summary, direction }) => (
           <Radio.Card key={job} value={job} className="choice-card" aria-label={name}>
             <Radio.Indicator />

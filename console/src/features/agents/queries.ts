@@ -19,9 +19,13 @@ export const templatesQuery = queryOptions({
 
 const examplesKey = (agentId: string) => `parley-examples-${agentId}`;
 
-/** Keeps the examples of a template’s variables in this browser, for test calls of the new agent. */
-export function keepExamples(agentId: string, variables: readonly { name: string; example: string }[]): void {
-  const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
+/**
+ * Keeps the examples of the variables that each call must supply in this browser, for test calls of the new agent. The
+ * others are defaults of the agent.
+ */
+export function keepExamples(agentId: string, variables: Schema<'AgentTemplate'>['variables']): void {
+  const supplied = variables.filter(({ required }) => required);
+  const examples = Object.fromEntries(supplied.map(({ name, example }) => [name, example]));
   localStorage.setItem(examplesKey(agentId), JSON.stringify(examples));
 }
 
