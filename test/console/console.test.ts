@@ -277,11 +277,14 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('heading', { level: 1, name: 'November parcels' }).waitFor();
     // A file as people have it: the columns are found, and the settings are those of the campaign.
     await page.getByRole('button', { name: 'Import calls' }).first().click();
-    const buffer = Buffer.from('Phone;First name\n+1 415 555 0171;Ann\n');
+    // Excel saves it in Windows-1252.
+    const buffer = Buffer.from('Phone;First name\n+1 415 555 0171;René\n', 'latin1');
     const file = { name: 'customers.csv', mimeType: 'text/csv', buffer };
     await dialog.locator('input[type=file]').setInputFiles(file);
     const target = dialog.getByRole('combobox', { name: 'Field for column Phone' });
     expect(await target.inputValue()).toBe('Phone number');
+    await dialog.getByRole('status').getByText('This file is in Windows-1252.').waitFor();
+    await keepScreenshot(page, 'import-windows');
     await dialog.getByRole('button', { name: 'Preview the call' }).click();
     await dialog
       .getByRole('list', { name: 'How the first calls begin' })
@@ -289,6 +292,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       .waitFor();
     await dialog.getByRole('button', { name: 'Import file' }).click();
     await page.getByText('0 of 1 calls ended').waitFor();
+    const { body } = await stage.program.request(
+      'GET',
+      '/api/calls?customerNumber=%2B14155550171&pageSize=1',
+    );
+    expect(Object.values(body.calls[0].callVariables)).toContain('René');
   });
 
   /** Counts attempts: a repeated test uses other names. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targetOf, withTarget } from '../../console/src/features/imports/column-rules.ts';
+import { toUtf8 } from '../../console/src/features/imports/csv-encoding.ts';
 import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
@@ -16,6 +17,32 @@ test('reads the header and first rows of a file with any delimiter', () => {
       expect(headerOf(text)).toEqual({ columns: columns.map((name) => name.trim()), rows: [sample] });
     }),
   );
+});
+
+const text = 'Name;Ort\r\nJürgen Größe;Orléans, 5 €\r\n';
+const windows = Buffer.from(text.replace('€', '\x80'), 'latin1');
+const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
+test.each([
+  ['Windows-1252', windows, 'windows-1252'],
+  ['UTF-16', utf16, 'utf-16le'],
+  ['UTF-16, the other byte first', Buffer.from(utf16).swap16(), 'utf-16be'],
+] as const)('converts a file of %s to UTF-8', async (_name, bytes, encoding) => {
+  const read = await toUtf8(new File([bytes], 'customers.csv', { type: 'text/csv' }));
+  expect([await read.file.text(), read.encoding, read.file.name]).toEqual([text, encoding, 'customers.csv']);
+});
+
+const tooEarly = Buffer.from(text).subarray(0, Buffer.from(text).indexOf('é') + 1);
+test.each([
+  ['UTF-8', Buffer.from(text)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+  ['UTF-8 that has U+FFFD', Buffer.from('Name\nJ\uFFFDrgen\n')],
+  ['UTF-8 that ends within a character', tooEarly],
+  ['no text', Buffer.from('PK\x03\x04\0\xE4', 'latin1')],
+  ['nothing', Buffer.alloc(0)],
+] as const)('sends %s as it is', async (_name, bytes) => {
+  const file = new File([bytes], 'customers.csv');
+  expect(await toUtf8(file)).toEqual({ file, encoding: null });
+  expect(Buffer.from(await (await toUtf8(file)).file.arrayBuffer())).toEqual(bytes);
 });
 
 test('a column is the field of its name, unless it or another column is mapped', () => {

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, FileInput, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../ui/index.ts';
 import { ColumnFields } from './column-fields.tsx';
 import { type ColumnMapping, type ColumnRules, targetOf } from './column-rules.ts';
+import { CsvFileInput, useCsvFile } from './csv-file.tsx';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
 import { guessColumns } from './guess-columns.ts';
 import { type Importing, useImporting } from './use-importing.ts';
@@ -43,7 +44,7 @@ const usual = { country: '', duplicates: 'refuse' };
 /** Uploads a CSV file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
   const { title, path, about, rules, parameters, children, preview, againLabel, queryKey, onClose } = props;
-  const { file, header, unreadable, mapping, setMapping, choose } = useChosenFile(rules);
+  const { csv, header, unreadable, mapping, setMapping, choose } = useChosenFile(rules);
   const form = useDraft(usual);
   const { country, duplicates } = form.draft;
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
@@ -51,7 +52,7 @@ export function ImportDialog(props: ImportDialogProps) {
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
   const importing = useImporting(`${path}?${query}`);
   const submit = async () => {
-    if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
+    const file = await csv.read();
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file was changed or removed. Choose it again.');
     if (country.trim() === '' && header && hasNationalNumbers(rowsBy(header, mapping, rules)))
@@ -65,7 +66,7 @@ export function ImportDialog(props: ImportDialogProps) {
     <FormDialog
       title={title}
       action="Import file"
-      form={{ ...form, isDirty: file !== null }}
+      form={{ ...form, isDirty: csv.file !== null }}
       onSubmit={submit}
       refreshes={queryKey}
       done={({ rowsRead }) => `Importing ${formatNumber(rowsRead)} rows.`}
@@ -76,18 +77,13 @@ export function ImportDialog(props: ImportDialogProps) {
           <Text size="sm" c="dimmed">
             {about}
           </Text>
-          <FileInput
-            label="CSV file"
-            placeholder="Choose a file"
-            accept=".csv,.tsv,text/csv"
-            value={file}
+          <CsvFileInput
+            csv={csv}
             onChange={(chosen) => {
               importing.forget();
               void choose(chosen);
             }}
             error={unreadable ?? fields.errorOf('file')}
-            required
-            data-autofocus
           />
           {header ? (
             <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
@@ -118,23 +114,23 @@ function hasNationalNumbers(rows: readonly ReadRow[]): boolean {
 
 /** Returns the chosen file, its header, and the assignment of its columns, which their names suggest. */
 function useChosenFile(rules: ColumnRules) {
-  const [file, setFile] = useState<File | null>(null);
+  const csv = useCsvFile();
   const [header, setHeader] = useState<CsvHeader | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [chosen, setMapping] = useState<ColumnMapping | null>(null);
   const mapping = chosen ?? (header ? guessColumns(header.columns, rules) : {});
   const choose = async (picked: File | null) => {
-    setFile(picked);
     setMapping(null);
     setHeader(null);
     setUnreadable(null);
     try {
-      setHeader(picked && (await readHeader(picked)));
+      const text = await csv.choose(picked);
+      if (text) setHeader(await readHeader(text.file));
     } catch {
       setUnreadable('This file cannot be read. Choose another file.');
     }
   };
-  return { file, header, unreadable, mapping, setMapping, choose };
+  return { csv, header, unreadable, mapping, setMapping, choose };
 }
 
 interface ImportAgainProps {

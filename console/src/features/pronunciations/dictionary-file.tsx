@@ -1,6 +1,7 @@
-import { Button, FileInput, Text } from '@mantine/core';
-import { refusedField, type Schema, send } from '../../api/index.ts';
+import { Button, Text } from '@mantine/core';
+import { type Schema, send } from '../../api/index.ts';
 import { DialogButton, FormDialog, formatNumber, useDraft } from '../../ui/index.ts';
+import { CsvFileInput, useCsvFile } from '../imports/index.ts';
 
 type Imported = Schema<'PronunciationImport'>;
 
@@ -21,17 +22,14 @@ export function DictionaryFileButtons({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function ImportDialog({ onClose }: { onClose: () => void }) {
-  const form = useDraft<{ file: File | null }>({ file: null });
-  const { file } = form.draft;
+  const form = useDraft({});
+  const csv = useCsvFile();
   return (
     <FormDialog
       title="Import pronunciations"
       action="Import file"
-      form={form}
-      onSubmit={async () => {
-        if (file === null) throw refusedField('file', 'Choose the CSV file to import.');
-        return importFile(file);
-      }}
+      form={{ ...form, isDirty: csv.file !== null }}
+      onSubmit={async () => importFile(await csv.read())}
       refreshes={['pronunciations']}
       done={summary}
       onClose={onClose}
@@ -43,15 +41,11 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
             dictionary are changed, others are added, and none is deleted. A file with a wrong line changes
             nothing.
           </Text>
-          <FileInput
-            label="CSV file"
-            placeholder="Choose a file"
-            accept=".csv,.tsv,text/csv"
-            value={file}
-            onChange={(chosen) => form.change({ file: chosen })}
+          <CsvFileInput
+            csv={csv}
+            // A file that cannot be read is refused when it is sent.
+            onChange={(chosen) => void csv.choose(chosen).catch(() => null)}
             error={errorOf('file')}
-            required
-            data-autofocus
           />
         </>
       )}
