@@ -17,8 +17,8 @@ const moves = {
 type CampaignScope = Scope & { notifier: Notifier };
 
 /**
- * Holds the campaign's queued calls. Ringing calls are canceled within a second, as unanswered attempts. Answered calls
- * continue.
+ * Holds the campaign's queued calls: within a second no more INVITEs leave. Calls that ring or are answered continue to their
+ * end.
  */
 export function pauseCampaign(scope: CampaignScope, campaignId: string): Promise<Campaign> {
   return make(scope, campaignId, 'pause');

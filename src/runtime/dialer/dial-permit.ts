@@ -35,12 +35,18 @@ export class DialPermit {
   readonly #options: DialPermitOptions;
   /** The call with the identity that the current claim stored. */
   #call: DialableCall;
+  /**
+   * When the claim was known to permit an INVITE. Claiming again does not look at switches and campaigns, so the lease then
+   * begins with a question.
+   */
+  #validAtMs: number;
   /** Whether an INVITE of this identity has left. */
   #isUsed = false;
 
   constructor(options: DialPermitOptions) {
     this.#options = options;
     this.#call = options.call;
+    this.#validAtMs = options.call.claimedAtMs;
   }
 
   /** Returns whether an INVITE may leave over the trunk now. Waits for a slot if the trunk limits calls per second. */
@@ -65,7 +71,7 @@ export class DialPermit {
     }
     const { db } = this.#options;
     const call = this.#call;
-    const lease = new ClaimLease<InvalidClaim>(call.claimedAtMs, () => claimState(db, call), monotonicMs);
+    const lease = new ClaimLease<InvalidClaim>(this.#validAtMs, () => claimState(db, call), monotonicMs);
     const state = await lease.renew();
     if (state === 'lost') return { kind: 'lost' };
     if (state !== 'valid') return { kind: 'stopped', cause: state };
@@ -78,6 +84,7 @@ export class DialPermit {
     const state = await claimNextInvite(this.#options.db, this.#call, trunkId, invite);
     if (state !== 'taken') return state;
     this.#call = { ...this.#call, invite, claimedAtMs, claimedTrunkId: trunkId };
+    this.#validAtMs = Number.NEGATIVE_INFINITY;
     this.#isUsed = false;
     return state;
   }

@@ -22,7 +22,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         ? read(api.POST('/api/campaigns/{campaignId}/resume', { params }))
         : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
     onSuccess: async ({ status: now }) => {
-      toastDone(now === 'paused' ? 'Campaign paused. No more calls are dialed.' : 'Campaign resumed.');
+      toastDone(
+        now === 'paused'
+          ? 'Campaign paused. No more calls are dialed. Calls that ring or are answered continue.'
+          : 'Campaign resumed.',
+      );
       await client.invalidateQueries({ queryKey: ['campaigns'] });
     },
     onError: toastFailure,

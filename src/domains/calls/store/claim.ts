@@ -11,13 +11,14 @@ import type { CallStatus } from '../state.ts';
 import type { HeldCall } from './progress.ts';
 import type { CallKey } from './read.ts';
 
-/** SQL: why the unanswered outbound call `c` of organization `o` and campaign `k` must stop, or null. */
+/** SQL: why the unanswered outbound call `c` of organization `o` and campaign `k` may not be dialed, or null. */
 export const stopCauseSql = `case when c.stop_requested is not null then 'requested' when o.dialing = 'off' then 'dialing-off'
-  when k.status = 'ended' then 'campaign-ended' when k.status = 'paused' then 'campaign-paused'
+  when k.status = 'ended' then 'campaign-ended'
   when exists (select from suppressions d where d.organization_id = c.organization_id
-    and d.customer_number = c.customer_number) then 'number-suppressed' end`;
+    and d.customer_number = c.customer_number) then 'number-suppressed'
+  when k.status = 'paused' then 'campaign-paused' end`;
 
-// `offset 0` keeps each call one lookup by its key. Without statistics, all calls of the organization were read for each.
+// A paused campaign stops no live call: `campaign-paused` is the last cause, so it is not returned here. `offset 0` keeps each call one lookup by its key. Without statistics, all calls of the organization were read for each.
 const stops = readStatement(
   'calls.stops',
   `select c.organization_id, c.call_id, ${stopCauseSql} as cause
@@ -27,7 +28,7 @@ const stops = readStatement(
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
    where l.node_id = $1 and c.node_id = $1
      and (c.stop_requested is not null or (c.type = 'outboundPhoneCall' and o.dialing = 'off')
-       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status in ('ended', 'paused') or exists (
+       or (c.status in ('dialing', 'ringing') and c.type = 'outboundPhoneCall' and (k.status = 'ended' or exists (
          select from suppressions d where d.organization_id = c.organization_id
            and d.customer_number = c.customer_number))))`,
 );
@@ -46,8 +47,8 @@ export async function heldCallIds(db: Database, nodeId: string): Promise<Set<str
 }
 
 /**
- * Returns the live calls of a process that must stop: canceled ones, those whose organization or campaign no longer
- * dials, and those that ring a suppressed customer.
+ * Returns the live calls of a process that must stop: canceled ones, those of an organization that does not dial, unanswered
+ * ones of an ended campaign, and those that ring a suppressed customer. A paused campaign only permits no further INVITE.
  */
 export async function stopRequests(db: Database, nodeId: string): Promise<StopRequest[]> {
   type Row = { organization_id: string; call_id: string; cause: StopRequest['cause'] };

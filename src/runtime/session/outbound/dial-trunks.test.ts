@@ -168,12 +168,22 @@ it('puts a call back when its campaign is paused, unless its INVITE has left', a
   expect((await world.read(call.callId)).status).toBe('queued');
 
   await world.db.query(run, [campaignId]);
-  const { dialed: over } = await dial(sent, async (_invite, _count, live) => {
-    live.stopCause = 'campaign-paused';
+  const { dialed: over } = await dial(sent, async () => {
+    await world.db.query(pause, [campaignId]);
     return failure('withheld', true);
   });
   expect(over).toMatchObject({ kind: 'over', end: { retriedAs: 'no-answer' } });
   expect(await holdCall(world.db, sent, hold)).toBe(false);
+
+  await world.db.query(run, [campaignId]);
+  const { dialed: refused, invites } = await dial(await claimed(campaignId), async () => {
+    await world.db.query(pause, [campaignId]);
+    return { ...failure('rejected', true), code: 503, reason: 'Busy' };
+  });
+  expect([refused, invites.length]).toMatchObject([
+    { kind: 'over', end: { endedReason: 'trunk-rejected' } },
+    1,
+  ]);
 });
 
 it('uses a new identity after an INVITE was refused and its repetition withheld', async () => {

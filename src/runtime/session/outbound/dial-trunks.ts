@@ -52,10 +52,10 @@ interface Dialing {
   closed: string | null;
 }
 
-/** The result of an INVITE. `hasRung`: a telephone may have rung. `isHeardToRing`: a response of 180 or above said so. */
+/** The result of an INVITE. `hasRung`: a telephone may have rung. */
 type Attempt =
   | { kind: 'answered'; sdp: string; offer: LocalAudio; leg: OutgoingCall; trunk: DialableTrunk }
-  | { kind: 'failed'; failure: CallFailure; hasRung: boolean; isHeardToRing: boolean };
+  | { kind: 'failed'; failure: CallFailure; hasRung: boolean };
 
 /** An INVITE to send. `call` has its identity. */
 interface InviteToSend {
@@ -136,7 +136,11 @@ async function dialTarget(
       return dialing.failed ? { kind: 'over', end: endOf(dialing.failed, live) } : answer;
     if (answer.kind === 'lost') return answer;
     const stopped = live.stopCause ?? (answer.kind === 'stopped' ? answer.cause : null);
-    if (stopped === 'campaign-paused' && dialing.failed === null) return { kind: 'paused' };
+    if (stopped === 'campaign-paused') {
+      if (dialing.failed === null) return { kind: 'paused' };
+      // The attempt was made, and ends as it failed. No other trunk is tried.
+      if (dialing.failed.kind !== 'withheld') return { kind: 'over', end: endOf(dialing.failed, live) };
+    }
     if (stopped !== null) return { kind: 'over', end: endOfStop(stopped, false) };
     if (answer.kind !== 'granted') return 'next-trunk';
     if (dialing.unrecorded) noteFailedOver(dialing, dialing.unrecorded, trunk);
@@ -147,7 +151,7 @@ async function dialTarget(
     if (!environment.journal.dialing(call, trunk.trunkId)) return { kind: 'lost' };
     const tried = await attempt(environment, agent, { call, trunk, target, permit }, live);
     if (tried.kind === 'answered') return tried;
-    const { failure, hasRung, isHeardToRing } = tried;
+    const { failure, hasRung } = tried;
     dialing.permit.settle(failure.sent);
     if (!failure.sent && dialing.failed === null) environment.journal.undialed(call.callId);
     // A withheld INVITE is no failure of its trunk. With `sent`, an earlier one has left, so the call must not be
@@ -161,8 +165,7 @@ async function dialTarget(
     if (failure.kind === 'not-there' && !failure.sent) dialing.closed = failure.reason;
     else dialing.failed = failure;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
-    const ring = isHeardToRing ? 'rang' : 'unknown';
-    if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live, ring) };
+    if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live) };
     return mayTryNextTarget(failure) ? 'next-target' : 'next-trunk';
   }
 }
@@ -197,7 +200,7 @@ async function attempt(
       live.record.note(() => noteRinging(environment, live, code, pending));
     },
     onAnswer: (sdp) => settled.resolve({ kind: 'answered', sdp, offer, leg, trunk }),
-    onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung, isHeardToRing }),
+    onFail: (failure) => settled.resolve({ kind: 'failed', failure, hasRung }),
     onEnd: ({ by, reason }) => live.legs.ended(leg, () => live.remoteEnded(by, reason)),
     onOffer: (changed) => (live.legs.isPast(leg) ? null : live.audio.answerChange(changed)),
     onOfferAsked: () => (live.legs.isPast(leg) ? null : buildOffer(live.audio.offer())),
@@ -266,9 +269,9 @@ function noteUnanswered(
   if (isSilent || failure.code === 503) environment.locator.avoid(target);
 }
 
-function endOf(failure: CallFailure, live: LiveCall, ring?: 'rang' | 'unknown'): CallEnd {
+function endOf(failure: CallFailure, live: LiveCall): CallEnd {
   const isStopped = failure.kind === 'canceled' && live.stopCause !== null;
-  return isStopped ? endOfStop(live.stopCause!, false, ring) : endOfFailure(failure);
+  return isStopped ? endOfStop(live.stopCause!, false) : endOfFailure(failure);
 }
 
 /** Records the failure before the next INVITE is recorded. */

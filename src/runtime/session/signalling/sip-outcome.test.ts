@@ -25,33 +25,6 @@ it('an INVITE whose connection was lost before a response has an unknown outcome
   expect(endOfFailure({ ...lost, kind: 'not-there', sent: true }).endedReason).toBe('trunk-unreachable');
 });
 
-const again =
-  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
-
-it.each([
-  ['rang', 'The campaign was paused while the telephone rang.'],
-  [
-    'unknown',
-    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
-  ],
-  [undefined, 'The campaign was paused before anyone answered.'],
-] as const)(
-  'a call whose campaign is paused is an attempt, and said to be no more than known: %s',
-  (ring, words) => {
-    expect(endOfStop('campaign-paused', false, ring)).toEqual({
-      status: 'canceled',
-      endedBy: 'System ended the call',
-      endedReason: 'manually-canceled',
-      retriedAs: 'no-answer',
-      message: `${words} ${again}`,
-    });
-  },
-);
-
-it('the message of other stops does not depend on ringing', () => {
-  expect(endOfStop('requested', false, 'unknown').message).toBe('Stopped on request.');
-});
-
 describe('a final response', () => {
   it.each([
     [404, 'number-invalid', null],
@@ -68,8 +41,8 @@ describe('a final response', () => {
 
 it('a call that the network intercepted before its answer is over, and tried again only when the network was busy', () => {
   const settled = { status: 'ended', endedReason: 'operator-intercept' };
-  const number = endOfStop('number-intercepted', false, 'rang');
+  const number = endOfStop('number-intercepted', false);
   expect(number).toMatchObject(settled);
   expect(number.retriedAs ?? retryOutcome(number.endedReason)).toBeNull();
-  expect(endOfStop('network-intercepted', false, 'rang')).toMatchObject({ ...settled, retriedAs: 'failed' });
+  expect(endOfStop('network-intercepted', false)).toMatchObject({ ...settled, retriedAs: 'failed' });
 });

@@ -84,11 +84,12 @@ const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 
     message: 'Dialing was switched off for the organization.',
   },
   'campaign-ended': { endedReason: 'campaign-ended', message: 'The campaign ended before anyone answered.' },
-  // It may have rung, so it counts as an attempt without an answer.
+  // Its INVITE left and was not repeated with the password in time. It counts as an attempt without an answer.
   'campaign-paused': {
     endedReason: 'manually-canceled',
     retriedAs: 'no-answer',
-    message: 'The campaign was paused before anyone answered.',
+    message:
+      'The campaign was paused before anyone answered. The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.',
   },
   'number-suppressed': {
     endedReason: 'number-suppressed',
@@ -111,24 +112,10 @@ const stopMessages: Record<StopCause, Pick<CallEnd, 'endedReason' | 'message' | 
 /** Causes that settle a call before its answer. After the others it is canceled. */
 const settling: ReadonlySet<StopCause> = new Set(['number-intercepted', 'network-intercepted']);
 
-const pauseMessages = {
-  rang: 'The campaign was paused while the telephone rang.',
-  unknown:
-    'The campaign was paused before the telephone was heard to ring, which it may have done all the same.',
-} as const;
-const afterPause =
-  'The customer is called again only where a retry configuration of the call lists no-answer and has an attempt left.';
-
-/**
- * Returns the end of a call that we stopped. Before the answer it is `canceled`, unless the network intercepted it. `ring`
- * says whether a given-up INVITE was heard to ring.
- */
-export function endOfStop(cause: StopCause, isAnswered: boolean, ring?: keyof typeof pauseMessages): CallEnd {
+/** Returns the end of a call that we stopped. Before the answer it is `canceled`, unless the network intercepted it. */
+export function endOfStop(cause: StopCause, isAnswered: boolean): CallEnd {
   const status = isAnswered || settling.has(cause) ? 'ended' : 'canceled';
-  const end: CallEnd = { status, endedBy: 'System ended the call', ...stopMessages[cause] };
-  if (isAnswered || cause !== 'campaign-paused') return end;
-  const before = ring === undefined ? end.message : pauseMessages[ring];
-  return { ...end, message: `${before} ${afterPause}` };
+  return { status, endedBy: 'System ended the call', ...stopMessages[cause] };
 }
 
 /** Returns the end of an answered call after the other side hung up or the SIP layer gave it up. */
