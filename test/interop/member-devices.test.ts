@@ -251,7 +251,9 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
       expect(correlate(await heardBy(recordFolder), noise(1, 600)).coefficient).toBeGreaterThan(0.8);
       await expect.poll(async () => (await presence('mo')).state, eventually).toBe('wrapUp');
       const { body } = await world.request('GET', `/api/calls/${callId}/why`);
-      expect(JSON.stringify(body)).toMatch(/Put through to the destination people \(a team\)[\s\S]*Mo is on the line/);
+      expect(JSON.stringify(body)).toMatch(
+        /Put through to the destination people \(a team\)[\s\S]*Mo is on the line/,
+      );
       // The agent did not speak again after the member.
       expect(asked).toEqual([]);
     },

@@ -118,21 +118,8 @@ function AnsweredCall({ teamCallId }: { teamCallId: string }) {
 
 function StatePanel({ presence }: { presence: Presence }) {
   const { state, awayBecause, wrapUpUntil, teams, takesOn } = presence;
-  const { data } = useQuery(devicesQuery);
-  const isRegistered = data?.devices.some(({ registrations }) => registrations.length > 0) ?? false;
-  const { mutate, isPending } = useSetPresence();
-  const [microphoneId, setMicrophoneId] = useMicrophone();
   const [problem, setProblem] = useState<string | null>(null);
   const isAway = state === 'away';
-  const beAvailable = async (on: 'browser' | 'device') => {
-    setProblem(null);
-    if (on === 'browser' && isAway) {
-      askToNotify();
-      const why = await microphoneProblem();
-      if (why !== null) return setProblem(why);
-    }
-    mutate({ state: 'available', on });
-  };
   return (
     <Panel title={titles[state]} aside={<Text size="sm">{teams.map(({ name }) => name).join(', ')}</Text>}>
       {isAway && awayBecause === 'missed-call' ? (
@@ -146,39 +133,7 @@ function StatePanel({ presence }: { presence: Presence }) {
         </Text>
       ) : null}
       {state === 'wrapUp' && wrapUpUntil !== null ? <Countdown until={wrapUpUntil} /> : null}
-      <Group gap="xs" align="flex-end">
-        {takesOn === 'browser' || isAway ? (
-          <MicrophoneSelect key={state} value={microphoneId} onChange={setMicrophoneId} />
-        ) : null}
-        {isAway || state === 'wrapUp' ? (
-          <Button
-            loading={isPending}
-            onClick={() => void beAvailable(state === 'wrapUp' ? takesOn : 'browser')}
-          >
-            {state === 'wrapUp' ? 'Ready' : 'Become available'}
-          </Button>
-        ) : null}
-        {isAway && isRegistered ? (
-          <Button variant="default" disabled={isPending} onClick={() => void beAvailable('device')}>
-            Become available on your telephone
-          </Button>
-        ) : null}
-        {state === 'available' && takesOn === 'browser' && isRegistered ? (
-          <Button loading={isPending} onClick={() => beAvailable('device')}>
-            Ring on your telephone instead
-          </Button>
-        ) : null}
-        {state === 'available' && takesOn === 'device' ? (
-          <Button variant="default" disabled={isPending} onClick={() => beAvailable('browser')}>
-            Ring in this browser instead
-          </Button>
-        ) : null}
-        {isAway || state === 'busy' ? null : (
-          <Button variant="default" disabled={isPending} onClick={() => mutate({ state: 'away' })}>
-            Set away
-          </Button>
-        )}
-      </Group>
+      <StateButtons presence={presence} onProblem={setProblem} />
       {problem === null ? null : (
         <Text size="sm" c="red" role="alert" mt="sm">
           {problem}
@@ -192,6 +147,62 @@ function StatePanel({ presence }: { presence: Presence }) {
         </Text>
       ) : null}
     </Panel>
+  );
+}
+
+interface StateButtonsProps {
+  presence: Presence;
+  /** Receives why calls cannot ring in this browser. */
+  onProblem: (problem: string | null) => void;
+}
+
+function StateButtons({ presence: { state, takesOn }, onProblem }: StateButtonsProps) {
+  const { data } = useQuery(devicesQuery);
+  const isRegistered = data?.devices.some(({ registrations }) => registrations.length > 0) ?? false;
+  const { mutate, isPending } = useSetPresence();
+  const [microphoneId, setMicrophoneId] = useMicrophone();
+  const isAway = state === 'away';
+  const isInBrowser = takesOn === 'browser' && !isAway;
+  const beAvailable = async (on: 'browser' | 'device') => {
+    onProblem(null);
+    if (on === 'browser' && !isInBrowser) {
+      askToNotify();
+      const why = await microphoneProblem();
+      if (why !== null) return onProblem(why);
+    }
+    mutate({ state: 'available', on });
+  };
+  const other = (label: string, on: 'browser' | 'device') => (
+    <Button variant="default" disabled={isPending} onClick={() => void beAvailable(on)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group gap="xs" align="flex-end">
+      {isInBrowser || isAway ? (
+        <MicrophoneSelect key={state} value={microphoneId} onChange={setMicrophoneId} />
+      ) : null}
+      {isAway || state === 'wrapUp' ? (
+        <Button
+          loading={isPending}
+          onClick={() => void beAvailable(state === 'wrapUp' ? takesOn : 'browser')}
+        >
+          {state === 'wrapUp' ? 'Ready' : 'Become available'}
+        </Button>
+      ) : null}
+      {isAway && isRegistered ? other('Become available on your telephone', 'device') : null}
+      {state === 'available' && isInBrowser && isRegistered
+        ? other('Ring on your telephone instead', 'device')
+        : null}
+      {state === 'available' && takesOn === 'device'
+        ? other('Ring in this browser instead', 'browser')
+        : null}
+      {isAway || state === 'busy' ? null : (
+        <Button variant="default" disabled={isPending} onClick={() => mutate({ state: 'away' })}>
+          Set away
+        </Button>
+      )}
+    </Group>
   );
 }
 
