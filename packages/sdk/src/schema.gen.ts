@@ -4835,7 +4835,7 @@ export interface paths {
         /**
          * Download a filtered list of calls as a table
          * @description The calls that match the filters of `GET /api/calls`, newest first, as a file: a row or line for each, with
-         *     `callId`, `createdAt`, `startedAt`, `endedAt`, `status`, `type`, `customerNumber`, `phoneNumber`, `agentId`, `agentName`, `agentVersion`, `campaignId`, `campaignName`, `attempt`, `endedReason`, `endedBy`, `answeredBy`, `durationSeconds`, `sentiment`, `failedRubrics`, `cost`, `currency`, `summary`, `transferDestination`, `externalId`, `tags`. `format=csv` is UTF-8 with a line of names; a text that a spreadsheet
+         *     `callId`, `createdAt`, `startedAt`, `endedAt`, `status`, `type`, `customerNumber`, `phoneNumber`, `agentId`, `agentName`, `agentVersion`, `campaignId`, `campaignName`, `attempt`, `endedReason`, `endedBy`, `answeredBy`, `durationSeconds`, `sentiment`, `failedRubrics`, `cost`, `currency`, `summary`, `transferDestination`, `externalId`, `tags`, `callVariables`. `format=csv` is UTF-8 with a line of names; `callVariables` is JSON; a text that a spreadsheet
          *     would read as a formula begins with an apostrophe. `format=ndjson` (`application/x-ndjson`) has a JSON object in each line. The
          *     answer is streamed, however many calls there are. Exports are audited, at most once per key and hour.
          *

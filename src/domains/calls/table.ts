@@ -15,7 +15,8 @@ const rowsAtOnce = 500;
 /** The ids that are found at a time. A filter with more matches is frequent. */
 const idsAtOnce = 20_000;
 
-type Value = string | number | null;
+/** An object is JSON in a CSV file, and empty when it has no entries. */
+type Value = string | number | Record<string, unknown> | null;
 
 /** The columns of a table, by their names in the record of a call where it has them. */
 const columns: Readonly<Record<string, (row: CallTableRow) => Value>> = {
@@ -46,6 +47,7 @@ const columns: Readonly<Record<string, (row: CallTableRow) => Value>> = {
   transferDestination: (row) => row.transfer_destination,
   externalId: (row) => row.external_id,
   tags: (row) => row.tags?.join('; ') ?? null,
+  callVariables: (row) => row.variables,
 };
 export const tableColumns = Object.keys(columns);
 
@@ -116,6 +118,10 @@ function csvOf(row: CallTableRow): string {
 
 /** Telephone numbers stay as they are. Everything else may be a user's text. */
 function textOf(value: Value): string {
-  const text = String(value ?? '');
+  const text = typeof value === 'object' ? jsonOf(value ?? {}) : String(value);
   return isE164(text) ? text : inertText(text);
+}
+
+function jsonOf(value: Record<string, unknown>): string {
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value);
 }

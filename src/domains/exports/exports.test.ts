@@ -22,7 +22,7 @@ const insertCalls = statement(
 );
 const makeFormula = statement(
   'test.exports.formula',
-  `update calls set customer_number = '=1+1', summary = '@SUM(A1,"x")' where call_id = $1`,
+  `update calls set customer_number = '=1+1', summary = '@SUM(A1,"x")', variables = '{"Name":"=2+2, Ann"}' where call_id = $1`,
 );
 const forgetHours = statement(
   'test.exports.an_hour_later',
@@ -133,6 +133,7 @@ describe('the table of a list of calls', () => {
     const [head, ...lines] = csv.text.trimEnd().split('\r\n');
     expect(head).toMatch(/^callId,createdAt,startedAt,endedAt,status,type,customerNumber,/);
     expect(lines.map((line) => line.split(',')[0])).toEqual(expected);
+    expect(lines[0]).toMatch(/,$/);
     expect(lines[0]).toContain(',ended,outboundPhoneCall,+12025550001,+12025550002,agent_1,');
     const ndjson = await get('/api/calls/export?format=ndjson&text=xxx+or+nothing', key);
     expect([ndjson.status, ndjson.text]).toEqual([200, '']);
@@ -154,7 +155,10 @@ describe('the table of a list of calls', () => {
     const { text } = await get('/api/calls/export', key);
     expect(text).toContain(`,'=1+1,`);
     expect(text).toContain(`,"'@SUM(A1,""x"")",`);
-    expect(text).not.toMatch(/(^|,|")[=@]/m);
+    expect(text).toContain(`,"{""Name"":""=2+2, Ann""}"\r\n`);
+    const ndjson = await get('/api/calls/export?format=ndjson', key);
+    expect(JSON.parse(ndjson.text).callVariables).toEqual({ Name: '=2+2, Ann' });
+    expect(text).not.toMatch(/(^|,|(?<!")")[=@]/m);
   });
 
   it('names a wrong filter, and a page that it does not have', async () => {

@@ -10,7 +10,7 @@ exclusive. Follow \`metadata.nextPage\` as given; it is null on the last page, a
 The answer is streamed. Exports are audited, at most once per key and hour, whatever page is requested.`;
 
 const tableDescription = `The calls that match the filters of \`GET /api/calls\`, newest first, as a file: a row or line for each, with
-${tableColumns.map((name) => `\`${name}\``).join(', ')}. \`format=csv\` is UTF-8 with a line of names; a text that a spreadsheet
+${tableColumns.map((name) => `\`${name}\``).join(', ')}. \`format=csv\` is UTF-8 with a line of names; \`callVariables\` is JSON; a text that a spreadsheet
 would read as a formula begins with an apostrophe. \`format=ndjson\` (\`application/x-ndjson\`) has a JSON object in each line. The
 answer is streamed, however many calls there are. Exports are audited, at most once per key and hour.`;
 

@@ -28,6 +28,7 @@ export type CallTableRow = Pick<
   | 'transfer_destination'
   | 'external_id'
   | 'tags'
+  | 'variables'
 > & { agent_name: string | null };
 
 const ids = readStatement(
@@ -38,7 +39,7 @@ const rows = readStatement(
   'calls.table_rows',
   `select c.call_id, c.created_at, c.started_at, c.ended_at, c.status, c.type, c.customer_number, c.agent_number, c.dial_number,
      c.agent_id, a.name as agent_name, c.agent_version, c.campaign_id, k.name as campaign_name, c.attempt, c.ended_reason,
-     c.ended_by, c.answered_by, c.qa, c.cost, c.summary, c.transfer_destination, c.external_id, c.tags
+     c.ended_by, c.answered_by, c.qa, c.cost, c.summary, c.transfer_destination, c.external_id, c.tags, c.variables
    from unnest($2::text[]) as s (call_id)
      cross join lateral (select * from calls where organization_id = $1 and call_id = s.call_id offset 0) c
      left join agents a on a.organization_id = c.organization_id and a.agent_id = c.agent_id
