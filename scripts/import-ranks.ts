@@ -178,7 +178,7 @@ export const trees: readonly Tree[] = [
       ['ui/format.ts', 'ui/tone.ts', 'ui/vendors.ts'],
       'ui',
       'shell',
-      ['features/graph', 'features/graph-canvas', 'features/json-text'],
+      ['features/graph', 'features/graph-canvas', 'features/json-text', 'features/person-words'],
       'features/charts/chart-column.ts',
       'features/charts',
       ['features/browser-audio', 'features/call-outcomes', 'features/flow-stages'],

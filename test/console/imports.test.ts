@@ -6,6 +6,7 @@ import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
+import { personName } from '../../console/src/features/person-words/index.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
 test('reads the header and first rows of a file with any delimiter', () => {
@@ -114,4 +115,15 @@ describe.each([
     expect(new Set(keys).size).toBe(4);
     expect(keys[0]).toMatch(/^console-import-[0-9a-f]{64}$/);
   });
+});
+
+test.each([
+  [{ Name: 'Liam Lopez', City: 'Reno' }, 'Liam Lopez'],
+  [{ last_name: 'Lopez', 'First name': ' Liam ' }, 'Liam Lopez'],
+  [{ Vorname: 'Jörg' }, 'Jörg'],
+  [{ name: '', first_name: 'Maya' }, 'Maya'],
+  [{ name: 7, order: 'A 7', filename: 'x' }, null],
+  [{}, null],
+] as const)('finds the name of a person in %j', (variables, name) => {
+  expect(personName(variables)).toBe(name);
 });

@@ -424,7 +424,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Add rule').first().click();
     await dialog().getByRole('button', { name: 'Callers wait' }).click();
     await field('Name').fill(name);
-    await dialog().getByRole('combobox', { name: 'of the team' }).click();
+    await dialog().getByRole('combobox', { name: 'for the team' }).click();
     await page.getByRole('option', { name: team.name }).click();
     expect(await dialog().getByRole('button', { name: 'Try' }).isDisabled()).toBe(true);
     await dialog().getByRole('button', { name: 'Add rule' }).click();
@@ -432,7 +432,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     const rule = { measure: 'team-wait', teamId, direction: 'above', bound: 60, minimumCalls: 0 };
     expect(await stored()).toMatchObject([rule]);
     await dialog().getByRole('combobox', { name: 'Measure' }).click();
-    await page.getByRole('option', { name: 'service level of a team' }).click();
+    await page.getByRole('option', { name: 'team service level' }).click();
     expect(await field('Value').inputValue()).toBe('80');
     await field('Fewest calls').fill('10');
     await dialog().getByRole('button', { name: 'Try' }).click();

@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
   /** Becomes available, whatever an earlier test left. */
   async function ready(): Promise<void> {
     await page
-      .getByRole('button', { name: /^(Become available|Ready|Go away)$/ })
+      .getByRole('button', { name: /^(Become available|Ready|Set away)$/ })
       .first()
       .waitFor();
     if (!(await panel('You are available').isVisible())) await becomeAvailable();
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
     await panel('Time for notes').waitFor();
     await button('Ready').click();
     await panel('You are available').waitFor();
-    await button('Go away').click();
+    await button('Set away').click();
     await panel('You are away').waitFor();
   });
 
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
     await softphone.command('hangup', '');
     await customer.ended;
     await panel('Time for notes').waitFor();
-    await button('Go away').click();
+    await button('Set away').click();
     await chooseMore(page, 'Remove', telephones);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await telephones.getByText('No softphone or IP phone yet').waitFor();

@@ -113,8 +113,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       sql(
         'calls.stops',
-        "k.status in ('ended', 'paused') or exists (",
-        "k.status in ('ended', 'paused') or false and exists (",
+        "k.status = 'ended' or exists (",
+        "k.status = 'ended' or false and exists (",
       ),
     ],
   },

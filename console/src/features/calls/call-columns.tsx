@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Column, Duration, Elapsed, StatusBadge, TimeText } from '../../ui/index.ts';
+import { personName } from '../person-words/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type Call, directionLabels, outcomeOf } from './call-labels.ts';
 
@@ -9,11 +11,7 @@ export const callColumns: Column<Call>[] = [
     id: 'customer',
     title: 'Customer',
     width: 150,
-    cell: (call) => (
-      <Link to="/calls/$callId" params={{ callId: call.callId }} className="row-link">
-        {call.customerNumber}
-      </Link>
-    ),
+    cell: (call) => <Customer call={call} />,
   },
   { id: 'outcome', title: 'Outcome', width: 200, cell: (call) => <CallOutcome call={call} /> },
   {
@@ -59,4 +57,21 @@ export const callColumns: Column<Call>[] = [
 export function CallOutcome({ call }: { call: Pick<Call, 'status' | 'endedReason'> }) {
   const { word, tone, pulse } = outcomeOf(call);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
+}
+
+/** The number, which leads to the call, and the name among its variables. */
+function Customer({ call: { callId, customerNumber, callVariables } }: { call: Call }) {
+  const name = personName(callVariables);
+  return (
+    <>
+      <Link to="/calls/$callId" params={{ callId }} className="row-link">
+        {customerNumber}
+      </Link>
+      {name === null ? null : (
+        <Text size="xs" c="dimmed" truncate>
+          {name}
+        </Text>
+      )}
+    </>
+  );
 }

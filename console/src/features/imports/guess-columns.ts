@@ -1,3 +1,4 @@
+import { nameWords, plain } from '../person-words/index.ts';
 import type { ColumnMapping, ColumnRules } from './column-rules.ts';
 
 /** Usual names of the column with telephone numbers, the likeliest first, as `plain` writes them. */
@@ -39,20 +40,10 @@ const phoneNames = [
 
 /** Other words for what a variable often holds, as `plain` writes them. */
 const sameWords = [
-  ['firstname', 'givenname', 'forename', 'vorname', 'prenom', 'nombre', 'nome', 'voornaam'],
-  ['lastname', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'apellidos', 'cognome', 'achternaam'],
-  ['name', 'fullname', 'customername', 'contactname'],
+  ...Object.values(nameWords),
   ['email', 'emailaddress', 'mail'],
   ['company', 'companyname', 'organization', 'organisation', 'firma', 'empresa', 'azienda'],
 ];
-
-/** Returns a name without case, accents, spaces and signs: `First name` and `first_name` are the same. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-}
 
 /**
  * Returns the targets that the names of the columns suggest, where the API would choose others. A field or a variable gets

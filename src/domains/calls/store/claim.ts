@@ -18,7 +18,8 @@ export const stopCauseSql = `case when c.stop_requested is not null then 'reques
     and d.customer_number = c.customer_number) then 'number-suppressed'
   when k.status = 'paused' then 'campaign-paused' end`;
 
-// A paused campaign stops no live call: `campaign-paused` is the last cause, so it is not returned here. `offset 0` keeps each call one lookup by its key. Without statistics, all calls of the organization were read for each.
+// A paused campaign stops no live call: `campaign-paused` is the last cause, so it is not returned here. `offset 0` keeps each
+// call one lookup by its key. Without statistics, all calls of the organization were read for each.
 const stops = readStatement(
   'calls.stops',
   `select c.organization_id, c.call_id, ${stopCauseSql} as cause

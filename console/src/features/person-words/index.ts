@@ -1,0 +1,1 @@
+export { nameWords, personName, plain } from './person-words.ts';
