@@ -34,7 +34,7 @@ const inOwnProcess = [
   'src/runtime/drills/drill.test.ts',
   'src/runtime/session/{agent-unprepared,engine}.test.ts',
   'src/runtime/session/{audio/early-media,capacity/*-watch,record/observe-latency}.test.ts',
-  'src/runtime/session/handover/handover.test.ts',
+  'src/runtime/session/{handover/handover,inbound/wait-for-room}.test.ts',
   'src/runtime/session/transfer/{follow-referral,transfer}.test.ts',
   'src/runtime/session/trunks/trunk-{monitor,targets}.test.ts',
   'src/simulation/{customer,campaign/simulate-campaign,carrier/start-carrier}.test.ts',

@@ -53,7 +53,9 @@ test.skipIf(!hasPgBouncer)(
     expect(new Set(phone.calls.map(({ number }) => number)).size).toBe(10);
     const troubles = program
       .log()
-      .filter(({ level }) => Number(level) >= 40 || level === 'warn' || level === 'error');
+      .filter(({ level }) => level === 'warn' || level === 'error')
+      // A machine that stalls for 2.5 s delays a heartbeat.
+      .filter(({ msg }) => !String(msg).startsWith('the database is not reached'));
     expect(troubles).toEqual([]);
   },
 );
