@@ -35,10 +35,13 @@ export const windowOptions: BrowserContextOptions = {
   serviceWorkers: 'block',
 };
 
-/** Resolves when every transition has ended. Endless animations are left out. */
-const transitionsAreOver = `Promise.all(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
+/** Resolves when every transition has ended, or after 5 s: a paused one does not end. Endless animations are left out. */
+const transitionsAreOver = `Promise.race([
+  new Promise((resolve) => setTimeout(resolve, 5000)),
+  Promise.all(document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished.catch(() => undefined))),
+]).then(() => undefined)`;
 
 /** Switches the theme and waits until it is applied. Some labels change their colour slowly, in spite of reduced motion. */
 export async function setLooks(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {

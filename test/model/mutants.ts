@@ -110,13 +110,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'suppression-not-read-again',
     what: 'a ringing call goes on when its customer is suppressed',
-    edits: [
-      sql(
-        'calls.stops',
-        "k.status = 'ended' or exists (",
-        "k.status = 'ended' or false and exists (",
-      ),
-    ],
+    edits: [sql('calls.stops', "k.status = 'ended' or exists (", "k.status = 'ended' or false and exists (")],
   },
   {
     name: 'priority-lost',

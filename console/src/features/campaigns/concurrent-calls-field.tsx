@@ -22,8 +22,11 @@ export function ConcurrentCallsField({ value, ...input }: ConcurrentCallsFieldPr
           'Leave empty to use only the organization limit.'
         ) : (
           <>
-            At most {formatNumber(limit)}, the <AppLink to="/settings" className="underlined">organization limit</AppLink>. Leave
-            empty to use only that limit.
+            At most {formatNumber(limit)}, the{' '}
+            <AppLink to="/settings" className="underlined">
+              organization limit
+            </AppLink>
+            . Leave empty to use only that limit.
           </>
         )
       }
