@@ -84,7 +84,7 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return [...dark, ...(await accessibilityViolations(page, ofColours))];
 }
 
-/** What of each page was checked as a whole, and by which rules. All pages of the console share its menu and header. */
+/** The rules by which each page of the browser was checked with its menu and header, which all pages of the console share. */
 const checkedWhole = new WeakMap<Page, Set<string>>();
 
 /**

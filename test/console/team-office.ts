@@ -20,7 +20,7 @@ export interface TeamOffice {
   phoneNumberId: string;
   /** The signed-in browser of the member, who speaks all the time, with pauses. */
   member: BrowserContext;
-  /** What the model was asked, as the bodies of its requests. */
+  /** The bodies of the requests to the model. */
   asked: string[];
   /** Dials a customer, who answers. */
   dial(): Promise<{ callId: string; customer: SimulatedCall }>;

@@ -30,7 +30,7 @@ interface FormDialogProps<Fields extends object, Saved> {
    * open, the form says so before it overwrites.
    */
   version?: string | number | undefined;
-  /** What the form is about, such as a carrier. When it changes, a refusal of before is removed. */
+  /** The subject of the form, such as a carrier. A change of it removes the refusal that is shown. */
   subject?: string | undefined;
   /** A rejection is shown in the form, which keeps the input. */
   onSubmit: () => Promise<Saved>;

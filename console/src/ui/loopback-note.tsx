@@ -4,7 +4,7 @@ import { isLoopback } from './is-loopback.ts';
 interface LoopbackNoteProps {
   /** A host name or an IP address. */
   host: string;
-  /** What does not work from elsewhere. */
+  /** The address, in words. It works on this computer only. */
   subject: string;
   /** The settings of this server that give it another address. */
   settings: readonly string[];

@@ -22,7 +22,7 @@ export interface WebAudio {
   direction: WebSection['direction'];
 }
 
-/** What a web phone describes: how it connects, and the audio that follows from it. */
+/** The answer of a web phone: its connection, and the agreed audio. */
 export interface WebPeer {
   ufrag: string;
   fingerprint: Fingerprint;

@@ -32,7 +32,7 @@ export function MicrophoneSelect({
       placeholder="That of the browser"
       data={microphones}
       clearable
-      // One that was chosen earlier may not be connected now.
+      // The microphone that was chosen earlier may be disconnected now.
       value={microphones.some((one) => one.value === value) ? value : null}
       onChange={onChange}
     />

@@ -7,7 +7,7 @@ import { commandsQuery } from './queries.ts';
 /** A command is over within seconds. */
 const lookEveryMs = 700;
 
-/** What became of the commands of a live call, on a page that does not follow the call. */
+/** The results of commands to a live call, for pages that do not follow the call. */
 export function CommandsSoFar({ callId }: { callId: string }) {
   const { data } = useQuery({
     ...commandsQuery(callId),

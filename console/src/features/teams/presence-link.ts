@@ -22,7 +22,7 @@ const off: PresenceState = { presence: null, connection: 'off', ownCall: null };
 
 /** The name of the lock and the channel of the windows. */
 const shared = 'parley-presence';
-/** What the window with the stream shows to the others. */
+/** The state that the window with the stream sends to the other windows. */
 type Shown = Pick<PresenceState, 'presence' | 'connection'>;
 
 /**

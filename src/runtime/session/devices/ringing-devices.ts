@@ -39,7 +39,7 @@ const endMsMax = 5000;
 /** Failures after which the device is not there. */
 const notThere: ReadonlySet<string> = new Set(['timeout', 'not-there', 'unreachable']);
 
-/** What became of a call at one device. `declined-for-all`: at all devices of the member (RFC 3261 §21.6). */
+/** The result of a call at one device. `declined-for-all`: at all devices of the member (RFC 3261 §21.6). */
 type RingResult = 'over' | 'declined' | 'declined-for-all' | 'not-there';
 
 /** One call of a team that rings on the devices of a member, and is carried to its end on the one that answers. */
