@@ -2,42 +2,22 @@ import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
-import {
-  AppLink,
-  ConfirmButton,
-  Elapsed,
-  FactList,
-  Panel,
-  StatusBadge,
-  toastFailure,
-} from '../../ui/index.ts';
+import { ConfirmButton, StatusBadge, toastFailure } from '../../ui/index.ts';
 import { LevelMeters, useMicrophone } from '../browser-audio/index.ts';
 import { CommandsSoFar, commandsQuery, Suggestions, takeOverSides, useTakeOver } from '../calls/index.ts';
 import type { Presence } from './presence-link.ts';
 import { destinationsQuery } from './queries.ts';
-import { TranscriptSoFar } from './transcript-so-far.tsx';
+import { TakenCall } from './taken-call.tsx';
 
 /** The call that the member has taken. The browser comes to the line at once, and leaves it when this unmounts. */
 export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
-  const { callId, customerNumber, teamName, summary, answeredAt } = call;
+  const { callId } = call;
   const { state, problem, start, ...line } = useTakeOver(callId);
   const [microphoneId] = useMicrophone();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each call
   useEffect(() => void start(microphoneId), []);
   return (
-    <Panel title={`On a call for ${teamName}`} aside={<Elapsed since={answeredAt} />}>
-      <FactList
-        facts={[
-          [
-            'Customer',
-            <AppLink key="call" to="/calls/$callId" params={{ callId }}>
-              {customerNumber || 'From a web page'}
-            </AppLink>,
-          ],
-        ]}
-      />
-      {summary ? <Text mt="sm">{summary}</Text> : null}
-      <TranscriptSoFar callId={callId} />
+    <TakenCall call={call}>
       <Text size="sm" c="red" role="status" mt={problem ? 'sm' : 0}>
         {problem}
       </Text>
@@ -52,7 +32,7 @@ export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
           Connect again
         </Button>
       ) : null}
-    </Panel>
+    </TakenCall>
   );
 }
 

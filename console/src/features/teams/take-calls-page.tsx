@@ -3,16 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import {
-  AppLink,
-  Elapsed,
-  EmptyState,
-  FactList,
-  Page,
-  Panel,
-  StatusBadge,
-  useTicking,
-} from '../../ui/index.ts';
+import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
 import { MicrophoneSelect, NoAudio, tryMicrophone, useMicrophone } from '../browser-audio/index.ts';
 import { DevicesPanel } from './devices-panel.tsx';
 import { OwnCallPanel } from './own-call.tsx';
@@ -20,8 +11,8 @@ import { type Presence, presenceLink } from './presence-link.ts';
 import { devicesQuery } from './queries.ts';
 import { askToNotify } from './ring-sound.ts';
 import { RingingCard } from './ringing-card.tsx';
+import { TakenCall } from './taken-call.tsx';
 import { stateLabels } from './team-labels.ts';
-import { TranscriptSoFar } from './transcript-so-far.tsx';
 import { usePresence, useSetPresence } from './use-presence.ts';
 
 const ringingLabel = { status: 'ringing', tone: 'busy' } as const;
@@ -80,25 +71,12 @@ function Calls({ presence }: { presence: Presence }) {
 
 /** The call that the member has taken on a telephone. */
 function DeviceCall({ call }: { call: NonNullable<Presence['call']> }) {
-  const { callId, teamName, customerNumber, summary, answeredAt } = call;
   return (
-    <Panel title={`On a call for ${teamName}`} aside={<Elapsed since={answeredAt} />}>
-      <FactList
-        facts={[
-          [
-            'Customer',
-            <AppLink key="call" to="/calls/$callId" params={{ callId }}>
-              {customerNumber || 'From a web page'}
-            </AppLink>,
-          ],
-        ]}
-      />
-      {summary ? <Text mt="sm">{summary}</Text> : null}
-      <TranscriptSoFar callId={callId} />
+    <TakenCall call={call}>
       <Text size="sm" mt="sm" role="status">
         You speak on your telephone. Hang up there to end the call.
       </Text>
-    </Panel>
+    </TakenCall>
   );
 }
 
