@@ -6,7 +6,7 @@ import {
 } from '../../../domains/calls/index.ts';
 import { delay } from '../../../platform/kernel/index.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
-import type { LiveCall } from './live-call.ts';
+import type { LiveCalls } from './live-calls.ts';
 
 /** Interval of reading requests to stop calls without a notification. */
 const requestsEveryMs = 250;
@@ -16,7 +16,7 @@ const ownershipEveryMs = 5000;
 interface CallWatchOptions extends Pick<CallEnvironment, 'db' | 'log' | 'isDatabaseKnown'> {
   nodeId: string;
   /** The live calls of this process, by id. */
-  calls: ReadonlyMap<string, LiveCall>;
+  calls: LiveCalls;
 }
 
 /**
