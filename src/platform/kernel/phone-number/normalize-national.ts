@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/max';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import { isE164 } from './e164.ts';
 import { phoneLibrary } from './metadata.ts';
 import { type NormalizedPhoneNumber, normalizePhoneNumber, phoneNumberTextMax } from './normalize.ts';
@@ -10,7 +10,8 @@ export function isNumberedCountry(text: string): boolean {
 
 /**
  * Returns a phone number from a list as E.164: international, or national in `country` (`030 123456`). Without a
- * country, a number that is not international is refused, because its country is unknown.
+ * country, a number that is not international is refused, because its country is unknown. So is one that begins with
+ * the calling code of the country and is assigned both with and without a plus before it.
  */
 export function normalizeListedNumber(text: string, country: string | null): NormalizedPhoneNumber {
   const trimmed = text.trim();
@@ -29,5 +30,17 @@ export function normalizeListedNumber(text: string, country: string | null): Nor
   });
   if (!parsed?.isPossible() || !isE164(parsed.number))
     return { error: `is not a phone number of ${country}` };
-  return { e164: parsed.number };
+  const other = internationalReading(trimmed, String(parsed.countryCallingCode));
+  if (!other || other.number === parsed.number) return { e164: parsed.number };
+  // Spreadsheets drop the plus. National mobile numbers that begin with their own calling code are not in use.
+  if (!parsed.isValid() || other.getType() === 'MOBILE') return { e164: other.number };
+  return { error: `can be ${parsed.number} or ${other.number}; write it with + and its country code` };
+}
+
+/** Returns the assigned number that a text in digits is if only its plus is missing, or null. */
+function internationalReading(text: string, callingCode: string): PhoneNumber | null {
+  const digits = text.replace(/\D/g, '');
+  if (!digits.startsWith(callingCode)) return null;
+  const parsed = phoneLibrary().parsePhoneNumberFromString(`+${digits}`, { extract: false });
+  return parsed?.isValid() && isE164(parsed.number) ? parsed : null;
 }

@@ -4,6 +4,7 @@ import {
   countryCandidates,
   describePhoneNumber,
   isE164,
+  normalizeListedNumber,
   normalizePhoneNumber,
   phoneNumberTextMax,
 } from './index.ts';
@@ -94,6 +95,30 @@ describe('normalizePhoneNumber', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('normalizeListedNumber', () => {
+  it.each([
+    ['0171 2345678', 'DE', '+491712345678'],
+    ['1712345678', 'DE', '+491712345678'],
+    // A spreadsheet has dropped the plus.
+    ['491712345678', 'DE', '+491712345678'],
+    ['4915123456789', 'DE', '+4915123456789'],
+    ['4930901820', 'DE', '+4930901820'],
+    ['62812345678', 'ID', '+62812345678'],
+    ['12025550171', 'US', '+12025550171'],
+    // Only the national reading is assigned: Norden in East Frisia.
+    ['4931123456', 'DE', '+494931123456'],
+    ['04922 112345', 'DE', '+494922112345'],
+  ])('reads %s in %s as %s', (text, country, e164) => {
+    expect(normalizeListedNumber(text, country)).toEqual({ e164 });
+  });
+
+  it('refuses a number that is assigned with its calling code and without', () => {
+    expect(normalizeListedNumber('4922112345', 'DE')).toEqual({
+      error: 'can be +494922112345 or +4922112345; write it with + and its country code',
+    });
   });
 });
 
