@@ -39,7 +39,7 @@ export function dialability(
   if (isSurcharged(e164, description)) {
     return refuse('premium-rate', 'Premium-rate and shared-cost numbers are never dialed.');
   }
-  const problem = formProblem(e164);
+  const problem = formProblem(e164, description);
   if (problem) return refuse('invalid', problem);
   if (description.areaCode && !isAreaCode(description.areaCode)) {
     return refuse('invalid', `+1 ${description.areaCode} is not an area code.`);
@@ -67,8 +67,9 @@ function dependsOnSettings(reason: DialRefusal): boolean {
 }
 
 /** Returns why no number can have this form. */
-function formProblem(e164: string): string | undefined {
-  const problem = phoneLibrary().validatePhoneNumberLength(e164);
+function formProblem(e164: string, { type }: PhoneNumberDescription): string | undefined {
+  // A number whose type is known has a length of that type.
+  const problem = type === 'unknown' ? phoneLibrary().validatePhoneNumberLength(e164) : undefined;
   if (problem === 'TOO_SHORT') return 'The number is too short for its country.';
   if (problem) return 'The number has a length that its country does not use.';
   // With a trunk prefix behind the calling code, the checked number would differ from the dialed one.
