@@ -93,6 +93,11 @@ test('the commands of the page work as they are written', async () => {
     code: 1,
     error: expect.stringContaining('Use --again to import them again'),
   });
+  const checked = await run(process.execPath, [launcher, ...again, '--check'], { cwd: folder.path });
+  expect([checked.code, checked.out]).toEqual([
+    1,
+    expect.stringMatching(/^3 nobody phoneNumber: .*\n1 would be queued, 1 refused\n$/),
+  ]);
   expect(await parley.campaigns.listImports(ids.CAMPAIGN!).all()).toHaveLength(1);
   expect(out).toMatch(/^\{"auditLogId"|^\{.*"createdAt".*\}$/m);
 });
@@ -293,7 +298,7 @@ test('bash completes words and options', async () => {
   };
   expect(await complete('parley', 'ca')).toEqual(['call', 'campaign', 'campaigns', 'calls']);
   expect(await complete('parley', 'campaign', '')).toEqual(['import']);
-  expect(await complete('parley', 'campaign', 'import', 'campaign_1', '--c')).toEqual(['--csv']);
+  expect(await complete('parley', 'campaign', 'import', 'campaign_1', '--cs')).toEqual(['--csv']);
   expect(await complete('parley', 'call', 'agent_1', '--w')).toEqual(['--wait']);
   for (const shell of ['zsh', 'fish']) expect((await cli(['completion', shell])).out).toContain('campaign');
 });

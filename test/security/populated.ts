@@ -270,6 +270,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     createCampaign: { name: 'Another campaign', agentId },
     updateCampaign: { weight: 2 },
     importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
+    checkCampaignImport: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     importSuppressions: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createDataDeletion: { phoneNumber: '+12025550183' },

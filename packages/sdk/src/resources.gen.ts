@@ -367,6 +367,8 @@ export interface CampaignsResource {
   listCalls(campaignId: string, query?: Query<'listCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listCampaignCalls'>, Item<Answer<'listCampaignCalls'>['calls']>>;
   /** Queue the calls of a CSV file of up to 1,000,000 rows. (`importCampaignCalls`) */
   importCalls(campaignId: string, body: RawBody, query?: Query<'importCampaignCalls'>, options?: RequestOptions): Promise<Answer<'importCampaignCalls'>>;
+  /** Check a CSV file of calls before importing it. (`checkCampaignImport`) */
+  checkImport(campaignId: string, body: RawBody, query?: Query<'checkCampaignImport'>, options?: RequestOptions): Promise<Answer<'checkCampaignImport'>>;
   /** List imports, newest first. (`listImportsOfCampaignCalls`) */
   listImports(campaignId: string, query?: Query<'listImportsOfCampaignCalls'>, options?: RequestOptions): Paged<Answer<'listImportsOfCampaignCalls'>, Item<Answer<'listImportsOfCampaignCalls'>['imports']>>;
   /** Cancel a running import. (`cancelImportOfCampaignCalls`) */
@@ -928,6 +930,7 @@ export class Resources {
       compare: { method: 'GET', path: '/api/campaigns/comparison', query: true, answer: 'json' },
       listCalls: { method: 'GET', path: '/api/campaigns/{campaignId}/calls', query: true, answer: 'page:calls' },
       importCalls: { method: 'POST', path: '/api/campaigns/{campaignId}/import', body: 'csv', query: true, keyed: true, answer: 'json' },
+      checkImport: { method: 'POST', path: '/api/campaigns/{campaignId}/import/check', body: 'csv', query: true, keyed: true, answer: 'json' },
       listImports: { method: 'GET', path: '/api/campaigns/{campaignId}/imports', query: true, answer: 'page:imports' },
       cancelImport: { method: 'POST', path: '/api/campaigns/{campaignId}/imports/{importId}/cancel', keyed: true, answer: 'json' },
       getImport: { method: 'GET', path: '/api/campaigns/{campaignId}/imports/{importId}', answer: 'json' },

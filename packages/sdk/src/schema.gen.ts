@@ -2572,6 +2572,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{campaignId}/import/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a CSV file of calls before importing it
+         * @description Takes the same file and the same parameters as `POST …/import`, and returns what that would do: how many rows it
+         *     would accept, and why it would refuse the others. Nothing is stored, and no call is queued. A file that the import would refuse as a
+         *     whole is a 400 here too.
+         *
+         *     With `undialable=refuse`, in both requests, rows whose number may not be called are refused as well. Whether a row is accepted may
+         *     change between the two requests, when schedules, numbers, suppressions or settings change.
+         *
+         *     Needs the scope `campaigns:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["checkCampaignImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{campaignId}/imports": {
         parameters: {
             query?: never;
@@ -15684,6 +15711,25 @@ export interface components {
             createdAt: string;
             completedAt: string | null;
         };
+        ImportCheck: {
+            /** @description Rows of the file without its header and without empty lines */
+            rowsRead: number;
+            /** @description Rows that an import of the file would accept */
+            rowsAccepted: number;
+            /** @description Rows that an import of the file would refuse */
+            rowsRefused: number;
+            /** @description The first 100 rows that would be refused, in the order of the file */
+            refused: {
+                /** @description The line in which the row begins; the header is usually line 1 */
+                line: number;
+                /** @description The number as the file has it, at most 64 characters */
+                phoneNumber: string;
+                /** @description The problem, as `<field>: <message>` */
+                error: string;
+            }[];
+            /** @description Columns that the agent has no variable for. The calls have their values all the same */
+            unusedColumns: string[];
+        };
         ImportPage: {
             imports: components["schemas"]["Import"][];
             metadata: components["schemas"]["PageMetadata"];
@@ -24342,6 +24388,8 @@ export interface operations {
                 localPresenceEnabled?: boolean;
                 /** @description The priority of calls whose row has none, from 1 to 9; default 5 */
                 priority?: number;
+                /** @description What happens to a row whose number may not be called now: it is on the suppression list, or not in an allowed country or of an allowed type. Default: keep; its call ends when its turn comes, unless that has changed */
+                undialable?: "refuse" | "keep";
                 /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
                 /** @description The country of national numbers. Without it they are refused */
@@ -24375,6 +24423,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["UnknownId"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    checkCampaignImport: {
+        parameters: {
+            query?: {
+                /** @description The schedule of calls whose row names none; that of the campaign when left out */
+                scheduleId?: string;
+                /** @description The caller id of calls whose row names none; that of the campaign when left out */
+                phoneNumberId?: string;
+                /** @description The retry configuration of calls whose row names none, or `none`; that of the campaign when left out */
+                callRetryConfigId?: string;
+                /** @description Match customer area codes; default false */
+                localPresenceEnabled?: boolean;
+                /** @description The priority of calls whose row has none, from 1 to 9; default 5 */
+                priority?: number;
+                /** @description What happens to a row whose number may not be called now: it is on the suppression list, or not in an allowed country or of an allowed type. Default: keep; its call ends when its turn comes, unless that has changed */
+                undialable?: "refuse" | "keep";
+                /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
+                columns?: string;
+                /** @description The country of national numbers. Without it they are refused */
+                country?: string;
+                /** @description The delimiter between fields; default: the one in the header */
+                delimiter?: "comma" | "semicolon" | "tab";
+                /** @description What happens to a row whose number is in an earlier row. Default: refuse */
+                duplicates?: "refuse" | "keep";
+            };
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                campaignId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCheck"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -4,12 +4,13 @@ import { defineRoute, type Route, Upload } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import {
   Import,
+  ImportCheck,
   type ImportWorker,
   importBytesMax,
   importListRoute,
   importReadRoutes,
 } from '../imports/index.ts';
-import { CallsFile, importCalls } from './import-calls.ts';
+import { CallsFile, checkCalls, importCalls } from './import-calls.ts';
 import { findCampaign } from './store/campaigns.ts';
 
 const tag = 'Campaigns';
@@ -44,6 +45,26 @@ export function campaignImportRoutes({ db, imports }: ImportRouteDependencies): 
         imports.wake();
         return received;
       },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/import/check`,
+      operationId: 'checkCampaignImport',
+      tag,
+      summary: 'Check a CSV file of calls before importing it',
+      description: checkDescription,
+      scope: 'campaigns:write',
+      params: z.object({ campaignId: z.string() }),
+      query: CallsFile,
+      body: Upload,
+      bodyKind: 'csv',
+      bodyBytesMax: importBytesMax,
+      inProgressMax: 2,
+      output: ImportCheck,
+      status: 200,
+      errors: [404, 409],
+      handle: (context, { params, query, body }) =>
+        checkCalls({ db, ...context }, params.campaignId, query, body),
     }),
     importListRoute({
       db,
@@ -83,3 +104,10 @@ The file is read as it arrives. The answer is 202 when all of it is stored. From
 a reason (\`GET …/imports/{importId}\`, \`…/refused\`), even if a process dies. Before that no row is queued, so a failed request
 can be sent again. With an \`Idempotency-Key\` it can also be sent again when the answer was lost. The whole file is refused
 (400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.`;
+
+const checkDescription = `Takes the same file and the same parameters as \`POST …/import\`, and returns what that would do: how many rows it
+would accept, and why it would refuse the others. Nothing is stored, and no call is queued. A file that the import would refuse as a
+whole is a 400 here too.
+
+With \`undialable=refuse\`, in both requests, rows whose number may not be called are refused as well. Whether a row is accepted may
+change between the two requests, when schedules, numbers, suppressions or settings change.`;

@@ -1,12 +1,14 @@
-import type { Notifier, Transaction } from '../../platform/db/index.ts';
+import type { Notifier, Queryable, Transaction } from '../../platform/db/index.ts';
 import { inputProblems } from '../../platform/http/index.ts';
 import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import type { ImportKind, ImportRecord, ImportRow } from '../imports/index.ts';
+import type { CallCheck } from './check-calls.ts';
 import { problemFields } from './problems.ts';
-import { type ManyOutcome, queueMany } from './queue-many.ts';
+import { queueMany } from './queue-many.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import { CampaignCall } from './schemas.ts';
 import { campaignInUse } from './store/campaigns.ts';
+import { undialableReasons } from './undialable.ts';
 
 /** Queues the rows of a file as calls of its campaign, by the same rules as a single call. */
 export function importedCalls(schedules: ScheduleCache, notifier: Notifier): ImportKind {
@@ -23,28 +25,76 @@ async function takeCalls(
   record: ImportRecord,
   rows: readonly ImportRow[],
 ): Promise<(string | null)[]> {
-  const { organizationId, memberId, requestId } = record;
+  const { organizationId, memberId, requestId, settings } = record;
   const campaign = await campaignInUse(tx, organizationId, record.campaignId!);
   if (campaign === null) return rows.map(() => 'campaignId: the campaign is ended');
-  const parsed = rows.map((row) => CampaignCall.safeParse(callOf(record, row), { reportInput: true }));
-  const inputs = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const calls = await callsOfRows(tx, { organizationId, settings }, rows);
   const outcomes = await queueMany(tx, {
     actor: { organizationId, memberId, requestId },
     agentId: campaign.agentId,
-    inputs,
+    inputs: calls.flatMap(({ call }) => call ?? []),
     schedules,
     nowMs: Date.now(),
   });
   const others = outcomes.some((it) => 'campaignId' in it && it.campaignId !== campaign.campaignId);
   if (others) throw new Error('the campaign of an import ended while its rows were taken');
   let next = 0;
-  return parsed.map((row) =>
-    row.success ? problemOf(outcomes[next++]!) : words(inputProblems(row.error, 'row')),
+  return calls.map(({ call, problem }) => {
+    if (!call) return problem;
+    const outcome = outcomes[next++]!;
+    return 'problems' in outcome ? problemOf(outcome.problems) : null;
+  });
+}
+
+/** The organization of a file, and the values that its rows share. */
+interface FileOfCalls {
+  organizationId: string;
+  settings: Record<string, unknown>;
+}
+
+/** Returns for each row why `takeCalls` would refuse it, or null. Stores nothing. */
+export async function problemsOfRows(
+  db: Queryable,
+  { check, ...file }: FileOfCalls & { check: CallCheck },
+  rows: readonly ImportRow[],
+): Promise<(string | null)[]> {
+  const calls = await callsOfRows(db, file, rows);
+  const problems = await check.problemsOf(
+    db,
+    calls.flatMap(({ call }) => call ?? []),
+  );
+  let next = 0;
+  return calls.map(({ call, problem }) => {
+    if (!call) return problem;
+    const found = problems[next++]!;
+    return found.length > 0 ? problemOf(found) : null;
+  });
+}
+
+/** The call of a row, or the problem for which it has none. */
+type RowCall = { call: CampaignCall; problem: null } | { call: null; problem: string };
+
+/** Returns the calls that rows ask for. */
+async function callsOfRows(
+  db: Queryable,
+  { organizationId, settings }: FileOfCalls,
+  rows: readonly ImportRow[],
+): Promise<RowCall[]> {
+  const calls = rows.map((row): RowCall => {
+    const parsed = CampaignCall.safeParse(callOf(settings, row), { reportInput: true });
+    if (parsed.success) return { call: parsed.data, problem: null };
+    return { call: null, problem: words(inputProblems(parsed.error, 'row')) };
+  });
+  if (settings.undialable !== 'refuse') return calls;
+  const numbers = rows.map(({ phoneNumber }) => phoneNumber);
+  const reasons = await undialableReasons(db, organizationId, numbers);
+  return calls.map((made, i) =>
+    made.call === null || reasons[i] === null ? made : { call: null, problem: `phoneNumber: ${reasons[i]}` },
   );
 }
 
 /** A cell with a value replaces the shared value. */
-function callOf({ settings }: ImportRecord, { phoneNumber, values }: ImportRow): unknown {
+function callOf(settings: Record<string, unknown>, { phoneNumber, values }: ImportRow): unknown {
   const call: Record<string, unknown> = { ...settings, phoneNumber };
   const variables: [string, string][] = [];
   for (const [target, value] of values) {
@@ -54,11 +104,8 @@ function callOf({ settings }: ImportRecord, { phoneNumber, values }: ImportRow):
   return { ...call, variables: Object.fromEntries(variables) };
 }
 
-function problemOf(outcome: ManyOutcome): string | null {
-  if (!('problems' in outcome)) return null;
-  return outcome.problems.includes('agent')
-    ? 'agentId: the agent was deleted'
-    : words(problemFields(outcome.problems));
+function problemOf(problems: readonly string[]): string {
+  return problems.includes('agent') ? 'agentId: the agent was deleted' : words(problemFields(problems));
 }
 
 /** Joins the problems of a row in one line. */

@@ -85,6 +85,27 @@ export const Import = z
   .meta({ id: 'Import' });
 export type Import = z.output<typeof Import>;
 
+export const ImportCheck = z
+  .object({
+    rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
+    rowsAccepted: z.int().describe('Rows that an import of the file would accept'),
+    rowsRefused: z.int().describe('Rows that an import of the file would refuse'),
+    refused: z
+      .array(
+        z.object({
+          line: z.int().describe('The line in which the row begins; the header is usually line 1'),
+          phoneNumber: z.string().describe('The number as the file has it, at most 64 characters'),
+          error: z.string().describe('The problem, as `<field>: <message>`'),
+        }),
+      )
+      .describe('The first 100 rows that would be refused, in the order of the file'),
+    unusedColumns: z
+      .array(z.string())
+      .describe('Columns that the agent has no variable for. The calls have their values all the same'),
+  })
+  .meta({ id: 'ImportCheck' });
+export type ImportCheck = z.output<typeof ImportCheck>;
+
 export const ImportPage = z
   .object({ imports: z.array(Import), metadata: PageMetadata })
   .meta({ id: 'ImportPage' });

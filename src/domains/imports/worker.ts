@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../platform/db/index.ts';
 import { type Log, PollingLoop } from '../../platform/kernel/index.ts';
 import type { RefusedRow, StoredRow } from './check-row.ts';
+import { type ImportRow, importRow } from './import-row.ts';
 import type { Import } from './schemas.ts';
 import {
   findImport,
@@ -11,12 +12,6 @@ import {
   noteChunkFailure,
   storeRefused,
 } from './store.ts';
-
-/** A row to take: its number, and its other values by column. */
-export interface ImportRow {
-  phoneNumber: string;
-  values: Map<string, string>;
-}
 
 /** How the rows of a kind of import are processed. */
 export interface ImportKind {
@@ -122,16 +117,7 @@ export class ImportWorker {
     return kind.take(
       tx,
       record,
-      rows.map((row) => importRow(record, row)),
+      rows.map((row) => importRow(record.plan, row)),
     );
   }
-}
-
-function importRow({ plan }: ImportRecord, [, phoneNumber, fields]: StoredRow): ImportRow {
-  const values = new Map<string, string>();
-  plan.targets.forEach((target, i) => {
-    const field = fields[i]!;
-    if (target !== null && target !== 'phoneNumber' && field !== '') values.set(target, field);
-  });
-  return { phoneNumber, values };
 }

@@ -4,4 +4,10 @@ export {
   sealWebhook,
   webhookSecret,
 } from './eligibility-webhook.ts';
-export { allowedCountriesOf, callsDaysOf, insertOrganization, organizationsWithRetention } from './store.ts';
+export {
+  allowedCountriesOf,
+  callsDaysOf,
+  insertOrganization,
+  organizationsWithRetention,
+  reachOf,
+} from './store.ts';

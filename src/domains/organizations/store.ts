@@ -1,5 +1,6 @@
 import { beginChainSql } from '../../platform/audit/index.ts';
 import { type Queryable, readStatement, statement, toJson } from '../../platform/db/index.ts';
+import { type AllowableNumberType, usualNumberTypes } from '../../platform/kernel/index.ts';
 import { beginQueueSql } from '../call-queue/index.ts';
 import { effectiveCountries } from './countries.ts';
 import { type StoredEligibilityWebhook, shownWebhook } from './eligibility-webhook.ts';
@@ -87,9 +88,9 @@ const setWebhook = statement(
   'organizations.set_eligibility_webhook',
   'update organizations set eligibility_webhook = $2 where organization_id = $1',
 );
-const countriesSet = readStatement(
-  'organizations.countries',
-  'select allowed_countries from organizations where organization_id = $1',
+const selectReach = readStatement(
+  'organizations.reach',
+  'select allowed_countries, allowed_number_types from organizations where organization_id = $1',
 );
 const numbers = readStatement(
   'organizations.numbers',
@@ -162,8 +163,27 @@ export async function setEligibilityWebhook(
 
 /** Returns the countries the organization may call now (ISO 3166 alpha-2, sorted). */
 export async function allowedCountriesOf(db: Queryable, organizationId: string): Promise<string[]> {
-  const [row] = await db.query<{ allowed_countries: string[] | null }>(countriesSet, [organizationId]);
-  return row ? countriesNow(db, organizationId, row.allowed_countries) : [];
+  return (await reachOf(db, organizationId)).allowedCountries;
+}
+
+/** The numbers that an organization may call. */
+interface OrganizationReach {
+  /** ISO 3166 alpha-2, sorted. */
+  allowedCountries: string[];
+  allowedNumberTypes: readonly AllowableNumberType[];
+}
+
+/** Returns which numbers the organization may call now. An unknown organization may call none. */
+export async function reachOf(db: Queryable, organizationId: string): Promise<OrganizationReach> {
+  const [row] = await db.query<Pick<OrganizationRow, 'allowed_countries' | 'allowed_number_types'>>(
+    selectReach,
+    [organizationId],
+  );
+  if (!row) return { allowedCountries: [], allowedNumberTypes: [] };
+  return {
+    allowedCountries: await countriesNow(db, organizationId, row.allowed_countries),
+    allowedNumberTypes: (row.allowed_number_types as AllowableNumberType[] | null) ?? usualNumberTypes,
+  };
 }
 
 async function countriesNow(db: Queryable, organizationId: string, set: string[] | null): Promise<string[]> {

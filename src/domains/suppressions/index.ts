@@ -1,2 +1,2 @@
-export { personTextsInSuppressions } from './store.ts';
+export { personTextsInSuppressions, suppressedAmong } from './store.ts';
 export { suppressCustomer, suppressMany, suppressWithin } from './write.ts';

@@ -49,6 +49,11 @@ const selectFrom = readStatement(
   'suppressions.from',
   `select ${columns} from suppressions where organization_id = $1 and customer_number > $2 order by customer_number limit $3`,
 );
+const selectAmong = readStatement(
+  'suppressions.among',
+  `select customer_number as "phoneNumber" from suppressions
+   where organization_id = $1 and customer_number = any($2::text[])`,
+);
 const remove = statement(
   'suppressions.delete',
   'delete from suppressions where organization_id = $1 and suppression_id = $2 returning 1',
@@ -112,6 +117,16 @@ export async function selectSuppressionsFrom(
   limit: number,
 ): Promise<Suppression[]> {
   return db.query<Suppression>(selectFrom, [organizationId, afterNumber, limit]);
+}
+
+/** Returns those of the numbers that are suppressed. */
+export async function suppressedAmong(
+  db: Queryable,
+  organizationId: string,
+  phoneNumbers: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ phoneNumber: string }>(selectAmong, [organizationId, phoneNumbers]);
+  return new Set(rows.map(({ phoneNumber }) => phoneNumber));
 }
 
 /** Deletes a suppression. Returns false when there is none with the id. */

@@ -10,10 +10,11 @@ import { onlyNumber, onlySchedule } from '../only-one.ts';
 const lookEveryMs = 300;
 
 export const command: Command = {
-  usage: 'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--refused FILE] [--again]',
+  usage:
+    'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--check] [--refused FILE] [--again]',
   about: `Queues a call for each row of a CSV file, and waits until every row was queued or refused. Leave out --schedule
 or --from if the organization has only one schedule or number. Refused rows are written to the file of --refused, by
-default FILE.refused.csv, and the exit code is then 1. Ctrl-C stops waiting, not the import. Run the same command to
+default FILE.refused.csv, and the exit code is then 1. With --check no call is queued: the first refused rows are printed. Ctrl-C stops waiting, not the import. Run the same command to
 wait for it again: without --again, the same rows are imported only once a day.`,
   example: 'parley campaign import campaign_01kb… --csv customers.csv',
   positionals: [1, 1],
@@ -22,6 +23,7 @@ wait for it again: without --again, the same rows are imported only once a day.`
     schedule: { type: 'string' },
     from: { type: 'string' },
     refused: { type: 'string' },
+    check: { type: 'boolean' },
     again: { type: 'boolean' },
   },
   async run(context) {
@@ -35,6 +37,8 @@ wait for it again: without --again, the same rows are imported only once a day.`
     const scheduleId = textOf(values.schedule) ?? (await onlySchedule(parley, signal));
     const phoneNumberId = textOf(values.from) ?? (await onlyNumber(parley, signal));
     const settings = { scheduleId, phoneNumberId };
+    if (values.check === true)
+      return showCheck(context, await campaigns.checkImport(campaignId, file, settings, { signal }));
     const { imports: before } = await campaigns.listImports(campaignId, {}, { signal }).page();
     const idempotencyKey =
       values.again === true ? randomUUID() : await keyOf(file, [campaignId, scheduleId, phoneNumberId]);
@@ -69,6 +73,16 @@ wait for it again: without --again, the same rows are imported only once a day.`
       : exitCodes.success;
   },
 };
+
+function showCheck({ output }: CommandContext, check: Schema<'ImportCheck'>): number {
+  const { rowsAccepted, rowsRefused, refused } = check;
+  if (output.isJson) output.json(check, 2);
+  else {
+    for (const { line, phoneNumber, error } of refused) output.line(`${line} ${phoneNumber} ${error}`);
+    output.line(`${rowsAccepted} would be queued, ${rowsRefused} refused`);
+  }
+  return rowsRefused > 0 ? exitCodes.failure : exitCodes.success;
+}
 
 /** Returns the same key for the same rows, so that a repeat after a lost answer or Ctrl-C calls no customer twice. */
 async function keyOf(file: Blob, settings: string[]): Promise<string> {

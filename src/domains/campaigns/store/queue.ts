@@ -62,7 +62,7 @@ export function callItem(
 }
 
 /** Returns the names of the variables with a value. */
-function namesGiven(variables: Record<string, unknown>): string[] {
+export function namesGiven(variables: Record<string, unknown>): string[] {
   return Object.keys(variables).filter((name) => (variables[name] ?? null) !== null);
 }
 
@@ -108,6 +108,28 @@ const check = readStatement(
   `select unnest(problems) as problem
    from campaign_call_problems(array[json_populate_record(null::campaign_call_item, $1)])`,
 );
+
+const checkMany = readStatement(
+  'campaigns.check_calls',
+  `select item, problems from campaign_call_problems(array(
+     select i from json_populate_recordset(json_populate_record(null::campaign_call_item, $2), $1) i))`,
+);
+
+/**
+ * Returns for each call the problems for which it would be refused, without storing it. Only the dialer's own statement
+ * computes due times, so a due time by another version of the schedule is no problem here.
+ */
+export async function selectProblemsOfMany(
+  db: Queryable,
+  items: readonly CallItem[],
+): Promise<readonly (readonly string[])[]> {
+  const problems: string[][] = items.map(() => []);
+  if (items.length === 0) return problems;
+  const rows = await db.query<{ item: number; problems: string[] }>(checkMany, apart(items));
+  for (const row of rows)
+    problems[row.item - 1] = row.problems.filter((problem) => problem !== 'schedule-stale');
+  return problems;
+}
 
 /** Returns the problems for which a call would be refused, without storing it. */
 export async function selectProblems(db: Queryable, item: CallItem): Promise<string[]> {
