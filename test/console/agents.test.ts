@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       await dialog.locator('input[type=file]').setInputFiles(chosen);
       await dialog.getByRole('button', { name: 'Import file' }).click();
     };
-    await button('Import CSV').click();
+    await button('Import file').click();
     await upload(`${file}Größe,,,\r\n`);
     await dialog.getByText('line 3, replacement: give a replacement, IPA or both').first().waitFor();
     await upload(`${file}Größe,de,Grö sse,\r\n`);

@@ -13,6 +13,7 @@ import {
 } from './chromium.ts';
 import { chooseMore, expectToFit, openPage } from './console-page.ts';
 import { openStage, type Stage } from './stage.ts';
+import { workbookOf } from './write-workbook.ts';
 
 const email = 'olive@example.com';
 const password = 'three parcels for maya';
@@ -290,7 +291,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       .getByRole('list', { name: 'How the first calls begin' })
       .getByText('+1 415 555 0171')
       .waitFor();
-    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await dialog.getByText('The one row will be called.').waitFor();
+    await dialog.getByRole('button', { name: 'Add 1 call' }).click();
     await page.getByText('0 of 1 calls ended').waitFor();
     const { body } = await stage.program.request(
       'GET',
@@ -336,18 +338,35 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const { campaignId, name, phoneNumber } = await makeCampaign(['+14155550171']);
     await open(`/campaigns/${campaignId}`);
     await page.getByRole('button', { name: 'Import calls' }).click();
-    const buffer = Buffer.from('phoneNumber,first_name\n+14155550172,Ann\n12,Bob\n');
+    const texts = ['Notes', 'Phone', 'First name', 'Ann', 'Bob'];
+    const buffer = workbookOf({
+      sheets: [
+        { name: 'Notes', rows: '<row><c t="s"><v>0</v></c></row><row><c t="s"><v>0</v></c></row>' },
+        {
+          name: 'Customers',
+          rows: `<row><c t="s"><v>1</v></c><c t="s"><v>2</v></c></row><row><c><v>14155550172</v></c><c t="s"><v>3</v></c></row>
+            <row><c><v>12</v></c><c t="s"><v>4</v></c></row>`,
+        },
+      ],
+      sharedStrings: texts.map((text) => `<si><t>${text}</t></si>`).join(''),
+    });
+    const add = dialog.getByRole('button', { name: 'Add 1 call' });
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
     const fill = async () => {
-      const file = { name: 'calls.csv', mimeType: 'text/csv', buffer };
+      const file = { name: 'customers.xlsx', mimeType: '', buffer };
       await dialog.locator('input[type=file]').setInputFiles(file);
-      for (const [label, option] of [
-        ['Schedule', name],
-        ['Caller id', phoneNumber],
-      ] as const) {
-        await dialog.getByRole('combobox', { name: label }).click();
-        await page.getByRole('option', { name: option }).click();
-      }
-      await dialog.getByRole('button', { name: 'Import file' }).click();
+      await choose('Sheet', 'Customers');
+      await dialog.getByText('Of which country are they?').waitFor();
+      await dialog.getByLabel('Country of the numbers').fill('us');
+      await dialog.getByText('Choose a schedule.').waitFor();
+      await choose('Schedule', name);
+      await choose('Caller id', phoneNumber);
+      await dialog.getByText('1 of 2 rows will be called; 1 will not:').waitFor();
+      await dialog.getByRole('row', { name: '3 12 The number is not a phone number of US.' }).waitFor();
+      await add.click();
     };
     await fill();
     await page.getByText('1 of 2 imported, 1 rejected').waitFor();
@@ -359,7 +378,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByText('Busy just now.').waitFor();
     await page.unroute(path);
     // A second click does not take the earlier answer for a new one.
-    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await add.click();
     await dialog.getByText('Already imported').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByText('0 of 2 calls ended').waitFor();
@@ -367,10 +386,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await again.check();
     // The tick does not count for another way of importing, which was used before as well.
     const treat = async (option: string) => {
-      await dialog.getByRole('combobox', { name: 'Duplicate numbers' }).click();
-      await page.getByRole('option', { name: option }).click();
+      await choose('Duplicate numbers', option);
       await again.waitFor({ state: 'detached' });
-      await dialog.getByRole('button', { name: 'Import file' }).click();
+      await add.click();
       await again.waitFor();
       expect(await again.isChecked()).toBe(false);
     };
@@ -381,7 +399,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.unroute(path);
     await treat('Reject later rows');
     await again.check();
-    await dialog.getByRole('button', { name: 'Import file' }).click();
+    await add.click();
     await page.getByText('0 of 3 calls ended').waitFor();
     await expect.poll(() => page.getByText('1 of 2 imported, 1 rejected').count()).toBe(2);
     const refusedRows = page.getByRole('link', { name: 'Download rejected rows' });

@@ -6,6 +6,7 @@ import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
+import { rowReason } from '../../console/src/features/imports/row-reason.ts';
 import { personName } from '../../console/src/features/person-words/index.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
@@ -92,6 +93,31 @@ test.each([
   expect(isOfBefore(taken, headers, sinceFirstMs)).toBe(isBefore);
   headers.delete('date');
   expect(isOfBefore(taken, headers, sinceFirstMs)).toBe(replayed !== null);
+});
+
+test.each([
+  ['phoneNumber: is empty', '', 'The number is empty.'],
+  ['phoneNumber: appears in line 2 too', '1', 'The number appears in row 2 too.'],
+  ['phoneNumber: Emergency numbers are never dialed', '1', 'Emergency numbers are never dialed.'],
+  [
+    'phoneNumber: can be +491 or +492; write it with + and its country code',
+    ...['1', 'The number can be +491 or +492; write it with + and its country code.'],
+  ],
+  [
+    'variables.first_name: is required by the agent; priority: must be a number',
+    ...['1', 'The agent needs first_name, and the row has none. The priority must be a number.'],
+  ],
+  [
+    'scheduleId: there is no schedule with this id',
+    ...['1', 'The schedule is unknown: there is no schedule with this id.'],
+  ],
+  ['Notes: is longer than 4096 characters', '1', 'Notes is longer than 4096 characters.'],
+  [
+    'phoneNumber: contains characters that do not belong into a phone number',
+    ...['4.91512E+12', expect.stringContaining('Choose the Excel file itself')],
+  ],
+])('says in words why a row is refused: %s', (error, phoneNumber, words) => {
+  expect(rowReason(error, phoneNumber)).toEqual(words);
 });
 
 afterEach(() => vi.unstubAllGlobals());

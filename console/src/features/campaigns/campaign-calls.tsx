@@ -32,7 +32,11 @@ export function CampaignCalls({ campaignId }: { campaignId: string }) {
         pages={pages}
         rowKey={({ callId }) => callId}
         skeletonRows={pageSize}
-        empty={<EmptyState title="No calls yet">Import a CSV file or queue calls with the API.</EmptyState>}
+        empty={
+          <EmptyState title="No calls yet">
+            Import an Excel or CSV file, or queue calls with the API.
+          </EmptyState>
+        }
       />
     </section>
   );

@@ -74,7 +74,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
               path={`/api/campaigns/${campaignId}/imports`}
               queryKey={['campaigns', 'imports', campaignId]}
               mayWrite={mayWrite}
-              description="Queue calls from CSV files."
+              description="Queue calls from Excel or CSV files."
               action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} /> : null}
             />
           </Stack>

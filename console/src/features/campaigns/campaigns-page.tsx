@@ -185,8 +185,8 @@ function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState title="No campaigns yet" action={<NewCampaignButton />}>
-      Create a campaign, import its calls from a CSV file, and the dialer calls your customers. You need an
-      agent, a phone number and a schedule.
+      Create a campaign, import its calls from an Excel or CSV file, and the dialer calls your customers. You
+      need an agent, a phone number and a schedule.
     </EmptyState>
   );
 }

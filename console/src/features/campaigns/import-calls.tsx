@@ -1,13 +1,13 @@
 import { Group, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, fieldsOf, useDraft } from '../../ui/index.ts';
+import { DialogButton, fieldsOf, formatNumber, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
 import { SpokenPreview } from './spoken-preview.tsx';
 
-/** Queues the calls of a CSV file. */
+/** Queues the calls of a CSV or Excel file. */
 export function ImportCallsButton({
   campaign,
   isMain = false,
@@ -41,16 +41,22 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
     priority: '' as number | string,
   });
   const variables = useVariablesOf(agentId);
+  const hasDefaults = callDefaults.scheduleId !== null && callDefaults.phoneNumberId !== null;
   return (
     <ImportDialog
       title="Import calls"
       path={`/api/campaigns/${campaignId}/import`}
-      about="The first line must contain the column names. Values that you choose below apply to rows without their own."
+      about="The first line must contain the column names. The settings below apply to rows without their own."
       rules={{ fields, variables }}
       parameters={{
         ...form.draft,
         callRetryConfigId: form.draft.callRetryConfigId || 'none',
         priority: String(form.draft.priority),
+        undialable: 'refuse',
+      }}
+      checks={{
+        outcome: 'will be called',
+        action: (calls) => (calls === 1 ? 'Add 1 call' : `Add ${formatNumber(calls)} calls`),
       }}
       preview={(rows) => <SpokenPreview agentId={agentId} rows={rows} />}
       againLabel="Import again: every customer in the file is called again"
@@ -60,7 +66,8 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
       {(errorOf) => {
         const { value } = fieldsOf(form, errorOf);
         return (
-          <>
+          <details className="import-settings" open={!hasDefaults}>
+            <summary>Schedule, caller id, retries, priority</summary>
             <Group grow align="flex-start">
               <Choice label="Schedule" kind="schedules" {...value('scheduleId')} />
               <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
@@ -69,7 +76,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
               <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
               <NumberInput label="Priority, 1 to 9" placeholder="5" {...value('priority')} min={1} max={9} />
             </Group>
-          </>
+          </details>
         );
       }}
     </ImportDialog>
@@ -83,5 +90,7 @@ function useVariablesOf(agentId: string): string[] {
     queryFn: ({ signal }) =>
       read(api.GET('/api/agents/{agentId}', { params: { path: { agentId } }, signal })),
   });
-  return data?.variables.map(({ name }) => name) ?? [];
+  if (!data) return [];
+  // The agent requires variables that its texts use and that it does not list.
+  return [...new Set([...data.variables.map(({ name }) => name), ...data.requiredVariables])];
 }

@@ -66,7 +66,8 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           title="No calls yet"
           action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} isMain /> : null}
         >
-          Import the customers from a CSV file. The dialer calls them during the hours of the schedule.
+          Import the customers from an Excel or CSV file. The dialer calls them during the hours of the
+          schedule.
         </EmptyState>
       </Panel>
     );

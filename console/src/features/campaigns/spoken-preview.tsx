@@ -24,7 +24,8 @@ export function SpokenPreview({ agentId, rows }: { agentId: string; rows: readon
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton height={24 * rows.length} aria-busy="true" />;
   return (
-    <ol className="spoken-preview" aria-label="How the first calls begin">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys
+    <ol className="spoken-preview" tabIndex={0} aria-label="How the first calls begin">
       {data.map(({ opening, missing }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place
         <li key={place}>

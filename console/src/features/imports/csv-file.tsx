@@ -1,44 +1,94 @@
-import { FileInput, Text } from '@mantine/core';
+import { FileInput, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
-import { type CsvText, type OtherEncoding, toUtf8 } from './csv-encoding.ts';
+import { formatNumber } from '../../ui/index.ts';
+import { isWorkbook, readWorkbook, WorkbookError } from '../spreadsheet/index.ts';
+import { type OtherEncoding, toUtf8 } from './csv-encoding.ts';
 
-/** A chosen CSV file, converted to UTF-8. */
+/** A sheet of an Excel file that is read as CSV. */
+interface ReadSheet {
+  /** The sheets that can be chosen. */
+  sheets: string[];
+  sheet: string;
+  hiddenRows: number;
+}
+
+/** A file as CSV in UTF-8. */
+interface CsvText {
+  file: File;
+  /** The encoding from which it was converted. Null for UTF-8, and for Excel files. */
+  encoding: OtherEncoding | null;
+  /** Null for a CSV file. */
+  sheet: ReadSheet | null;
+}
+
+/** A chosen CSV or Excel file, converted to CSV in UTF-8. */
 export interface CsvFile {
   /** The file as it was chosen. */
   file: File | null;
   /** The encoding from which it is converted. Null for UTF-8, and while it is read. */
   encoding: OtherEncoding | null;
-  /** Returns the file in UTF-8, or null when another one was chosen meanwhile. Rejects when it cannot be read. */
-  choose: (file: File | null) => Promise<CsvText | null>;
-  /** Returns the file to send. Rejects with a refusal of the field `file`. */
+  /** The sheet of an Excel file. Null for a CSV file, and until it is read. */
+  sheet: ReadSheet | null;
+  /** True while an Excel file is read. */
+  isReading: boolean;
+  /**
+   * Returns the file as CSV, or null when another one was chosen meanwhile. Rejects when it cannot be read. `sheet` is the
+   * name of a sheet; null is the first one.
+   */
+  choose: (file: File | null, sheet?: string | null) => Promise<CsvText | null>;
+  /** Returns the CSV to send. Rejects with a refusal of the field `file`. */
   read: () => Promise<File>;
 }
 
 export function useCsvFile(): CsvFile {
   const [file, setFile] = useState<File | null>(null);
-  const [encoding, setEncoding] = useState<OtherEncoding | null>(null);
+  const [text, setText] = useState<CsvText | null>(null);
+  const [isReading, setReading] = useState(false);
   const reading = useRef<Promise<CsvText> | null>(null);
   return {
     file,
-    encoding,
-    async choose(picked) {
+    encoding: text?.encoding ?? null,
+    sheet: text?.sheet ?? null,
+    isReading,
+    async choose(picked, sheet = null) {
       setFile(picked);
-      setEncoding(null);
-      const own = picked && toUtf8(picked);
+      if (picked !== file) setText(null);
+      const own = picked && textOf(picked, sheet, () => setReading(true));
       reading.current = own;
-      const text = await own;
-      if (reading.current !== own) return null;
-      setEncoding(text?.encoding ?? null);
-      return text;
+      const isOwn = () => reading.current === own;
+      try {
+        const found = await own;
+        if (isOwn()) setText(found);
+        return isOwn() ? found : null;
+      } catch (error) {
+        if (isOwn()) throw error;
+        return null;
+      } finally {
+        if (isOwn()) setReading(false);
+      }
     },
     async read() {
-      if (reading.current === null) throw refusedField('file', 'Choose the CSV file to import.');
-      const text = await reading.current.catch(() => null);
-      if (text === null) throw refusedField('file', 'The file was changed or removed. Choose it again.');
-      return text.file;
+      if (reading.current === null) throw refusedField('file', 'Choose the file to import.');
+      try {
+        return (await reading.current).file;
+      } catch (error) {
+        throw refusedField('file', problemOf(error));
+      }
     },
   };
+}
+
+async function textOf(file: File, sheet: string | null, onWorkbook: () => void): Promise<CsvText> {
+  if (!(await isWorkbook(file))) return { ...(await toUtf8(file)), sheet: null };
+  onWorkbook();
+  const { pieces, ...read } = await readWorkbook(file, sheet);
+  return { file: new File(pieces, file.name, { type: 'text/csv' }), encoding: null, sheet: read };
+}
+
+/** Returns why a file cannot be read. */
+export function problemOf(error: unknown): string {
+  return error instanceof WorkbookError ? error.message : 'The file was changed or removed. Choose it again.';
 }
 
 const encodings: Record<OtherEncoding, string> = {
@@ -48,25 +98,52 @@ const encodings: Record<OtherEncoding, string> = {
 };
 
 interface CsvFileInputProps {
-  csv: Pick<CsvFile, 'file' | 'encoding'>;
-  onChange: (file: File | null) => void;
+  csv: Pick<CsvFile, 'file' | 'encoding' | 'sheet' | 'isReading'>;
+  /** `sheet` is the name of the chosen sheet; null is the first one. */
+  onChange: (file: File | null, sheet: string | null) => void;
   error: string | undefined;
 }
 
-/** The field of a CSV file. It says when the file is converted. */
-export function CsvFileInput({ csv: { file, encoding }, onChange, error }: CsvFileInputProps) {
+/** The field of a CSV or Excel file. It offers the sheets, and says what is converted. */
+export function CsvFileInput({
+  csv: { file, encoding, sheet, isReading },
+  onChange,
+  error,
+}: CsvFileInputProps) {
   return (
     <div>
       <FileInput
-        label="CSV file"
-        placeholder="Choose a file"
-        accept=".csv,.tsv,text/csv"
+        label="File"
+        placeholder="Choose an Excel (.xlsx) or CSV file"
+        accept=".xlsx,.csv,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         value={file}
-        onChange={onChange}
+        onChange={(picked) => onChange(picked, null)}
         error={error}
         required
         data-autofocus
       />
+      {isReading ? (
+        <Text size="sm" role="status" mt={4}>
+          Reading {file?.name}…
+        </Text>
+      ) : null}
+      {sheet && sheet.sheets.length > 1 ? (
+        <Select
+          label="Sheet"
+          data={sheet.sheets}
+          value={sheet.sheet}
+          onChange={(name) => name && onChange(file, name)}
+          allowDeselect={false}
+          mt="xs"
+        />
+      ) : null}
+      {sheet && sheet.hiddenRows > 0 ? (
+        <Text size="sm" role="status" mt={4}>
+          {sheet.hiddenRows === 1
+            ? 'The sheet hides one row. It is imported too.'
+            : `The sheet hides ${formatNumber(sheet.hiddenRows)} rows. They are imported too.`}
+        </Text>
+      ) : null}
       {encoding === null ? null : (
         <Text size="sm" role="status" mt={4}>
           {`This file is in ${encodings[encoding]}. It is imported as UTF-8.`}{' '}

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
 import {
@@ -9,11 +9,13 @@ import {
   formatNumber,
   useDraft,
 } from '../../ui/index.ts';
+import { CheckPanel } from './check-panel.tsx';
 import { ColumnFields } from './column-fields.tsx';
 import { type ColumnMapping, type ColumnRules, targetOf } from './column-rules.ts';
-import { CsvFileInput, useCsvFile } from './csv-file.tsx';
+import { CsvFileInput, problemOf, useCsvFile } from './csv-file.tsx';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
 import { guessColumns } from './guess-columns.ts';
+import { type FileCheck, useFileCheck } from './use-file-check.ts';
 import { type Importing, useImporting } from './use-importing.ts';
 
 /** The values of a row by their targets. */
@@ -32,6 +34,13 @@ interface ImportDialogProps {
   children?: (errorOf: ErrorOf) => ReactNode;
   /** Shows what the first rows become. */
   preview?: (rows: readonly ReadRow[]) => ReactNode;
+  /** How every row is checked before the import. The path with `/check` must be an operation. */
+  checks?: {
+    /** What becomes of the rows, such as `will be called`. */
+    outcome: string;
+    /** The button for so many rows. */
+    action: (rows: number) => string;
+  };
   /** The label of the checkbox to import the same file again. */
   againLabel: string;
   /** The key of the list of imports. */
@@ -41,36 +50,37 @@ interface ImportDialogProps {
 
 const usual = { country: '', duplicates: 'refuse' };
 
-/** Uploads a CSV file. After the answer no row is lost, and the list of imports shows the progress. */
+/** Uploads a CSV or Excel file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
-  const { title, path, about, rules, parameters, children, preview, againLabel, queryKey, onClose } = props;
-  const { csv, header, unreadable, mapping, setMapping, choose } = useChosenFile(rules);
+  const { title, path, about, rules, parameters, children, preview, checks, againLabel } = props;
+  const chosen = useChosenFile(rules);
+  const { csv, header, unreadable, mapping, setMapping, choose } = chosen;
   const form = useDraft(usual);
   const { country, duplicates } = form.draft;
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
   const given = Object.entries({ ...parameters, columns, country: country.trim().toUpperCase(), duplicates });
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
   const importing = useImporting(`${path}?${query}`);
+  const rows = header ? rowsBy(header, mapping, rules) : [];
+  const wanted = wantedFirst(country, rows);
+  const check = useFileCheck(`${path}/check?${query}`, checks ? chosen.text : null, wanted === null);
   const submit = async () => {
     const file = await csv.read();
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file was changed or removed. Choose it again.');
-    if (country.trim() === '' && header && hasNationalNumbers(rowsBy(header, mapping, rules)))
-      throw refusedField(
-        'country',
-        'The file has numbers without a country code. Of which country are they?',
-      );
+    if (wanted !== null) throw refusedField('country', wanted);
+    if (checks) await requireLookAt(check);
     return await importing.send(file);
   };
   return (
     <FormDialog
       title={title}
-      action="Import file"
+      action={checks ? actionOf(checks, check) : 'Import file'}
       form={{ ...form, isDirty: csv.file !== null }}
       onSubmit={submit}
-      refreshes={queryKey}
-      done={({ rowsRead }) => `Importing ${formatNumber(rowsRead)} rows.`}
-      onClose={onClose}
+      refreshes={props.queryKey}
+      done={({ rowsRead }) => `Importing ${formatNumber(check.result?.rowsAccepted ?? rowsRead)} rows.`}
+      onClose={props.onClose}
     >
       {(fields) => (
         <>
@@ -79,22 +89,58 @@ export function ImportDialog(props: ImportDialogProps) {
           </Text>
           <CsvFileInput
             csv={csv}
-            onChange={(chosen) => {
+            onChange={(picked, sheet) => {
               importing.forget();
-              void choose(chosen);
+              void choose(picked, sheet);
             }}
             error={unreadable ?? fields.errorOf('file')}
           />
           {header ? (
             <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
           ) : null}
-          {header && preview ? preview(rowsBy(header, mapping, rules)) : null}
-          {children?.(fields.errorOf)}
-          <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />
           <RowFields {...fields} />
+          {children?.(fields.errorOf)}
+          {header && checks ? (
+            <CheckPanel check={check} wanted={wanted} outcome={checks.outcome}>
+              <FieldError error={fields.errorOf('check')} />
+              {preview?.(rows)}
+            </CheckPanel>
+          ) : null}
+          <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Returns what the form needs before the rows can be read, or null. */
+function wantedFirst(country: string, rows: readonly ReadRow[]): string | null {
+  if (country.trim().length === 1) return 'Enter the country as two letters, such as US or DE.';
+  return country.trim() === '' && hasNationalNumbers(rows)
+    ? 'The file has numbers without a country code. Of which country are they?'
+    : null;
+}
+
+/** Rejects until the result for the form as it is was shown, so that no row is imported that was not checked. */
+async function requireLookAt(check: FileCheck): Promise<void> {
+  if (check.result === null) {
+    await check.run();
+    throw refusedField('check', 'Every row is checked now. Look at the result, then add the calls.');
+  }
+  if (check.result.rowsAccepted === 0)
+    throw refusedField('check', 'No row of the file is left. Correct the file, or choose another one.');
+}
+
+function actionOf({ action }: NonNullable<ImportDialogProps['checks']>, { result }: FileCheck): string {
+  return result === null || result.rowsAccepted === 0 ? 'Check file' : action(result.rowsAccepted);
+}
+
+function FieldError({ error }: { error: string | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {error}
+    </Text>
   );
 }
 
@@ -115,22 +161,23 @@ function hasNationalNumbers(rows: readonly ReadRow[]): boolean {
 /** Returns the chosen file, its header, and the assignment of its columns, which their names suggest. */
 function useChosenFile(rules: ColumnRules) {
   const csv = useCsvFile();
-  const [header, setHeader] = useState<CsvHeader | null>(null);
+  const [read, setRead] = useState<{ text: File; header: CsvHeader } | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const [chosen, setMapping] = useState<ColumnMapping | null>(null);
+  const header = read?.header ?? null;
   const mapping = chosen ?? (header ? guessColumns(header.columns, rules) : {});
-  const choose = async (picked: File | null) => {
+  const choose = async (picked: File | null, sheet: string | null) => {
     setMapping(null);
-    setHeader(null);
+    setRead(null);
     setUnreadable(null);
     try {
-      const text = await csv.choose(picked);
-      if (text) setHeader(await readHeader(text.file));
-    } catch {
-      setUnreadable('This file cannot be read. Choose another file.');
+      const found = await csv.choose(picked, sheet);
+      if (found) setRead({ text: found.file, header: await readHeader(found.file) });
+    } catch (error) {
+      setUnreadable(problemOf(error));
     }
   };
-  return { csv, header, unreadable, mapping, setMapping, choose };
+  return { csv, text: read?.text ?? null, header, unreadable, mapping, setMapping, choose };
 }
 
 interface ImportAgainProps {
@@ -160,15 +207,16 @@ function ImportAgain({ importing: { earlier, isAgain, setAgain }, label, error }
 
 function RowFields({ draft, change, text }: DraftFields<typeof usual>) {
   return (
-    <>
+    <Group grow align="flex-start">
       <TextInput
-        label="Country of numbers without a country code"
-        description="Two letters, such as US or DE. Needed when the file has such numbers."
+        label="Country of the numbers"
+        description="For those without a country code, such as US"
         {...text('country')}
         maxLength={2}
       />
       <Select
         label="Duplicate numbers"
+        description="In a row below another one"
         data={[
           { value: 'refuse', label: 'Reject later rows' },
           { value: 'keep', label: 'Import all rows' },
@@ -177,6 +225,6 @@ function RowFields({ draft, change, text }: DraftFields<typeof usual>) {
         onChange={(duplicates) => duplicates && change({ duplicates })}
         allowDeselect={false}
       />
-    </>
+    </Group>
   );
 }

@@ -13,7 +13,7 @@ export function DictionaryFileButtons({ mayWrite }: { mayWrite: boolean }) {
         Export CSV
       </Button>
       {mayWrite ? (
-        <DialogButton label="Import CSV" variant="default">
+        <DialogButton label="Import file" variant="default">
           {(close) => <ImportDialog onClose={close} />}
         </DialogButton>
       ) : null}
@@ -44,7 +44,7 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
           <CsvFileInput
             csv={csv}
             // A file that cannot be read is refused when it is sent.
-            onChange={(chosen) => void csv.choose(chosen).catch(() => null)}
+            onChange={(chosen, sheet) => void csv.choose(chosen, sheet).catch(() => null)}
             error={errorOf('file')}
           />
         </>

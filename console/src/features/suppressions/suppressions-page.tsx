@@ -84,7 +84,7 @@ export function SuppressionsPage() {
         path="/api/suppressions/imports"
         queryKey={importsKey}
         mayWrite={mayWrite}
-        description="Import numbers from CSV files."
+        description="Import numbers from Excel or CSV files."
         action={mayWrite ? <ImportNumbersButton /> : null}
       />
     </Page>

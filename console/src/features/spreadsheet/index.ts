@@ -1,0 +1,2 @@
+export { isWorkbook, readWorkbook } from './read-workbook.ts';
+export { WorkbookError } from './workbook-error.ts';
