@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { readMigrations } from '../../src/platform/db/index.ts';
 import { quickFolder } from '../world/quick-folder.ts';
@@ -72,11 +72,36 @@ export async function unpack(commit: string): Promise<{ root: string } & AsyncDi
   }
 }
 
-/** Takes over the packages of this program when they are the same, and installs the others. */
+interface LockedPackage {
+  resolved?: string;
+  integrity?: string;
+  /** True for a package of this repository. */
+  link?: boolean;
+}
+
+/** Links the packages of this program if they include those of the other, and installs the others otherwise. */
 async function addPackages(folder: string): Promise<void> {
-  const [own, theirs] = await Promise.all(
-    [root, folder].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')),
+  const [own, theirs] = await Promise.all([root, folder].map(lockedPackages));
+  const areIncluded = Object.entries(theirs!).every(
+    ([path, { integrity }]) => integrity === undefined || own![path]?.integrity === integrity,
   );
-  if (own === theirs) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  if (areIncluded) await linkPackages(folder, theirs!);
   else await run('npm', ['ci', '--ignore-scripts', '--prefer-offline'], { cwd: folder });
+}
+
+async function lockedPackages(folder: string): Promise<Record<string, LockedPackage>> {
+  return JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')).packages;
+}
+
+/** Links each package, so that the other program writes what it compiles into its own folder. */
+async function linkPackages(folder: string, packages: Record<string, LockedPackage>): Promise<void> {
+  const names = new Set(
+    Object.keys(packages).flatMap((path) => /^node_modules\/((@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? []),
+  );
+  for (const name of names) {
+    const path = join('node_modules', name);
+    const { link, resolved } = packages[path]!;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await symlink(link ? join(folder, resolved!) : join(root, path), join(folder, path));
+  }
 }
