@@ -35,11 +35,14 @@ export const windowOptions: BrowserContextOptions = {
   serviceWorkers: 'block',
 };
 
-/** Resolves when every transition has ended, or after 5 s: a paused one does not end. Endless animations are left out. */
+/**
+ * Resolves when every transition has ended, or after 5 s. Endless animations are left out, and those of what is not rendered:
+ * Chromium goes on with a transition inside a closed `<details>` only when something asks for its style.
+ */
 const transitionsAreOver = `Promise.race([
   new Promise((resolve) => setTimeout(resolve, 5000)),
   Promise.all(document.getAnimations()
-    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity && effect.target.checkVisibility())
     .map(({ finished }) => finished.catch(() => undefined))),
 ]).then(() => undefined)`;
 
