@@ -19,8 +19,18 @@ export interface LabelledSpeech {
   spoken: { startMs: number; endMs: number }[];
 }
 
-/** Returns eight utterances of each of the three embedded voices at 16 kHz, with 1.5 s of silence between them. */
-export async function labelledSpeech(): Promise<LabelledSpeech[]> {
+let known: Promise<LabelledSpeech[]> | undefined;
+
+/**
+ * Returns eight utterances of each of the three embedded voices at 16 kHz, with 1.5 s of silence between them. All files of a
+ * process share them, so a test must not change them.
+ */
+export function labelledSpeech(): Promise<LabelledSpeech[]> {
+  known ??= speak();
+  return known;
+}
+
+async function speak(): Promise<LabelledSpeech[]> {
   await using flite = new Flite();
   const all: LabelledSpeech[] = [];
   for (const voice of ['slt', 'rms', 'awb']) {
