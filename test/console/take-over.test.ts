@@ -17,19 +17,14 @@ import {
 } from './chromium.ts';
 import { openPage } from './console-page.ts';
 import { type Office, openOffice } from './office.ts';
-
-const dialogue = {
-  start: 'hello',
-  nodes: {
-    hello: { say: 'Hello, this is Ada.', listen: { options: [{ phrases: ['stop'], goto: 'stop' }] } },
-    stop: { say: 'Bye.', end: true },
-  },
-};
+import { startModel } from './team-office.ts';
 
 describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
   let office: Office;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const opened = new AsyncDisposableStack();
   const browsers: Browser[] = [];
+  let asked: string[];
   let shopHtml = '';
   const shop = createServer((_, response) => response.setHeader('content-type', 'text/html').end(shopHtml));
   let customer: Page;
@@ -40,12 +35,15 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const { program } = office;
-    const limits = { silenceSeconds: 60 };
+    const model = await startModel(opened);
+    asked = model.asked;
+    const key = { provider: 'openai', apiKey: 'a-key', baseUrl: model.url };
+    await program.request('POST', '/api/provider-keys', { body: key });
+    // It does not hear. Otherwise, it would end the call on a busy machine, where it understands words too late.
     const agent = {
-      name: 'Ada',
-      prompt: 'You say hello.',
-      model: { provider: 'scripted', dialogue },
-      limits,
+      ...{ name: 'Ada', prompt: 'You say hello.', firstMessage: 'Hello, this is Ada.' },
+      ...{ model: { provider: 'openai', model: 'gpt-4.1-mini' }, transcriber: null },
+      limits: { silenceSeconds: 300 },
     };
     const { agentId } = (await program.request('POST', '/api/agents', { body: agent })).body;
     const body = { allowedOrigins: [shopUrl], voice: true };
@@ -59,6 +57,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     for (const browser of browsers) await browser.close();
     shop.close();
     await office?.[Symbol.asyncDispose]();
+    await opened[Symbol.asyncDispose]();
     await folder?.[Symbol.asyncDispose]();
   });
 
@@ -78,6 +77,9 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
       .join(' | ');
 
   test('a member speaks in place of the agent, and the agent goes on', async () => {
+    // What a failed try left.
+    for (const browser of browsers.splice(1)) await browser.close();
+    await customer.reload();
     // On a busy machine, no process may answer as long as a visitor waits.
     for (let shown = ''; !shown.startsWith('Connected'); ) {
       await customer.getByRole('button', { name: 'Call us' }).press('Enter');
@@ -101,6 +103,8 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     const member = await (await memberBrowser.newContext({ ...windowOptions, storageState })).newPage();
     await openPage(member, url);
     const panel = member.getByRole('region', { name: 'Take over' });
+    // A check stops the page. The whole page would take longer than the 3 s after which a silent member counts as lost.
+    expect(await accessibilityViolations(member)).toEqual([]);
     await panel.getByRole('button', { name: 'Take over' }).click();
     await panel.getByText('you speak').waitFor();
     await keepScreenshot(member, 'take-over');
@@ -112,14 +116,14 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     await panel.getByLabel('Note for the agent').fill('She wants a table.');
     await panel.getByRole('button', { name: 'Hand back to the agent' }).click();
     await panel.getByRole('button', { name: 'Take over' }).waitFor();
+    await expect.poll(() => asked.at(-1)).toContain('She wants a table.');
 
     await panel.getByRole('button', { name: 'Take over' }).click();
     await panel.getByText('you speak').waitFor();
     // An apology that the customer's words interrupt is not heard, so the connection ends after them.
     const loudness = () =>
       panel
-        .getByRole('meter')
-        .nth(1)
+        .getByLabel('Volume of the customer')
         .evaluate((meter) => (meter as unknown as { value: number }).value);
     await expect.poll(loudness, { timeout: 20_000 }).toBeGreaterThan(0.2);
     for (let quiet = 0; quiet < 10; quiet = (await loudness()) < 0.05 ? quiet + 1 : 0)

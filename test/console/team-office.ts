@@ -156,7 +156,7 @@ interface Asked {
 }
 
 /** Starts a model with OpenAI's protocol. It transfers to the team once in a call, summarizes, and suggests. */
-async function startModel(opened: AsyncDisposableStack): Promise<{ asked: string[]; url: string }> {
+export async function startModel(opened: AsyncDisposableStack): Promise<{ asked: string[]; url: string }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
