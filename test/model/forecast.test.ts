@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../world/template-databas
 const configuration = CampaignConfiguration.parse({
   seed: 5,
   startsAt: '2026-11-23T13:00:00Z',
-  customers: { count: 400, suppressed: 0.05 },
+  customers: { count: 200, suppressed: 0.05 },
   organizationMaxConcurrentCalls: 4,
   retries: { maxAttempts: 2, delaysSeconds: [3600] },
 });
@@ -49,7 +49,7 @@ it('forecasts the end of a campaign that the simulation confirms', { timeout: 18
     await queueCalls(db, configuration, makeCustomers(configuration), startMs);
     const campaign = (await findCampaign(db, ids.organization, ids.campaign))!;
     const { input, waiting: count } = await readForecastInput(db, ids.organization, campaign);
-    expect(count).toBe(400);
+    expect(count).toBe(200);
     // The simulation has shown how its calls go.
     const { input: after } = await readForecastInput(done, ids.organization, campaign);
     const forecast = await forecastOf({ ...input, rates: after.rates }, 1);
