@@ -74,17 +74,41 @@ interface AxeFinding {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-interface Section {
+/** The used part of an element of the page. TypeScript declares it only with the whole DOM. */
+interface PageElement {
+  localName: string;
   outerHTML: string;
-  contains(other: Section): boolean;
+  parentElement: PageElement | null;
+  attributes: Iterable<{ name: string; value: string }>;
+  childNodes: Iterable<{ nodeType: number; textContent: string }>;
+  contains(other: PageElement): boolean;
+  matches(selector: string): boolean;
 }
 
 interface AxeWindow {
   document: {
     documentElement: { dataset: Record<string, string> };
-    querySelectorAll(selector: string): Iterable<Section>;
+    querySelectorAll(selector: string): Iterable<PageElement>;
   };
   axe?: { run(context: object, options: object): Promise<{ violations: AxeFinding[] }> };
+}
+
+/** What has been checked in a page of the browser without a violation. */
+interface Checked {
+  /** Whether the whole document was checked: its menu and its header are on all pages of the console. */
+  isWhole: boolean;
+  /** Sections, by theme and HTML. */
+  sections: Set<string>;
+  /** The looks of texts in the other theme. */
+  looks: Set<string>;
+}
+
+const checkedIn = new WeakMap<Page, Checked>();
+
+function checkedOf(page: Page): Checked {
+  const checked = checkedIn.get(page) ?? { isWhole: false, sections: new Set(), looks: new Set() };
+  checkedIn.set(page, checked);
+  return checked;
 }
 
 /** Returns the violations in the dark and in the light theme, which stays. The themes differ in colours alone. */
@@ -92,56 +116,59 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   await setLooks(page, 'dark');
   const dark = await accessibilityViolations(page);
   await setLooks(page, 'light');
-  return [...dark, ...(await accessibilityViolations(page, ofColours))];
+  return [...dark, ...(await colourViolations(page))];
 }
-
-/** What has been checked in a page of the browser without a violation. */
-interface Checked {
-  /** The rules by which the whole document was checked: its menu and its header are on all pages of the console. */
-  whole: Set<string>;
-  /** Sections, by rules, theme and HTML. */
-  sections: Set<string>;
-}
-
-const checkedIn = new WeakMap<Page, Checked>();
 
 /**
  * Returns axe's violations of WCAG 2.2 AA with their elements. The whole document is checked once for each page of the browser,
- * then what differs between the pages of the console, without sections with the same HTML as before: checking all of it each
- * time takes three times as long.
+ * then what differs between the pages of the console, without sections with the same HTML as before.
  */
-export async function accessibilityViolations(page: Page, runOnly = standards): Promise<string[]> {
-  // Injected by the debugger, because the page's policy forbids foreign scripts.
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
-  const checked = checkedIn.get(page) ?? { whole: new Set(), sections: new Set() };
-  checkedIn.set(page, checked);
-  const isWhole =
-    !checked.whole.has(runOnly.type) || !(await page.evaluate<boolean>("!!document.querySelector('main')"));
-  const { violations, sections } = await page.evaluate(runAxe, {
-    ...{ runOnly, isWhole, known: [...checked.sections] },
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  const checked = checkedOf(page);
+  await addAxe(page);
+  const isWhole = !checked.isWhole || !(await page.evaluate<boolean>("!!document.querySelector('main')"));
+  const { violations, sections } = await page.evaluate(checkSections, {
+    ...{ runOnly: standards, isWhole, known: [...checked.sections] },
   });
   if (violations.length === 0) {
-    if (isWhole) checked.whole.add(runOnly.type);
+    checked.isWhole ||= isWhole;
     for (const section of sections) checked.sections.add(section);
   }
-  return violations.map(({ id, help, nodes }) => {
-    const elements = nodes.map(({ html, failureSummary }) => `  ${html}\n    ${failureSummary}`);
-    return `${id}: ${help}\n${elements.join('\n')}`;
-  });
+  return violations.map(describeFinding);
 }
 
-interface AxeRun {
+/** Returns violations by colours of texts that look like none that was checked before. */
+async function colourViolations(page: Page): Promise<string[]> {
+  const checked = checkedOf(page);
+  await addAxe(page);
+  const { violations, looks } = await page.evaluate(checkColours, {
+    ...{ runOnly: ofColours, known: [...checked.looks] },
+  });
+  if (violations.length === 0) for (const look of looks) checked.looks.add(look);
+  return violations.map(describeFinding);
+}
+
+async function addAxe(page: Page): Promise<void> {
+  // Injected by the debugger, because the page's policy forbids foreign scripts.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource);
+}
+
+function describeFinding({ id, help, nodes }: AxeFinding): string {
+  const elements = nodes.map(({ html, failureSummary }) => `  ${html}\n    ${failureSummary}`);
+  return `${id}: ${help}\n${elements.join('\n')}`;
+}
+
+interface CheckOptions {
   runOnly: typeof standards;
-  isWhole: boolean;
-  /** The sections that are left out. */
+  /** What is left out. */
   known: string[];
 }
 
 /** Runs in the page. Returns the violations, and the sections that were checked. */
-async function runAxe({ runOnly, isWhole, known }: AxeRun) {
+async function checkSections({ runOnly, isWhole, known }: CheckOptions & { isWhole: boolean }) {
   const { axe, document } = globalThis as unknown as AxeWindow;
   const theme = document.documentElement.dataset.mantineColorScheme;
-  const keyOf = ({ outerHTML }: Section) => {
+  const keyOf = ({ outerHTML }: PageElement) => {
     // Ids differ each time.
     const html = outerHTML.replace(
       / (id|for|name|href|aria-[a-z]+(?:by|s)|aria-activedescendant)="[^"]*"/g,
@@ -152,9 +179,9 @@ async function runAxe({ runOnly, isWhole, known }: AxeRun) {
       one = (Math.imul(one, 31) + html.charCodeAt(at)) | 0;
       other = (Math.imul(other, 37) + html.charCodeAt(at)) | 0;
     }
-    return [runOnly.type, theme, html.length, one, other].join();
+    return [theme, html.length, one, other].join();
   };
-  const exclude: Section[] = [];
+  const exclude: PageElement[] = [];
   const sections: string[] = [];
   for (const section of document.querySelectorAll('main section')) {
     if (exclude.some((one) => one.contains(section))) continue;
@@ -165,4 +192,49 @@ async function runAxe({ runOnly, isWhole, known }: AxeRun) {
   const include = isWhole ? [document] : [...document.querySelectorAll('main, [data-portal]')];
   const { violations } = await axe!.run({ include, exclude }, { runOnly, resultTypes: ['violations'] });
   return { violations, sections };
+}
+
+/**
+ * Runs in the page. Checks texts and fields whose look is unknown, and returns the violations with these looks. A look is made
+ * of the names and attributes of an element and all elements around it, without texts and ids.
+ */
+async function checkColours({ runOnly, known }: CheckOptions) {
+  const { axe, document } = globalThis as unknown as AxeWindow;
+  const ofTexts =
+    /^(id|for|name|href|value|title|placeholder|datetime|d|points|aria-.*(by|s|label|now|text))$/;
+  const found = new Map<PageElement, string>();
+  const lookOf = (element: PageElement): string => {
+    const before = found.get(element);
+    if (before !== undefined) return before;
+    const attributes = [...element.attributes].filter(({ name }) => !ofTexts.test(name));
+    // Without generated names and sizes.
+    const values = attributes.map(
+      ({ name, value }) => `${name}=${value.replace(/_r_\w+_|-?[\d.]+(px|rem|%)/g, '')}`,
+    );
+    const text = [element.localName, ...values].join(' ');
+    const around = element.parentElement ? lookOf(element.parentElement) : '';
+    let [one, other] = [0, 0];
+    for (const character of `${around}>${text}`) {
+      one = (Math.imul(one, 31) + character.codePointAt(0)!) | 0;
+      other = (Math.imul(other, 37) + character.codePointAt(0)!) | 0;
+    }
+    const look = [one, other].join();
+    found.set(element, look);
+    return look;
+  };
+  const hasText = ({ childNodes }: PageElement) =>
+    [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent.trim() !== '');
+  const looks = new Set<string>();
+  const include: PageElement[] = [];
+  const knownLooks = new Set(known);
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!hasText(element) && !element.matches('input, textarea, select')) continue;
+    const look = lookOf(element);
+    if (knownLooks.has(look) || looks.has(look)) continue;
+    looks.add(look);
+    include.push(element);
+  }
+  if (include.length === 0) return { violations: [], looks: [] };
+  const { violations } = await axe!.run({ include }, { runOnly, resultTypes: ['violations'] });
+  return { violations, looks: [...looks] };
 }
