@@ -43,12 +43,16 @@ async function added(name = 'Softphone', more = {}) {
   const { body } = await as('POST', '/api/devices', { name, ...more });
   const stored = await findDevice(world.db, body.username);
   const { organizationId, deviceId } = stored!;
-  const register = (binding: { key: string; expiresSeconds: number }, cseq: number, nodeId = 'node_a') =>
+  type Contact = { key: string; expiresSeconds: number };
+  const register = (contacts: Contact | Contact[] | 'all', cseq: number, nodeId = 'node_a') =>
     world.db.transaction((tx) =>
       storeBindings(tx, {
         ...{ organizationId, deviceId, nodeId, transport: 'udp', address: '192.0.2.9', port: 5060 },
         ...{ callId: 'one', cseq, userAgent: null, path: [] },
-        bindings: [{ uri: `sip:${binding.key}@192.0.2.9`, ...binding }],
+        bindings:
+          contacts === 'all'
+            ? contacts
+            : [contacts].flat().map((one) => ({ uri: `sip:${one.key}@192.0.2.9`, ...one })),
       }),
     );
   return { ...body, stored: stored!, register };
@@ -84,11 +88,29 @@ it('a device that another request has overtaken, or that was removed, registers 
   const { register, deviceId } = await added();
   expect((await register({ key: 'a', expiresSeconds: 60 }, 5))!.bindings).toHaveLength(1);
   expect(await register({ key: 'a', expiresSeconds: 60 }, 4)).toBeNull();
-  // A late request to unregister does not undo a later registration.
-  expect((await register({ key: 'a', expiresSeconds: 0 }, 3))!.bindings).toHaveLength(1);
-  expect((await register({ key: 'a', expiresSeconds: 0 }, 6))!.bindings).toEqual([]);
+  // Late requests to unregister do not undo a later registration, and a late contact spoils the others of its request.
+  for (const expiresSeconds of [0, 60])
+    expect(
+      await register(
+        [
+          { key: 'b', expiresSeconds: 60 },
+          { key: 'a', expiresSeconds },
+        ],
+        3,
+      ),
+    ).toBeNull();
+  expect(await register('all', 3)).toBeNull();
+  const both = await register(
+    [
+      { key: 'b', expiresSeconds: 60 },
+      { key: 'a', expiresSeconds: 0 },
+    ],
+    6,
+  );
+  expect(both!.bindings.map((one: { key: string }) => one.key)).toEqual(['b']);
+  expect((await register('all', 7))!.bindings).toEqual([]);
   await as('DELETE', `/api/devices/${deviceId}`);
-  expect(await register({ key: 'a', expiresSeconds: 60 }, 7)).toBeNull();
+  expect(await register({ key: 'a', expiresSeconds: 60 }, 8)).toBeNull();
 });
 
 it('a device of a member whose role may take no calls cannot register, and is not called', async () => {

@@ -40,7 +40,12 @@ const share = statement(
   'devices.share',
   `select member_id as "memberId" from member_devices where organization_id = $1 and device_id = $2 for no key update`,
 );
-// RFC 3261 §10.3, step 7: a request that another one of its Call-ID has overtaken changes nothing.
+// RFC 3261 §10.3, step 7: a request that another one of its Call-ID has overtaken changes nothing, neither at this contact nor at others.
+const overtaken = readStatement(
+  'devices.overtaken',
+  `select 1 from device_bindings where organization_id = $1 and device_id = $2 and ($3::text[] is null or contact = any($3))
+     and sip_call_id = $4 and cseq > $5 limit 1`,
+);
 const upsert = statement(
   'devices.bind',
   `insert into device_bindings as b (organization_id, device_id, contact, node_id, uri, transport, address, port, path,
@@ -51,13 +56,11 @@ const upsert = statement(
      sip_call_id = excluded.sip_call_id, cseq = excluded.cseq, user_agent = excluded.user_agent,
      expires_at = excluded.expires_at, refreshed_at = clock_timestamp(),
      registered_at = case when b.expires_at < clock_timestamp() then clock_timestamp() else b.registered_at end
-   where b.sip_call_id <> excluded.sip_call_id or b.cseq <= excluded.cseq
    returning 1`,
 );
 const unbind = statement(
   'devices.unbind',
-  `delete from device_bindings where organization_id = $1 and device_id = $2 and contact = $3
-     and (sip_call_id <> $4 or cseq <= $5) returning 1`,
+  'delete from device_bindings where organization_id = $1 and device_id = $2 and contact = $3 returning 1',
 );
 const unbindAll = statement(
   'devices.unbind_all',
@@ -98,8 +101,8 @@ export const expiredBindings = statement(
 );
 
 /**
- * Stores what a device registered. Returns its member and its bindings then; `null` when the device was removed, or a later
- * request has overtaken this one.
+ * Stores what a device registered: all of it, or nothing. Returns its member and its bindings then; `null` when the device was
+ * removed, or a later request has overtaken this one at one of its contacts.
  */
 export async function storeBindings(
   tx: Queryable,
@@ -109,16 +112,17 @@ export async function storeBindings(
   const [device] = await tx.query<{ memberId: string }>(share, [organizationId, deviceId]);
   if (!device) return null;
   const { bindings, userAgent, path } = change;
+  const contacts = bindings === 'all' ? null : bindings.map(({ key }) => key);
+  // The lock of the device keeps other requests away until the end of the transaction.
+  const later = await tx.query(overtaken, [organizationId, deviceId, contacts, callId, cseq]);
+  if (later.length > 0) return null;
   if (bindings === 'all') await tx.query(unbindAll, [organizationId, deviceId]);
   else
     for (const { key, uri, expiresSeconds } of bindings) {
       const place = [organizationId, deviceId, key];
-      if (expiresSeconds === 0) await tx.query(unbind, [...place, callId, cseq]);
-      else {
-        const flow = [nodeId, uri, transport, address, port, path];
-        const values = [...place, ...flow, callId, cseq, userAgent, expiresSeconds];
-        if ((await tx.query(upsert, values)).length === 0) return null;
-      }
+      const flow = [nodeId, uri, transport, address, port, path];
+      if (expiresSeconds === 0) await tx.query(unbind, place);
+      else await tx.query(upsert, [...place, ...flow, callId, cseq, userAgent, expiresSeconds]);
     }
   await tx.query(trim, [organizationId, deviceId]);
   return { memberId: device.memberId, bindings: await tx.query<Binding>(select, [organizationId, deviceId]) };
