@@ -8,7 +8,7 @@ import { conversationOver, voiceless } from './ends.ts';
 import { Explanations } from './explanations.ts';
 import type { TurnLedger } from './ledger.ts';
 import { type CallerPart, isUntouched, Memory } from './memory.ts';
-import type { Heard } from './speech-frame.ts';
+import type { Heard, SpeechFrame } from './speech-frame.ts';
 import { newStep, newTurn, type Turn } from './turn.ts';
 import type { CallerMarks, Overlap, TurnKind, TurnSetback } from './turn-latency.ts';
 import { TurnRecords } from './turn-records.ts';
@@ -276,10 +276,14 @@ export class AgentSide {
   }
 
   /**
-   * Says a text of a member in place of what the agent is saying. The caller's turn that waits for an answer has this one.
+   * Says a given text in place of what the agent is saying. The caller's turn that waits for an answer has this one.
    * Resolves with what the caller heard.
    */
-  sayGiven(text: string, ready: Promise<SpeechAudio> | null): Promise<Heard> {
+  sayGiven(
+    text: string,
+    ready: Promise<SpeechAudio> | null,
+    kind: SpeechFrame['kind'] = 'data',
+  ): Promise<Heard> {
     const previous = this.#turn;
     if (this.isBusy) this.interrupt(null);
     const isUnanswered = previous !== null && isUntouched(previous.memory);
@@ -288,7 +292,7 @@ export class AgentSide {
     this.#memory.begin(turn.memory);
     const { responder } = this.#options;
     return new Promise((resolve) => {
-      this.#voice.sayings.speak(turn, newStep(turn), { text, ready }, 'data', (heard) => {
+      this.#voice.sayings.speak(turn, newStep(turn), { text, ready }, kind, (heard) => {
         responder.remarked(heard.text);
         resolve(heard);
       });

@@ -13,7 +13,7 @@ export type ConversationCommand =
   | { type: 'takeOver'; memberName: string; isAwaited?: boolean; onCallerSaid?: OnCallerSaid }
   /**
    * The agent speaks again, at once. `note` is for the model. After a `lost` connection of the member, the agent first
-   * apologizes.
+   * apologizes, in the next pause of the caller or after 2 s.
    */
   | { type: 'handBack'; memberName: string; note: string | null; isLost: boolean }
   /** A `w` among the keys is a pause of 500 ms. */

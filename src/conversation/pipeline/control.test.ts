@@ -137,16 +137,60 @@ it('is silent while a member speaks in its place, hears both, and goes on with t
   ]);
 });
 
-it('apologizes when the connection of the member was lost, and answers again', async () => {
+it('apologizes to the end when the connection of the member was lost, and answers then', async () => {
   const { call, command } = await greeted([{ text: 'It costs ten.' }]);
   command({ type: 'takeOver', memberName: 'Anna' });
   await call.advance(1000);
   command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true });
+  await call.advance(1000);
+  expect(call.wire).toMatch(/^Hello\.Sorry/);
+  await call.speaks('And what does it cost?', 1000);
   await call.untilQuiet();
-  expect(call.wire).toMatch(/^Hello\.Sorry, the connection to my colleague was lost/);
-  await call.speaks('What does it cost?');
+  expect(call.wire).toMatch(/^Hello\.Sorry, the connection .* go on helping\?It costs ten\.$/);
+  await call.stops();
+});
+
+it('apologizes in a pause of a customer who speaks as the member is lost, and answers what was said', async () => {
+  const { call, model, command } = await greeted([{ text: 'It costs ten.' }]);
+  command({ type: 'takeOver', memberName: 'Anna' });
+  await call.advance(1000);
+  setTimeout(() => command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true }), 500);
+  await call.speaks('What does it cost?', 1000);
+  expect(call.wire).toBe('Hello.');
   await call.untilQuiet();
-  expect(call.wire).toMatch(/It costs ten\.$/);
+  const apology =
+    'Sorry, the connection to my colleague was lost. I am back with you. How can I go on helping?';
+  expect(call.wire).toBe(`Hello.${apology}It costs ten.`);
+  expect(model.asked).toHaveLength(1);
+  const known = model.asked[0]!.messages.map(({ content }) => content).join('\n');
+  expect(known).toMatch(
+    /What does it cost\?[\s\S]*answer what the caller said last[\s\S]*Sorry, the connection/,
+  );
+  await call.stops();
+});
+
+it('apologizes to the end after 2 s, although the customer speaks on, and answers then', async () => {
+  const { call, command, outcomes } = await greeted([{ text: 'It costs ten.' }]);
+  command({ type: 'takeOver', memberName: 'Anna' });
+  await call.advance(1000);
+  setTimeout(() => command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true }), 500);
+  await call.speaks('What does it cost for all of us and until when', 4000);
+  expect(call.wire).toMatch(/^Hello\.Sorry/);
+  await call.untilQuiet();
+  expect(call.wire).toMatch(/^Hello\.Sorry, the connection .* go on helping\?It costs ten\.$/);
+  expect(outcomes).toEqual([done, done]);
+  await call.stops();
+});
+
+it('does not apologize when another member takes the call over before', async () => {
+  const { call, command, outcomes } = await greeted();
+  command({ type: 'takeOver', memberName: 'Anna' });
+  setTimeout(() => command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true }), 500);
+  setTimeout(() => command({ type: 'takeOver', memberName: 'Ben' }), 1000);
+  await call.speaks('What does it cost for all of us and until when', 4000);
+  await call.untilQuiet();
+  expect(call.wire).toBe('Hello.');
+  expect(outcomes).toEqual([done, done, { state: 'refused', detail: 'another member has the call' }]);
   await call.stops();
 });
 

@@ -19,6 +19,10 @@ interface ControlOwner {
 
 /** The longest wait for a pause. */
 const pauseMsMax = 30_000;
+/** The same before an apology: the customer speaks to a member who is gone. */
+const apologyPauseMsMax = 2000;
+/** What the customer said this long before the agent is back may have no answer. */
+const unansweredMsMax = 5000;
 
 const done = (detail: string | null = null): CommandOutcome => ({ state: 'done', detail });
 const refused = (detail: string): CommandOutcome => ({ state: 'refused', detail });
@@ -32,6 +36,10 @@ export class Control {
   #waiting: (() => void)[] = [];
   /** Ends the time of a member in the agent's place, which does not count for the duration of the call. */
   #endTakeOver = (): void => undefined;
+  /** How often the agent was muted or unmuted. */
+  #mutes = 0;
+  /** When the agent last left a turn of the caller to a member. */
+  #leftAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ConversationParts, owner: ControlOwner) {
     this.#parts = parts;
@@ -99,12 +107,12 @@ export class Control {
   }
 
   /** Waits for a pause, behind what waits already. Resolves with false when there is none in time. */
-  async #pause(): Promise<boolean> {
+  async #pause(msMax = pauseMsMax): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<true>();
     const begin = () => resolve(true);
     this.#waiting.push(begin);
     queueMicrotask(() => this.changed());
-    if (await waitAtMost(promise, pauseMsMax, this.#owner.over)) return !this.#owner.over.aborted;
+    if (await waitAtMost(promise, msMax, this.#owner.over)) return !this.#owner.over.aborted;
     this.#waiting = this.#waiting.filter((other) => other !== begin);
     return false;
   }
@@ -140,6 +148,7 @@ export class Control {
     if (isMuted && options.providers.speechToSpeech !== null)
       return refused('a speech-to-speech model answers by itself and cannot be muted');
     this.#endTakeOver();
+    this.#mutes++;
     agent.mute(isMuted);
     silence.restart();
     this.#owner.onChange();
@@ -151,13 +160,16 @@ export class Control {
     isAwaited,
     onCallerSaid,
   }: Extract<ConversationCommand, { type: 'takeOver' }>): CommandOutcome {
-    const { agent, duration, opening } = this.#parts;
+    const { agent, clock, duration, opening } = this.#parts;
     if (!opening.isAnnounced) return refused('the announcement of the recording is being said');
     if (agent.isActing && !isAwaited) return refused('the agent transfers the call or presses keys');
     const outcome = this.#mute({ type: 'mute', isMuted: true });
     if (outcome.state === 'refused') return outcome;
     agent.note(takenOverNote(memberName));
-    agent.leaveTurns(onCallerSaid ?? null);
+    agent.leaveTurns((history, stage) => {
+      this.#leftAtMs = clock.nowMs;
+      onCallerSaid?.(history, stage);
+    });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endTakeOver = resolve;
     void duration.without(promise);
@@ -165,18 +177,42 @@ export class Control {
   }
 
   /** Lets the agent speak again. Resolves when it has begun to, or after its apology. */
-  async #handBack({
+  #handBack({
     memberName,
     note,
     isLost,
-  }: Extract<ConversationCommand, { type: 'handBack' }>): Promise<CommandOutcome> {
+  }: Extract<ConversationCommand, { type: 'handBack' }>): Promise<CommandOutcome> | CommandOutcome {
     const { agent, language, responder } = this.#parts;
-    this.#mute({ type: 'mute', isMuted: false });
     const { memberLost } = language.words;
-    agent.note(handedBackNote(memberName, note, isLost));
-    if (isLost && memberLost !== '') return heardAs(await agent.sayGiven(memberLost, null));
+    if (isLost && memberLost !== '') return this.#apologize(memberName, memberLost);
+    this.#mute({ type: 'mute', isMuted: false });
+    agent.note(handedBackNote(memberName, note));
     if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
     return done();
+  }
+
+  /**
+   * Apologizes for a member who was lost, in a pause if there is one soon, and then answers what the customer said to the member.
+   * Until the apology the agent stays muted, because an answer before it would surprise the customer.
+   */
+  async #apologize(memberName: string, apology: string): Promise<CommandOutcome> {
+    const { agent, caller, clock, responder } = this.#parts;
+    const { isOpen, over } = this.#owner;
+    const mutes = this.#mutes;
+    await this.#pause(apologyPauseMsMax);
+    if (!isOpen()) return isOverNow;
+    if (this.#mutes !== mutes) return refused('another member has the call');
+    const isRecent = clock.nowMs - this.#leftAtMs < unansweredMsMax;
+    const isUnanswered = isRecent && agent.history.at(-1)?.role === 'user';
+    this.#mute({ type: 'mute', isMuted: false });
+    agent.note(lostNote(memberName, isUnanswered));
+    if (agent.isActing) return refused('the agent transfers the call or presses keys');
+    const heard = await agent.sayGiven(apology, null, 'marked');
+    // The answer to what the customer says during the apology covers what was said before.
+    const isFree = !agent.isBusy && !agent.isMuted && !caller.isPending && !caller.isSpeaking;
+    if (isUnanswered && isFree && responder.canAnswer && !over.aborted)
+      agent.answer('silence', [{ text: '', input: 'none' }], null);
+    return heardAs(heard);
   }
 
   async #press(keys: string): Promise<CommandOutcome> {
@@ -235,13 +271,16 @@ function takenOverNote(memberName: string): string {
   return `${memberName}, a member of the organization, speaks with the caller in your place from now on. Say nothing until the call comes back to you.`;
 }
 
-function handedBackNote(memberName: string, note: string | null, isLost: boolean): string {
-  const why = isLost
-    ? `The connection of ${memberName} was lost, so the call is yours again. You have apologized for it.`
-    : `${memberName} has handed the call back to you. Say in one sentence that you are back, and go on with what the caller needs.`;
+function handedBackNote(memberName: string, note: string | null): string {
+  const back = `${memberName} has handed the call back to you. Say in one sentence that you are back, and go on with what the caller needs.`;
   return note === null
-    ? why
-    : `${why} ${memberName} leaves this note, which the caller does not hear: ${note}`;
+    ? back
+    : `${back} ${memberName} leaves this note, which the caller does not hear: ${note}`;
+}
+
+function lostNote(memberName: string, isUnanswered: boolean): string {
+  const lost = `The connection of ${memberName} was lost, so the call is yours again. You have apologized for it.`;
+  return isUnanswered ? `${lost} Now answer what the caller said last.` : lost;
 }
 
 function transferFailedNote(destination: string, error: unknown): string {
