@@ -54,6 +54,7 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'numbers.expired_days': expired,
   'sign_in.expired_links': expired,
   'web_calls.hung_up': 'the calls of a process, of all organizations',
+  'web_calls.offered': 'how many wait for any process',
   'workflows.expired_events': expired,
   'calls.drop_removals': 'goes by the number of the removal',
   'calls.note_removal': 'goes by the number of the removal',

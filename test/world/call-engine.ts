@@ -51,6 +51,8 @@ export interface CallEngineSetting {
   placer?: (call: DialableCall) => void;
   /** `node_a` by default. */
   nodeId?: string;
+  /** Whether notifications of the database arrive. Without them, the engine looks for what it waits for every few seconds. */
+  isNotified?: boolean;
   /** Whether calls move to another engine when this one closes, and from another to this one. */
   isHandedOver?: boolean;
 }
@@ -72,7 +74,7 @@ export async function openCallEngine(
   } = setting;
   const findVoice = setting.findVoice ?? (async () => voice);
   const { mediaTimeoutMs = 60_000, holdTimeoutMs = 60_000 } = setting;
-  const { nodeId = 'node_a', isHandedOver = false } = setting;
+  const { nodeId = 'node_a', isHandedOver = false, isNotified = isHandedOver } = setting;
   const log = silentLog;
   const rtpPorts = await freeRtpPorts(setting.ports);
   const media = await startMediaWorker({ bindHost: '127.0.0.1', rtpPorts, log });
@@ -123,8 +125,7 @@ export async function openCallEngine(
     log,
   });
   await engine.start(() => dialer.wake());
-  // Without notifications, a process looks for offered calls every 5 s only.
-  if (isHandedOver) await listener.start();
+  if (isNotified) await listener.start();
   closers.push(
     () => dialer.stop(),
     () => engine.close(0),

@@ -12,6 +12,7 @@ export {
   answerWebCall,
   type ClaimedOffer,
   claimWebCalls,
+  countOffers,
   expiredWebCalls,
   hungUpWebCalls,
   refuseWebCall,

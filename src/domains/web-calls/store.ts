@@ -48,19 +48,23 @@ const insert = statement(
      returning 1)
    select ${notify} from offered`,
 );
-// An offer that no process has claimed in time is not wanted any more. The one that claims it needs no stored copy, which names
-// addresses of the visitor.
+/** SQL: whether an offer waits for a process. One that none has claimed in time is not wanted any more. */
+const isOffered = `state in ('offered', 'browser-offered') and created_at > clock_timestamp() - interval '10 seconds'`;
+// The process that claims an offer needs no stored copy, which names addresses of the visitor.
 const claim = statement(
   'web_calls.claim',
   `with found as materialized (
      select organization_id, call_id, offer, state from web_calls
-     where state in ('offered', 'browser-offered') and created_at > clock_timestamp() - interval '10 seconds'
-       and not exists (select from nodes where node_id = $1 and fenced_at is not null)
+     where ${isOffered} and not exists (select from nodes where node_id = $1 and fenced_at is not null)
      order by created_at limit $2 for update skip locked)
    update web_calls w set state = 'claimed', node_id = $1, offer = '' from found f
    where w.organization_id = f.organization_id and w.call_id = f.call_id
    returning w.organization_id as "organizationId", w.call_id as "callId", w.agent_id as "agentId", w.visitor, w.origin, f.offer,
      f.state = 'browser-offered' as "isBrowserCall"`,
+);
+const countOffered = readStatement(
+  'web_calls.offered',
+  `select count(*)::int as offers from (select 1 from web_calls where ${isOffered} limit $1) o`,
 );
 const answer = statement(
   'web_calls.answer',
@@ -166,6 +170,12 @@ export async function forgetWebCall(db: Queryable, { organizationId, callId }: W
 /** Claims up to `max` offers for a process, the oldest first. */
 export function claimWebCalls(db: Queryable, nodeId: string, max: number): Promise<ClaimedOffer[]> {
   return db.query<ClaimedOffer>(claim, [nodeId, max]);
+}
+
+/** Returns how many offers wait for a process, `max` at most. */
+export async function countOffers(db: Queryable, max: number): Promise<number> {
+  const [row] = await db.query<{ offers: number }>(countOffered, [max]);
+  return row!.offers;
 }
 
 /** Stores the answer for the visitor. Returns false when the visitor has given up. */

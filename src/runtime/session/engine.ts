@@ -118,7 +118,7 @@ export class CallEngine implements CallPlacer {
     this.#webCalls = new WebCalls({
       ...web,
       browserCalls: this.#browserCalls,
-      room: () => this.#admission.room(),
+      room: () => this.#admission.roomOutOfTurn(),
     });
     this.#devices = new RegisteredDevices({
       ...this.#environment,
@@ -237,7 +237,7 @@ export class CallEngine implements CallPlacer {
 
   /** Returns the number of calls that may be dialed. Callers who wait go first. */
   room(): number {
-    return this.#admission.roomToDial();
+    return this.#admission.roomOutOfTurn();
   }
 
   /** Returns the number of calls that this process may have at a time; 0 while it accepts none. */

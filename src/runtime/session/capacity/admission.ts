@@ -31,7 +31,7 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #capacity: Capacity;
   readonly #load: LoadWatch;
-  /** The inbound calls that ring until there is room. */
+  /** The inbound calls that wait until there is room. */
   readonly waiting: WaitingCalls;
   #refused: Omit<Refusals, 'now'> = { count: 0, lastReason: null };
 
@@ -65,8 +65,8 @@ export class Admission {
     this.#capacity.close();
   }
 
-  /** Returns the number of calls that may be dialed. Callers who wait go first. */
-  roomToDial(): number {
+  /** Returns the number of calls that may begin out of turn: dialed ones, and those of web pages. Callers who wait go first. */
+  roomOutOfTurn(): number {
     return this.waiting.size > 0 ? 0 : this.#capacity.room();
   }
 

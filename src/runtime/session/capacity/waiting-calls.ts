@@ -27,7 +27,10 @@ const waitedTotal = counter(
   ['result'],
 );
 
-/** Inbound calls that ring until the process has room for them, in the order in which they came. */
+/**
+ * Inbound calls that wait until the process has room for them, in the order in which they came: callers who ring, and visitors of
+ * web pages.
+ */
 export class WaitingCalls {
   readonly #options: WaitingCallsOptions;
   readonly #waiting = new Set<(reserved: Reserved) => void>();
@@ -48,10 +51,15 @@ export class WaitingCalls {
     return this.#waiting.size;
   }
 
-  /** Reserves capacity now, or returns why there is none. A call does not pass those that wait. */
+  /** Returns why a call that comes now has to wait, or `null` when it does not. A call does not pass those that wait. */
+  get refusal(): NoCapacity | null {
+    const refusal = this.#options.capacity.refusal();
+    return this.#waiting.size > 0 ? (refusal ?? 'overloaded') : refusal;
+  }
+
+  /** Reserves capacity now, or returns why there is none. */
   reserve(): Reserved {
-    const { capacity } = this.#options;
-    return this.#waiting.size > 0 ? (capacity.refusal() ?? 'overloaded') : capacity.reserve();
+    return this.refusal ?? this.#options.capacity.reserve();
   }
 
   /**

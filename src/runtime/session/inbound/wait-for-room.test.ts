@@ -7,7 +7,8 @@ import { openPhone, type Phone } from '../../../../test/interop/call-phone.ts';
 import { openCallEngine } from '../../../../test/world/call-engine.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import type { TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
-import { statement } from '../../../platform/db/index.ts';
+import { readStatement, statement } from '../../../platform/db/index.ts';
+import { metrics } from '../../../platform/kernel/index.ts';
 import type { CallEngine } from '../index.ts';
 
 const setUp = statement(
@@ -22,6 +23,14 @@ const other = statement(
   'test.wait_for_room.other',
   `insert into nodes (node_id, roles, dialing_capacity) values ('node_other', '{calls,dialer}', 5)`,
 );
+const visit = statement(
+  'test.wait_for_room.visit',
+  `with offered as (
+     insert into web_calls (organization_id, call_id, agent_id, visitor, origin, offer)
+     values ($1, 'call_visitor', 'agent_a', 'visitor', 'https://shop.example', 'v=0') returning 1)
+   select pg_notify('parley_web_calls', '') from offered`,
+);
+const visits = readStatement('test.wait_for_room.visits', 'select state from web_calls');
 const voice: TextToSpeech = {
   name: 'tone',
   voices: [],
@@ -35,17 +44,18 @@ const waitMsMax = 1_500;
 let world: QueueWorld;
 let engine: CallEngine;
 let phone: Phone;
+let organizationId: string;
 let calledNumber: string;
 let recordingsDir: string;
 const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   world = await QueueWorld.open();
-  const organizationId = await world.organization({ max: 10 });
+  organizationId = await world.organization({ max: 10 });
   phone = await openPhone();
   const [row] = await world.db.query<{ phone_number: string }>(setUp, [organizationId, phone.port]);
   calledNumber = row!.phone_number;
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-wait-'));
-  const options = { db: world.db, voice, recordingsDir, ports: 20, callsMax: 1, waitMsMax };
+  const options = { db: world.db, voice, recordingsDir, ports: 20, callsMax: 1, waitMsMax, isNotified: true };
   ({ engine } = await openCallEngine(options, closers));
 });
 afterAll(async () => {
@@ -58,8 +68,31 @@ afterAll(async () => {
 let lastCaller = 2_125_550_700;
 const dial = (number = calledNumber) =>
   phone.dial(engine.sipAddress.port, number, { from: `+1${lastCaller++}` });
+const visitors = async () => (await world.db.query<{ state: string }>(visits)).map(({ state }) => state);
+const waiting = async () => (await metrics.getSingleMetric('parley_inbound_waiting')!.get()).values[0]!.value;
 const happened = (call: { events: string[] }, what: RegExp) =>
   expect.poll(() => call.events.join(), { timeout: 10_000 }).toMatch(what);
+
+it('callers and visitors of web pages wait in one line', async () => {
+  const first = await dial();
+  await happened(first, /answered/);
+  const second = await dial();
+  await happened(second, /provisional 180/);
+  // The browser is not understood: the visitor's call is over as soon as it is claimed.
+  await world.db.query(visit, [organizationId]);
+  await expect.poll(waiting).toBe(2);
+  const third = await dial();
+  await happened(third, /provisional 180/);
+  first.hangUp();
+  await happened(second, /answered/);
+  // The visitor came after the second caller and before the third.
+  expect(await visitors()).toEqual(['offered']);
+  second.hangUp();
+  await happened(third, /answered/);
+  expect(await visitors()).toEqual([]);
+  third.hangUp();
+  await expect.poll(() => engine.liveCalls()).toBe(0);
+});
 
 it('a caller rings until there is room, and is refused when there is none in time', async () => {
   const first = await dial();

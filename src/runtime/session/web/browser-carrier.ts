@@ -59,10 +59,10 @@ export class BrowserCarrier {
     this.#options = options;
   }
 
-  /** Answers a claimed offer, and carries the call to its end. */
-  begin(offered: WebCallOffer): void {
+  /** Answers a claimed offer, and carries the call to its end. `reserved` is capacity for it. */
+  begin(offered: WebCallOffer, reserved?: { release(): void }): void {
     const { callId } = offered;
-    const running: Promise<void> = this.#carry(offered)
+    const running: Promise<void> = this.#carry(offered, reserved)
       .catch((error: unknown) => this.#options.log.error({ err: error, callId }, 'a browser call failed'))
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
@@ -83,10 +83,10 @@ export class BrowserCarrier {
     await waitAtMost(Promise.all(this.#running), stopMsMax);
   }
 
-  async #carry(offered: WebCallOffer): Promise<void> {
+  async #carry(offered: WebCallOffer, given: { release(): void } | undefined): Promise<void> {
     const { environment, nodeId, log, reserveCapacity } = this.#options;
     const { organizationId, callId } = offered;
-    const reserved = reserveCapacity();
+    const reserved = given ?? reserveCapacity();
     if (typeof reserved === 'string')
       return refuseWebCall(environment.db, { organizationId, callId, nodeId }, 'busy');
     try {

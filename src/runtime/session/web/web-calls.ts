@@ -3,6 +3,7 @@ import { admitWebCall, type CallEnd, type WebAdmission } from '../../../domains/
 import {
   answerWebCall,
   claimWebCalls,
+  countOffers,
   hungUpWebCalls,
   refuseWebCall,
   removeWebCall,
@@ -20,6 +21,7 @@ import {
 import type { DialableAgent } from '../../dialer/index.ts';
 import { LiveCall } from '../call/live-call.ts';
 import type { NoCapacity } from '../capacity/capacity.ts';
+import type { WaitingCalls } from '../capacity/waiting-calls.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { endOfStop } from '../signalling/sip-outcome.ts';
 import type { BrowserCarrier } from './browser-carrier.ts';
@@ -32,8 +34,10 @@ interface WebCallsOptions {
   log: Log;
   /** The address at which browsers reach our ports. */
   address: string;
-  /** Returns the number of further calls that this process accepts. */
+  /** Returns the number of further calls that this process accepts; 0 while callers wait. */
   room: () => number;
+  /** The line of inbound calls that wait for room. */
+  waiting: Pick<WaitingCalls, 'refusal' | 'isWorthWaiting' | 'wait'>;
   reserveCapacity: () => { release(): void } | NoCapacity;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
@@ -62,6 +66,8 @@ interface Carried {
 export class WebCalls {
   readonly #options: WebCallsOptions;
   readonly #carried = new Map<string, Carried>();
+  /** The offers for which this process has a turn in the line. */
+  #turns = 0;
   #wake = (): void => undefined;
 
   constructor(options: WebCallsOptions) {
@@ -80,7 +86,7 @@ export class WebCalls {
     while (!signal.aborted) {
       const wait = new AbortController();
       this.#wake = () => wait.abort();
-      await this.#look().catch((error: unknown) =>
+      await this.#look(signal).catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'the calls from web pages could not be read'),
       );
       const everyMs = this.#carried.size > 0 ? hangUpsEveryMs : offersEveryMs;
@@ -88,21 +94,61 @@ export class WebCalls {
     }
   }
 
-  async #look(): Promise<void> {
-    const { environment, nodeId, room, browserCalls } = this.#options;
+  async #look(signal: AbortSignal): Promise<void> {
+    const { environment, nodeId, room } = this.#options;
     if (this.#carried.size > 0)
       for (const callId of await hungUpWebCalls(environment.db, nodeId)) this.#carried.get(callId)?.hangUp();
     const max = Math.min(room(), claimedAtOnceMax);
-    if (max <= 0) return;
-    for (const offered of await claimWebCalls(environment.db, nodeId, max))
-      if (offered.isBrowserCall) browserCalls.begin(offered);
-      else this.#begin(offered);
+    if (max > 0) await this.#claim(max);
+    else await this.#lineUp(signal);
   }
 
-  #begin(offered: WebCallOffer): void {
+  /** Claims and begins calls. With `reserved`, capacity for one of them is reserved. */
+  async #claim(max: number, reserved?: { release(): void }): Promise<void> {
+    const { environment, nodeId, browserCalls } = this.#options;
+    let left = reserved;
+    try {
+      for (const offered of await claimWebCalls(environment.db, nodeId, max)) {
+        if (offered.isBrowserCall) browserCalls.begin(offered, left);
+        else this.#begin(offered, left);
+        left = undefined;
+      }
+    } finally {
+      left?.release();
+    }
+  }
+
+  /** Gives each offer a turn in the line of inbound calls. Another process may claim it meanwhile. */
+  async #lineUp(signal: AbortSignal): Promise<void> {
+    const { environment, waiting } = this.#options;
+    const offers = await countOffers(environment.db, claimedAtOnceMax);
+    while (this.#turns < offers && !signal.aborted) {
+      const { refusal } = waiting;
+      if (refusal === null || !(await waiting.isWorthWaiting(refusal))) return;
+      void this.#waitInLine(signal);
+    }
+  }
+
+  async #waitInLine(signal: AbortSignal): Promise<void> {
+    const { waiting, log } = this.#options;
+    this.#turns++;
+    try {
+      const reserved = await waiting.wait(signal);
+      if (typeof reserved !== 'string') await this.#claim(1, reserved);
+    } catch (error) {
+      log.warn({ err: error }, 'a call from a web page that waited could not be claimed');
+    } finally {
+      this.#turns--;
+    }
+  }
+
+  #begin(offered: WebCallOffer, reserved?: { release(): void }): void {
     const { environment, nodeId, log } = this.#options;
     const { callId, organizationId } = offered;
-    if (this.#carried.has(callId)) return;
+    if (this.#carried.has(callId)) {
+      reserved?.release();
+      return;
+    }
     const gone = new AbortController();
     const carried: Carried = {
       live: null,
@@ -112,7 +158,7 @@ export class WebCalls {
       },
     };
     this.#carried.set(callId, carried);
-    void this.#carry(offered, carried, gone)
+    void this.#carry(offered, carried, gone, reserved)
       .catch((error: unknown) => log.error({ err: error, callId }, 'a call from a web page failed'))
       .finally(async () => {
         this.#carried.delete(callId);
@@ -123,9 +169,14 @@ export class WebCalls {
   }
 
   /** Records the call and carries it to its end, or refuses it. */
-  async #carry(offered: WebCallOffer, carried: Carried, gone: AbortController): Promise<void> {
+  async #carry(
+    offered: WebCallOffer,
+    carried: Carried,
+    gone: AbortController,
+    given: { release(): void } | undefined,
+  ): Promise<void> {
     const { reserveCapacity, onOver } = this.#options;
-    const reserved = reserveCapacity();
+    const reserved = given ?? reserveCapacity();
     if (typeof reserved === 'string') return this.#refuse(offered, 'busy');
     await using opened = new AsyncDisposableStack();
     const admitted = await this.#admit(offered, carried, opened).finally(() => reserved.release());
