@@ -23,7 +23,7 @@ element('sign-in').addEventListener('submit', (event) => {
     uri: `sip:${username}@${new URL(url).hostname}`,
     password,
   });
-  phone.on('registered', () => show('Ready for calls'));
+  phone.on('registered', () => show(call?.isEstablished() ? 'On the line' : 'Ready for calls'));
   phone.on('registrationFailed', ({ cause }) => {
     phone.removeAllListeners('disconnected');
     phone.stop();

@@ -12,8 +12,18 @@ import { temporaryFolder } from '../world/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../examples/web-phone');
 
-/** The microphone gives the tone itself, not what filters for speech leave of it. The page measures what it hears. */
+/**
+ * The microphone gives the tone itself, not what filters for speech leave of it. The page measures what it hears, and keeps its
+ * sockets.
+ */
 const pageScript = `
+  window.sockets = [];
+  window.WebSocket = class extends window.WebSocket {
+    constructor(...given) {
+      super(...given);
+      window.sockets.push(this);
+    }
+  };
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = () =>
     ask({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } });
@@ -48,12 +58,12 @@ export class WebPhone {
   }
 
   /** Opens the page, and signs in. */
-  static async start(account: Account, toneHz: number): Promise<WebPhone> {
+  static async start(account: Account, toneHz: number, more: readonly string[] = []): Promise<WebPhone> {
     const folder = await temporaryFolder();
     const microphone = join(folder.path, 'tone.wav');
     await writeFile(microphone, writeWav({ sampleRateHz: 8000, channels: [tone(toneHz, 4000)] }));
     const server = await servePage();
-    const browser = await openChromium(microphoneOf(microphone));
+    const browser = await openChromium([...microphoneOf(microphone), ...more]);
     const page = await browser.newPage();
     await page.addInitScript(pageScript);
     await page.goto(server.url);
@@ -78,6 +88,11 @@ export class WebPhone {
   /** Returns the frequency of the loudest sound that the member hears; 0 for silence. */
   heardHz(): Promise<number> {
     return this.page.evaluate<number>('window.heardHz()');
+  }
+
+  /** Closes the connection of its signalling. JsSIP connects again. Its audio goes on. */
+  async loseConnection(): Promise<void> {
+    await this.page.evaluate('window.sockets.at(-1).close()');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

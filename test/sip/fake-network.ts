@@ -103,6 +103,8 @@ export class FakeNetwork {
   readonly sent: SentDatagram[] = [];
   /** Connections that may be closed, because nothing arrived on them. */
   readonly givenUp: Endpoint[] = [];
+  /** The open connections by which peers are reached. */
+  readonly open = new Set<number>();
   lose: (datagram: SentDatagram) => boolean = () => false;
   readonly #receivers = new Map<string, OnMessage>();
 
@@ -134,7 +136,7 @@ export class FakeNetwork {
           if (maySend()) this.#carry(bytes, from, to);
           else queueMicrotask(() => failed(new Withheld()));
         },
-        hasConnection: () => false,
+        hasConnection: (number) => this.open.has(number),
         release: () => {},
         closeIfSilent: (to) => this.givenUp.push(to),
         close: () => Promise.resolve(),

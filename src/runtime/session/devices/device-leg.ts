@@ -21,12 +21,20 @@ import { memberRateHz } from '../listening/member-channel.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import { listenerTo } from '../transfer/index.ts';
 import { type DeviceAudio, type DeviceDirection, RtpDeviceAudio } from './device-audio.ts';
+import { watchFlow } from './flow-watch.ts';
 import { WebDeviceAudio } from './web-device-audio.ts';
 
 /** The codecs of softphones and IP phones, in our order of preference. */
 const codecs = ['OPUS', 'G722', 'PCMU', 'PCMA'];
 /** A browser checks its connection every few seconds. Without checks and audio for this long, a web phone is gone. */
 const webSilenceMsMax = 10_000;
+/**
+ * The same once its WebSocket is closed, as that of a closed page is. A page that only lost its WebSocket sends audio every 20 ms,
+ * and connects again (RFC 7118 §6).
+ */
+const closedSilenceMsMax = 800;
+/** A page that holds the call sends no audio. It has this long to connect again. */
+const closedHoldMsMax = 10_000;
 /** A web phone that hangs up closes its connection too, which may arrive before its BYE. */
 const byeMsMax = 1000;
 /** 20 ms of a member's voice. */
@@ -36,6 +44,8 @@ interface DeviceLegOptions {
   environment: CallEnvironment;
   device: DeviceOfOffer;
   flow: Endpoint;
+  /** Returns the flow by which the device is reached now; `null` while it is not. */
+  flowNow: () => Endpoint | null;
   /** The address at which browsers reach our ports. */
   webAddress: string;
   /** The caller as the device displays it. */
@@ -73,6 +83,8 @@ export class DeviceLeg {
   #media: MediaSession | null = null;
   #audio: DeviceAudio | null = null;
   #stopByeWait = (): void => undefined;
+  #stopWatch = (): void => undefined;
+  #stopHoldWait = (): void => undefined;
   #call: OutgoingCall | null = null;
   #rest = new Int16Array(0);
   #resampler: Resampler | null = null;
@@ -91,12 +103,11 @@ export class DeviceLeg {
 
   /** Rings the device. Resolves when it answers, or with the reason when it does not. Rejects without a free port. */
   async ring(): Promise<DeviceAnswer> {
-    const { environment, flow } = this.#options;
-    const { mediaTimeoutMs } = environment;
+    const { environment } = this.#options;
     this.#media = await environment.media.openSession({
       sessionId: randomUUID(),
       recordingPath: null,
-      inactivityTimeoutMs: isWebSocket(flow) ? Math.min(mediaTimeoutMs, webSilenceMsMax) : mediaTimeoutMs,
+      inactivityTimeoutMs: this.#silenceMsMax,
       onInactive: () => this.#presence.silent(),
       onAudio: ({ pcm }) => this.#hear(pcm),
       onDtmf: ({ digit, atMs }) => this.#press(digit, atMs, 'rtp'),
@@ -139,9 +150,18 @@ export class DeviceLeg {
     this.#events = null;
     this.#presence.close();
     this.#stopByeWait();
+    this.#stopWatch();
+    this.#stopHoldWait();
     this.#call?.hangUp();
     this.#audio?.close();
     await this.#media?.close().catch(() => undefined);
+  }
+
+  /** The longest time without packets of the device. */
+  get #silenceMsMax(): number {
+    const { environment, flow } = this.#options;
+    const { mediaTimeoutMs } = environment;
+    return isWebSocket(flow) ? Math.min(mediaTimeoutMs, webSilenceMsMax) : mediaTimeoutMs;
   }
 
   #openAudio(media: MediaSession): DeviceAudio {
@@ -156,7 +176,7 @@ export class DeviceLeg {
   }
 
   #invite(sdpOffer: string): Parameters<CallEnvironment['invite']>[0] {
-    const { environment, device, flow, shown, ringMs } = this.#options;
+    const { environment, device, flow, flowNow, shown, ringMs } = this.#options;
     const { number, name, subject } = shown;
     const host = environment.publicAddress.includes(':')
       ? `[${environment.publicAddress}]`
@@ -174,6 +194,7 @@ export class DeviceLeg {
       // The flow decides; a target is where a trunk would be.
       target: { host: flow.address, port: flow.port },
       flow,
+      flowNow,
       routes: device.path,
       sdpOffer,
       extraHeaders: headers,
@@ -222,6 +243,24 @@ export class DeviceLeg {
     }
     this.#presence.agreed(agreed);
     this.#answered.resolve('answered');
+    if (isWebSocket(this.#options.flow) && !this.#isClosed) this.#watchFlow();
+  }
+
+  /** Gives a web phone up soon when its WebSocket is closed and it sends nothing more. */
+  #watchFlow(): void {
+    this.#stopWatch = watchFlow({
+      isOpen: () => this.#options.flowNow() !== null,
+      onClosed: () => {
+        this.#media?.setInactivityTimeout(closedSilenceMsMax);
+        this.#stopHoldWait = fairTimeout(closedHoldMsMax, () => {
+          if (this.#presence.isHeld) this.#end('gone');
+        });
+      },
+      onOpen: () => {
+        this.#stopHoldWait();
+        this.#media?.setInactivityTimeout(this.#silenceMsMax);
+      },
+    });
   }
 
   #hear(pcm: Int16Array): void {

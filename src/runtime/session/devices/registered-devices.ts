@@ -147,6 +147,14 @@ export class RegisteredDevices implements DeviceRegistry {
     return this.#registered.get(nameOf(device, key)) ?? null;
   }
 
+  /** Returns the flow by which a device is reached: `flow` while it is open, then the one of its latest registration. */
+  openFlowOf(device: DeviceKey, key: string, flow: Endpoint): Endpoint | null {
+    const { canReach } = this.#options;
+    if (canReach(flow)) return flow;
+    const latest = this.registrationOf(device, key)?.flow;
+    return latest && canReach(latest) ? latest : null;
+  }
+
   /** Forgets devices whose registration has expired, and drops those whose connection is closed. */
   async sweep(): Promise<void> {
     const nowMs = monotonicMs();

@@ -24,7 +24,7 @@ export interface RingingOptions {
   environment: CallEnvironment;
   /** The address at which browsers reach our ports. */
   webAddress: string;
-  registered: Pick<RegisteredDevices, 'registrationOf' | 'drop'>;
+  registered: Pick<RegisteredDevices, 'registrationOf' | 'openFlowOf' | 'drop'>;
   notifier: Notifier;
   log: Log;
 }
@@ -132,7 +132,8 @@ export class RingingDevices {
       name: `${customerNumber} (${teamName})`,
       subject: subjectOf(summary),
     };
-    const leg = new DeviceLeg({ environment, webAddress, device, flow, shown, ringMs });
+    const flowNow = () => registered.openFlowOf(key, device.contact, flow);
+    const leg = new DeviceLeg({ environment, webAddress, device, flow, flowNow, shown, ringMs });
     this.#legs.add(leg);
     const answer = await leg.ring();
     if (answer === 'answered') {

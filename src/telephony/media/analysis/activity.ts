@@ -1,11 +1,16 @@
 /** Watches whether the other side still shows that it is there, by ticks of the session. */
 export class Activity {
-  readonly #timeoutTicks: number;
+  #timeoutTicks: number;
   #heardTick = 0;
   #isOver = false;
 
   /** `timeoutTicks` is the longest silence that is allowed. */
   constructor(timeoutTicks: number) {
+    this.#timeoutTicks = timeoutTicks;
+  }
+
+  /** Changes the longest silence that is allowed, also for silence that has begun. */
+  set timeoutTicks(timeoutTicks: number) {
     this.#timeoutTicks = timeoutTicks;
   }
 

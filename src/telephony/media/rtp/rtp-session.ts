@@ -112,6 +112,11 @@ export class RtpSession {
     this.outgoing.configure(parameters.codec, sampleRateOf(parameters.codec));
   }
 
+  /** Changes the longest time without a sign of life. What has passed of it counts. */
+  setInactivityTimeout(timeoutMs: number): void {
+    this.#activity.timeoutTicks = Math.ceil(timeoutMs / tickMs);
+  }
+
   /** Answers the connectivity checks of a WebRTC peer from now on. Its audio needs `connect` with the keys of its DTLS. */
   openWeb(ice: IceParameters): void {
     this.#web = new WebPath(ice, this.#guard, {

@@ -162,11 +162,12 @@ test('a peer that is not recorded is silent in the recording, and our side is he
 test('a report is a sign of life of the peer, and so is a new agreement', async () => {
   let silent = Promise.withResolvers<void>();
   const { peer, session } = await media.openCall({
-    inactivityTimeoutMs: 200,
+    inactivityTimeoutMs: 60_000,
     onInactive: () => silent.resolve(),
   });
   const connect = () => session.connect({ ...telephone, ...remote(peer), rtcpMux: true });
   connect();
+  session.setInactivityTimeout(200);
   await silent.promise;
   // Inactivity is reported again only after a sign of life.
   silent = Promise.withResolvers();

@@ -162,6 +162,11 @@ export class MediaSession {
     this.#post({ type: 'sendDtls', sessionId: this.sessionId, datagram });
   }
 
+  /** Changes the inactivity timeout. The time that has passed without a packet counts. */
+  setInactivityTimeout(timeoutMs: number): void {
+    this.#post({ type: 'inactivityTimeout', sessionId: this.sessionId, timeoutMs });
+  }
+
   /**
    * Sends mono audio at the session's sample rate after the audio that waits. Resolves when its last packet was given to
    * the network, or when it was stopped. Rejects with a RangeError when more than five minutes would wait, and with an

@@ -196,6 +196,7 @@ function instruct(message: SessionInstruction): void {
   else if (message.type === 'connectEarly') connectEarly(message);
   else if (message.type === 'openWeb') rtp?.openWeb(message.ice);
   else if (message.type === 'sendDtls') rtp?.sendDtls(Buffer.from(message.datagram));
+  else if (message.type === 'inactivityTimeout') rtp?.setInactivityTimeout(message.timeoutMs);
   else if (message.type === 'play') rtp?.play(message.playId, message.pcm);
   else if (message.type === 'stop') rtp?.stopPlaying();
   else if (message.type === 'dtmf') rtp?.sendDtmf(message.job);

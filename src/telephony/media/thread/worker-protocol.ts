@@ -50,6 +50,7 @@ export type SessionInstruction =
   /** Answers the connectivity checks of a WebRTC peer. */
   | { type: 'openWeb'; sessionId: string; ice: IceParameters }
   | { type: 'sendDtls'; sessionId: string; datagram: Uint8Array }
+  | { type: 'inactivityTimeout'; sessionId: string; timeoutMs: number }
   | { type: 'play'; sessionId: string; playId: number; pcm: Int16Array }
   | { type: 'stop'; sessionId: string }
   | { type: 'dtmf'; sessionId: string; job: DtmfJob }

@@ -27,6 +27,8 @@ export interface DialogPeerOptions {
   home?: Target | null | undefined;
   /** Answers a 401 or 407 to our requests. */
   credentials?: Credentials | undefined;
+  /** Returns the flow over which a registered peer is reached now, once its flow before is closed; `null` when there is none. */
+  flowNow?: (() => Endpoint | null) | undefined;
 }
 
 /** Destinations of a request in the order to try. */
@@ -188,7 +190,7 @@ export class DialogPeer {
     const { address, transport = 'udp' } = flow;
     const forwarded: Endpoint = { address, port: hop.port ?? defaultPort(transport), transport };
     const isReachable = this.#stack.transports.canReach(flow);
-    if (flow.isBound) done([flow]);
+    if (flow.isBound) done([this.#followed(flow)]);
     else if (!isBehindNat(hop.host, address)) {
       locate(this.#stack, hop, flow, (found) => this.#withHome(found, isReachable ? flow : forwarded, done));
     } else if (isReachable) this.#withHome([flow], flow, done);
@@ -199,6 +201,13 @@ export class DialogPeer {
   request(method: string, extra: RequestExtra, done: PeerAnswer): void {
     const { request, nextHop } = this.make(method, extra);
     this.reach(nextHop, (destinations) => this.#send(request, destinations, 0, done));
+  }
+
+  /** Returns the flow of a registered peer: the one of its latest registration when the one before is closed. */
+  #followed(flow: Endpoint): Endpoint {
+    const next = this.#stack.transports.canReach(flow) ? null : this.#options.flowNow?.();
+    if (next) this.#flow = { ...next, isBound: true };
+    return this.#flow;
   }
 
   /** §18.2.2: the connection that the peer uses now is the one to reach it by. */

@@ -128,6 +128,7 @@ export class OutgoingBranches {
       fallback,
       ackTimeoutMs: this.#ackTimeoutMs,
       credentials: this.#invite.credentials,
+      flowNow: this.#invite.flowNow,
     });
   }
 

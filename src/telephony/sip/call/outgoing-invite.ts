@@ -27,6 +27,8 @@ export interface OutgoingInvite {
   target: Target;
   /** The flow over which the destination registered (RFC 5626), used in place of `target`. */
   flow?: Endpoint | undefined;
+  /** Returns the flow over which it is registered once `flow` is closed, for the requests after the answer. */
+  flowNow?: (() => Endpoint | null) | undefined;
   /** The route to a destination that registered through proxies (RFC 3327 §5.3): the values of Path. */
   routes?: readonly string[] | undefined;
   sdpOffer: string;

@@ -245,6 +245,25 @@ test('a call to a device uses its flow and route to the end, whatever its Contac
   ]);
 });
 
+test('a call goes on over the connection by which its device has registered since', () => {
+  const w = world();
+  const flow = { ...peerAt, transport: 'tcp', connection: 1, isEphemeral: true } as const;
+  const flowNow = () => ({ ...flow, connection: 2 });
+  w.network.open.add(1).add(2);
+  const call = w.agent.invite({ ...inviteTo(peerAt, 'out'), flow, flowNow }, recordEvents([]));
+  w.time.advance(20);
+  w.send(responseTo(w.got[0]!, 'SIP/2.0 200 OK', 'one', [contact], offer));
+  w.network.open.delete(1);
+  call.hangUp();
+  w.time.advance(20);
+  const ours = w.network.sent.filter(({ from }) => from.port === us.port);
+  expect(ours.map(({ text, to }) => `${text.split(' ', 1)[0]} ${to.connection}`)).toEqual([
+    'INVITE 1',
+    'ACK 1',
+    'BYE 2',
+  ]);
+});
+
 test('a device whose connection is closed is not called', () => {
   const w = world();
   const events: string[] = [];
