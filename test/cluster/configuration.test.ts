@@ -4,6 +4,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { makeCertificate } from '../interop/certificates.ts';
+import { nginxConfiguration } from '../interop/device-proxies.ts';
+import { freePort } from '../interop/sip-agent.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import { commonValues, configuration, configurationFolder } from './configuration.ts';
 
@@ -27,6 +30,13 @@ it.skipIf(!existsSync('/usr/sbin/haproxy'))('HAProxy accepts its configuration',
   const file = join(folder.path, 'haproxy.cfg');
   await writeFile(file, await configuration('haproxy.cfg', all));
   expect(execFileSync('/usr/sbin/haproxy', ['-c', '-f', file], { encoding: 'utf8' })).toContain('valid');
+});
+
+it.skipIf(!existsSync('/usr/sbin/nginx'))('nginx accepts the configuration for web phones', async () => {
+  await using folder = await temporaryFolder();
+  const made = makeCertificate('DNS:voice.example.com');
+  const file = await nginxConfiguration(folder.path, { port: await freePort(), webPort: 5066, made });
+  expect(() => execFileSync('/usr/sbin/nginx', ['-t', '-c', file], { stdio: 'pipe' })).not.toThrow();
 });
 
 it.skipIf(!existsSync('/usr/sbin/kamailio'))('Kamailio accepts its configuration', async () => {

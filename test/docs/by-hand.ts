@@ -52,6 +52,7 @@ export const sentencesByHand: Record<string, string> = {
   'apt-get install sip-tester baresip pgbouncer pocketsphinx pocketsphinx-en-us': 'changes the machine',
   'sipp -sn uas -i 127.0.0.1 -p 5080': 'test/interop calls sipp',
   'ssh -L 8080:127.0.0.1:8080': 'needs another machine',
+  'npm install && npm start': 'test/interop builds the page',
   'parley COMMAND --help': 'test/command-line asks each',
   'parley --help': 'test/command-line',
   'parley --version': 'packages/cli/src/find.test.ts',

@@ -39,8 +39,8 @@ export interface BaresipOptions {
   playFile?: string;
   /** Its codecs by baresip's names, `PCMU/8000/1,PCMA/8000/1` by default. Others need their modules. */
   codecs?: { names: string; modules: string[] };
-  /** Registers at this port of loopback, as `user`. `seconds`: how often; 60 by default. */
-  register?: { port: number; password: string; seconds?: number };
+  /** Registers at this port of loopback, or of `host`, as `user`. `seconds`: how often; 60 by default. */
+  register?: { host?: string; port: number; password: string; seconds?: number };
   /** Encrypts audio by keys in the description (RFC 4568), and refuses other audio. */
   encrypted?: boolean;
   /** A TCP port of loopback for commands. */
@@ -145,9 +145,9 @@ function account(options: BaresipOptions): string {
   const mediaenc = options.encrypted ? ';mediaenc=srtp-mand' : '';
   const { register } = options;
   if (register) {
-    const { port, password, seconds = 60 } = register;
+    const { host = '127.0.0.1', port, password, seconds = 60 } = register;
     const transport = options.transport ?? 'udp';
-    return `<sip:${options.user}@127.0.0.1:${port};transport=${transport}>;auth_user=${options.user};auth_pass=${password};regint=${seconds};answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
+    return `<sip:${options.user}@${host}:${port};transport=${transport}>;auth_user=${options.user};auth_pass=${password};regint=${seconds};answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
   }
   return `<sip:${options.user ?? 'phone'}@127.0.0.1:${options.sipPort};transport=${options.transport ?? 'udp'}>;regint=0;answermode=${answer};audio_codecs=${codecs}${mediaenc}\n`;
 }

@@ -20,6 +20,7 @@ import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Baresip, type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
 import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
+import { hasKamailio, hasNginx, kamailioAddress, startKamailio, startNginx } from './device-proxies.ts';
 import { RawWebPhone } from './raw-web-phone.ts';
 import { freePort } from './sip-agent.ts';
 import { WebPhone } from './web-phone.ts';
@@ -89,7 +90,7 @@ beforeAll(async () => {
   const team = { name: 'People', members, ringSeconds: 20, wrapUpSeconds: 60, saysPosition: false };
   teamId = (await make(request, '/api/teams', team)).teamId;
   dialing = await setUpDialing(request, {
-    trunk: { port: phone.port },
+    trunk: { port: phone.port, allowedAddresses: ['127.0.0.1', kamailioAddress] },
     agent: {
       limits: { maxDurationSeconds: 60, silenceSeconds: 20 },
       transferDestinations: [{ name: 'people', type: 'team', destination: teamId }],
@@ -103,7 +104,7 @@ beforeAll(async () => {
   const second = await openCallEngine(
     {
       ...{ ...setting, nodeId: 'node_b', placer: () => undefined },
-      ...{ sipWebSocket: { port: 0 }, mediaTimeoutMs: 3000 },
+      sipWebSocket: { port: 0, trustedProxies: ['127.0.0.1/32'] },
       sipTls: made ? { server: { port: 0, certificate: made.certificate, key: made.key } } : undefined,
     },
     closers,
@@ -148,13 +149,18 @@ async function newDevice(who: Who): Promise<{ username: string; password: string
 }
 
 /** Adds a device of a member, and starts a softphone that registers it. */
-async function addDevice(who: Who, port: number, options: Partial<BaresipOptions> = {}) {
+async function addDevice(
+  who: Who,
+  registrar: number | { host: string; port: number },
+  options: Partial<BaresipOptions> = {},
+) {
+  const at = typeof registrar === 'number' ? { port: registrar } : registrar;
   const { username, password, deviceId } = await newDevice(who);
   const softphone = await startBaresip({
     sipPort: await freePort(),
     rtpPort: await freePort(),
     user: username,
-    register: { port, password },
+    register: { ...at, password },
     ...options,
   });
   softphones.push(softphone);
@@ -400,15 +406,28 @@ describe('a member with a web phone', { timeout: 60_000 }, () => {
       await webPhone.press('Answer');
       await expect.poll(async () => (await presence('mo')).call?.state, eventually).toBe('answered');
       await hears(again.caller, tone(1000, 600));
+      // The page loses its connection, and not its audio.
+      await webPhone.loseConnection();
+      await expect.poll(() => webPhone.status(), eventually).toMatch(/is lost/);
+      await expect.poll(() => webPhone.status(), eventually).toBe('On the line');
+      await registered('mo');
+      const lost = again.caller.rtp.receivedPcm().length;
+      await expect
+        .poll(
+          () => correlate(again.caller.rtp.receivedPcm().slice(lost), tone(1000, 600)).coefficient,
+          eventually,
+        )
+        .toBeGreaterThan(0.8);
+      expect((await presence('mo')).call?.state).toBe('answered');
       const heard = again.caller.rtp.receivedPcm().length;
       await webPhone.page.close();
-      await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
-      expect((await devicesOf('mo'))[0].registrations).toEqual([]);
-      // The agent goes on with the caller.
+      // The agent apologizes soon, and goes on with the caller.
       const heardSince = () => again.caller.rtp.receivedPcm().slice(heard);
       await expect
-        .poll(() => correlate(heardSince(), tone(440, 300)).coefficient, eventually)
+        .poll(() => correlate(heardSince(), tone(440, 300)).coefficient, { timeout: 5000, interval: 20 })
         .toBeGreaterThan(0.8);
+      await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
+      expect((await devicesOf('mo'))[0].registrations).toEqual([]);
       again.caller.hangUp();
       await expect.poll(() => statusOf(again.callId), eventually).toBe('ended');
     },
@@ -444,4 +463,52 @@ describe('a member with a web phone', { timeout: 60_000 }, () => {
     webPhone.lose();
     await expect.poll(async () => (await presence('mo')).state, eventually).toBe('away');
   });
+});
+
+describe('a device behind a proxy', { timeout: 60_000 }, () => {
+  it.skipIf(!hasBaresip || !hasKamailio).each(['udp', 'tcp'] as const)(
+    'registers through Kamailio over %s, takes a call and places none',
+    async (transport) => {
+      await using kamailio = await startKamailio([ports.first, ports.second]);
+      const { port } = kamailio;
+      const { softphone } = await addDevice(
+        'mo',
+        { host: kamailioAddress, port },
+        {
+          ...{ transport, autoAnswer: true, commandPort: await freePort() },
+          playFile: await spokenNoise(),
+        },
+      );
+      await registered('mo');
+      expect((await devicesOf('mo'))[0].registrations).toMatchObject([{ address: kamailioAddress }]);
+      await softphone.command('dial', `sip:+12125550199@${kamailioAddress}:${port}`);
+      await softphone.printed(/session closed: 403/);
+      await beAvailable('mo');
+      const { callId, caller } = await transferred();
+      await hears(caller, noise(2, 600));
+      if (transport === 'udp') await softphone.command('hangup', '');
+      else caller.hangUp();
+      await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+      if (transport === 'tcp') await softphone.printed(/session closed(?!: 403)/);
+    },
+  );
+
+  it.skipIf(!hasChromium || !hasNginx || !made)(
+    'takes a call in JsSIP through nginx, which speaks TLS',
+    async () => {
+      await using nginx = await startNginx(ports.secondWeb, made!);
+      const { username, password } = await newDevice('mo');
+      const url = `wss://127.0.0.1:${nginx.port}/sip`;
+      await using webPhone = await WebPhone.start({ url, username, password }, 1000, [
+        '--ignore-certificate-errors',
+      ]);
+      await registered('mo');
+      await beAvailable('mo');
+      const { callId, caller } = await transferred();
+      await webPhone.press('Answer');
+      await hears(caller, tone(1000, 600));
+      await webPhone.press('Hang up');
+      await expect.poll(() => statusOf(callId), eventually).toBe('ended');
+    },
+  );
 });
