@@ -120,14 +120,6 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
 
     await panel.getByRole('button', { name: 'Take over' }).click();
     await panel.getByText('you speak').waitFor();
-    // An apology that the customer's words interrupt is not heard, so the connection ends after them.
-    const loudness = () =>
-      panel
-        .getByLabel('Volume of the customer')
-        .evaluate((meter) => (meter as unknown as { value: number }).value);
-    await expect.poll(loudness, { timeout: 20_000 }).toBeGreaterThan(0.2);
-    for (let quiet = 0; quiet < 10; quiet = (await loudness()) < 0.05 ? quiet + 1 : 0)
-      await member.waitForTimeout(100);
     await memberBrowser.close();
     await eventually(() => said('bot'), /connection to my colleague was lost/, 30_000);
 
