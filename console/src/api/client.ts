@@ -33,12 +33,45 @@ export async function send(input: Request | string, init?: RequestInit): Promise
   // A request can be sent only once, so a copy is kept for a second try.
   const again = input instanceof Request ? input.clone() : input;
   try {
-    return await sendOnce(new Request(input, init));
+    return await sendPatiently(new Request(input, init));
   } catch (failure) {
     if (!(failure instanceof ApiFailure && failure.code === 'csrf.token')) throw failure;
     if (!(await renewToken())) throw failure;
     return sendOnce(new Request(again, init));
   }
+}
+
+/** Refusals for the number of requests. The service has done nothing. */
+const busyCodes = new Set(['operation.busy', 'organization.busy', 'rate_limited']);
+const waitsMax = 4;
+const waitSecondsMax = 10;
+
+/** Sends a request. A reading one that finds the service busy waits as long as `Retry-After` says, and is sent again. */
+async function sendPatiently(request: Request): Promise<Response> {
+  if (!/^(GET|HEAD)$/.test(request.method)) return sendOnce(request);
+  for (let waits = 0; ; waits++) {
+    try {
+      return await sendOnce(new Request(request));
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure && busyCodes.has(failure.code)) || waits === waitsMax) throw failure;
+      await pause(Math.min(failure.retryAfterSeconds ?? 1, waitSecondsMax) * 1000, request.signal);
+    }
+  }
+}
+
+/** Resolves after a time. Rejects at once when the request is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    }
+    if (signal.aborted) done();
+  });
 }
 
 async function sendOnce(request: Request): Promise<Response> {

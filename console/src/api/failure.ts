@@ -13,6 +13,8 @@ export class ApiFailure extends Error {
   /** Finds the request in the service's log; null when the request did not reach the service. */
   readonly requestId: string | null;
   readonly fields: FieldFailure[];
+  /** When the service wants to be asked again; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     status: number,
@@ -20,12 +22,14 @@ export class ApiFailure extends Error {
     message: string,
     requestId: string | null,
     fields: FieldFailure[],
+    retryAfterSeconds: number | null = null,
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -46,7 +50,15 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const message =
     consoleMessages[body.code ?? ''] ?? body.error ?? `The service answered ${response.status}.`;
   const requestId = body.requestId ?? response.headers.get('x-request-id');
-  return new ApiFailure(response.status, body.code ?? 'unknown', message, requestId, body.details ?? []);
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  return new ApiFailure(
+    response.status,
+    body.code ?? 'unknown',
+    message,
+    requestId,
+    body.details ?? [],
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
 }
 
 /** Returns the failure of a request without an answer. */

@@ -38,6 +38,7 @@ export { StatusBadge } from './status-badge.tsx';
 export { TimeText } from './time-text.tsx';
 export { toastDone, toastFailure, toastProblem } from './toast.ts';
 export type { Tone } from './tone.ts';
+export { ToneMark } from './tone-mark.tsx';
 export { UnloadedPage } from './unloaded-page.tsx';
 export { useDraft } from './use-draft.ts';
 export { useFocusReturn } from './use-focus-return.ts';

@@ -1,16 +1,9 @@
 import { Badge } from '@mantine/core';
 import { formatLabel } from './format.ts';
 import type { Tone } from './tone.ts';
+import { ToneMark, toneColors } from './tone-mark.tsx';
 
-const colors: Record<Tone, string> = {
-  good: 'teal',
-  busy: 'parley',
-  waiting: 'yellow',
-  bad: 'red',
-  neutral: 'gray',
-};
-
-/** A status in one word. `pulse` marks what is in progress. */
+/** A status in one word, with the mark of its tone. `pulse` marks what is in progress. */
 export function StatusBadge({
   status,
   tone,
@@ -20,9 +13,15 @@ export function StatusBadge({
   tone: Tone;
   pulse?: boolean;
 }) {
-  const dot = <span className="status-dot" data-pulse={pulse || undefined} aria-hidden="true" />;
+  const mark = <ToneMark tone={tone} pulse={pulse} />;
   return (
-    <Badge variant="light" color={colors[tone]} leftSection={dot} className="status-badge" data-tone={tone}>
+    <Badge
+      variant="light"
+      color={toneColors[tone]}
+      leftSection={mark}
+      className="status-badge"
+      data-tone={tone}
+    >
       {formatLabel(status)}
     </Badge>
   );

@@ -2,17 +2,17 @@ import './analytics.css';
 import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AppLink, EmptyState, ErrorState, FilterBar, Page, Panel } from '../../ui/index.ts';
-import { outcomeGroups } from '../call-outcomes/index.ts';
+import { AppLink, EmptyState, ErrorState, FilterBar, Page, Panel, ToneMark } from '../../ui/index.ts';
+import { markOf, meaningOf, outcomeGroups } from '../call-outcomes/index.ts';
 import { ColumnsChart } from '../charts/index.ts';
-import { type Breakdown, byGroup } from './figures-of.ts';
+import { byGroup } from './figures-of.ts';
 import { Filters } from './filters.tsx';
 import { GroupsPanel } from './groups-panel.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
-import { type By, callsOfRange, type Narrowing } from './links.ts';
+import type { By, Narrowing } from './links.ts';
 import { MainFigures } from './main-figures.tsx';
-import { breakdownQuery } from './queries.ts';
-import { columnsOf, type DateRange, rangeBefore, rangeOf } from './range.ts';
+import { breakdownQuery, type FiguresOfRange } from './queries.ts';
+import { columnsOf, rangeBefore, rangeOf } from './range.ts';
 import { SharesPanel } from './shares-panel.tsx';
 
 const route = getRouteApi('/frame/analytics');
@@ -25,19 +25,20 @@ export function AnalyticsPage() {
   const range = rangeOf(search, new Date());
   const name = [named, from, to].join(' ');
   const by = byOf(asked, narrowing);
-  // The API answers two of these questions at a time, so they follow each other.
+  // The API answers two of these questions at a time, so they follow each other. The last figures are shown meanwhile.
   const overTime = useQuery(breakdownQuery(name, range, range.interval, narrowing));
   const groups = useQuery({
     ...breakdownQuery(name, range, by, narrowing),
-    enabled: overTime.isSuccess,
+    enabled: isNew(overTime),
   });
-  const before = useQuery({
+  const earlier = useQuery({
     ...breakdownQuery(`before ${name}`, rangeBefore(range), by, narrowing),
-    enabled: groups.isSuccess,
+    enabled: isNew(groups),
   });
+  const before = isNew(earlier) ? earlier.data : undefined;
   const currency = overTime.data?.currency ?? null;
-  const calls = callsOfRange(range, narrowing);
   const { data, error, refetch } = overTime;
+  const isOld = overTime.isPlaceholderData;
   return (
     <Page title="Analytics" description="Calls that are over, by the day on which they were created.">
       <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
@@ -52,22 +53,28 @@ export function AnalyticsPage() {
       {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
       {data?.total.calls === 0 ? <NoCalls isNarrowed={Object.values(narrowing).some(Boolean)} /> : null}
       {data && data.total.calls > 0 ? (
-        <Stack gap="md">
-          <MainFigures total={data.total} before={before.data?.total} currency={currency} calls={calls} />
-          <OverTime data={data} range={range} calls={calls} />
-          <SharesPanels data={data} calls={calls} />
+        <Stack gap="md" className="analytics" data-old={isOld || undefined} aria-busy={isOld}>
+          <MainFigures
+            total={data.total}
+            before={before?.total}
+            isComparing={before === undefined}
+            currency={currency}
+            calls={data.search}
+          />
+          <OverTime data={data} />
+          <SharesPanels data={data} />
           <GroupsPanel
             by={by}
             hasAgent={Boolean(narrowing.agentId)}
+            isOld={groups.isPlaceholderData}
             onBy={(chosen) =>
               void navigate({ search: (earlier) => ({ ...earlier, by: chosen }), replace: true })
             }
             data={groups.data}
-            before={before.data}
+            before={before}
             error={groups.error}
             retry={() => void groups.refetch()}
             currency={currency}
-            calls={calls}
           />
           <LatencyPanel name={name} range={range} agentId={narrowing.agentId} />
         </Stack>
@@ -83,14 +90,19 @@ function byOf(asked: string | undefined, { agentId }: Narrowing): By {
   return asked === 'agent-version' && !agentId ? 'agent' : (asked as By);
 }
 
+/** Returns whether the figures are those that were asked for, and not the last ones before. */
+function isNew({ isSuccess, isPlaceholderData }: { isSuccess: boolean; isPlaceholderData: boolean }): boolean {
+  return isSuccess && !isPlaceholderData;
+}
+
 interface DataProps {
-  data: Breakdown;
-  calls: Record<string, string>;
+  data: FiguresOfRange;
 }
 
 const columnDate = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
-function OverTime({ data, range, calls }: DataProps & { range: DateRange }) {
+function OverTime({ data }: DataProps) {
+  const { range, search: calls } = data;
   const groups = new Map(data.groups.map(({ key, byOutcome }) => [key, byOutcome]));
   const places = columnsOf(range);
   const days = new Map(places.map(({ key, first, last }) => [key, { from: first, to: last }]));
@@ -119,7 +131,7 @@ function OverTime({ data, range, calls }: DataProps & { range: DateRange }) {
   );
 }
 
-function SharesPanels({ data: { total, rubrics }, calls }: DataProps) {
+function SharesPanels({ data: { total, rubrics, search: calls } }: DataProps) {
   const judged = Object.values(total.bySentiment).reduce((sum, count) => sum + count, 0);
   return (
     <Grid gap="md">
@@ -129,6 +141,7 @@ function SharesPanels({ data: { total, rubrics }, calls }: DataProps) {
           whole={total.calls}
           rows={Object.entries(total.byOutcome).map(([outcome, count]) => ({
             ...{ id: outcome, count, search: { ...calls, outcome } },
+            ...{ mark: <ToneMark {...markOf(outcome)} />, color: meaningOf(outcome).color },
           }))}
           empty="No call has an outcome yet."
         />

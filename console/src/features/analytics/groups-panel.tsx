@@ -12,19 +12,20 @@ import {
 import { type Kind, NameOf } from '../picks/index.ts';
 import { type Breakdown, changeOf, connectedOf, formatShare } from './figures-of.ts';
 import { type By, callsOfGroup } from './links.ts';
+import type { FiguresOfRange } from './queries.ts';
 
 interface GroupsPanelProps {
   by: By;
   /** Whether the figures are of one agent, which has versions. */
   hasAgent: boolean;
   onBy: (by: By) => void;
-  data: Breakdown | undefined;
+  data: FiguresOfRange | undefined;
+  /** True while `data` is of an earlier question. */
+  isOld: boolean;
   before: Breakdown | undefined;
   error: unknown;
   retry: () => void;
   currency: string | null;
-  /** The filters of the list with the calls of the range. */
-  calls: Record<string, string>;
 }
 
 const titles = [
@@ -44,7 +45,7 @@ const kinds: Partial<Record<By, { kind: Kind; none: string }>> = {
 
 /** The figures of the calls by what they have in common, as a table. */
 export function GroupsPanel(props: GroupsPanelProps) {
-  const { by, hasAgent, onBy, data, error, retry } = props;
+  const { by, hasAgent, onBy, data, isOld, before, error, retry, currency } = props;
   const choice = (
     <Select
       aria-label="Compare by"
@@ -66,12 +67,21 @@ export function GroupsPanel(props: GroupsPanelProps) {
     >
       {error && !data ? <ErrorState error={error} retry={retry} /> : null}
       {!data && !error ? <Skeleton height={180} aria-busy="true" /> : null}
-      {data ? <GroupsTable {...props} data={data} /> : null}
+      {data ? (
+        <div className="analytics" data-old={isOld || undefined} aria-busy={isOld}>
+          <GroupsTable data={data} before={before} currency={currency} />
+        </div>
+      ) : null}
     </Panel>
   );
 }
 
-function GroupsTable({ by, data, before, currency, calls }: GroupsPanelProps & { data: Breakdown }) {
+interface GroupsTableProps extends Pick<GroupsPanelProps, 'before' | 'currency'> {
+  data: FiguresOfRange;
+}
+
+function GroupsTable({ data, before, currency }: GroupsTableProps) {
+  const { by, search: calls } = data;
   const title = titles.find(({ value }) => value === by)?.label ?? '';
   const earlier = new Map(before?.groups.map((group) => [group.key, group]));
   return (
@@ -121,7 +131,12 @@ function GroupName({
   by,
   group,
   calls,
-}: Pick<GroupsPanelProps, 'by' | 'calls'> & { group: string }): ReactNode {
+}: {
+  by: By;
+  group: string;
+  /** The filters of the list with the calls of the range. */
+  calls: Record<string, string>;
+}): ReactNode {
   const named = kinds[by];
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (

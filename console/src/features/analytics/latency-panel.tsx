@@ -26,7 +26,7 @@ interface LatencyPanelProps {
 
 /** How long callers waited for the agent, in percentiles. */
 export function LatencyPanel({ name, range, agentId }: LatencyPanelProps) {
-  const { data, error, refetch } = useQuery(latencyQuery(name, range, agentId));
+  const { data, error, refetch, isPlaceholderData } = useQuery(latencyQuery(name, range, agentId));
   return (
     <Panel
       title="Response time"
@@ -45,8 +45,13 @@ export function LatencyPanel({ name, range, agentId }: LatencyPanelProps) {
         </EmptyState>
       ) : null}
       {data && data.turns > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <section className="analytics-table" aria-label="Response time in percentiles" tabIndex={0}>
+        <section
+          className="analytics analytics-table"
+          data-old={isPlaceholderData || undefined}
+          aria-label="Response time in percentiles"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+          tabIndex={0}
+        >
           <table>
             <thead>
               <tr>

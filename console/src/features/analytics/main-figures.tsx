@@ -6,6 +6,8 @@ import { changeOf, connectedOf, type Figures, formatShare, pointsOf } from './fi
 interface MainFiguresProps {
   total: Figures;
   before: Figures | undefined;
+  /** True until the range before is counted. */
+  isComparing: boolean;
   /** Null when no call has a cost and there are no prices. */
   currency: string | null;
   /** The filters of the list with these calls. */
@@ -13,7 +15,7 @@ interface MainFiguresProps {
 }
 
 /** The main figures of the range, each compared with the range before. */
-export function MainFigures({ total, before, currency, calls }: MainFiguresProps) {
+export function MainFigures({ total, before, isComparing, currency, calls }: MainFiguresProps) {
   const meanMs = (of: Figures) => (of.answered === 0 ? 0 : (of.talkedSeconds * 1000) / of.answered);
   const compared = <Value,>(
     of: (figures: Figures) => Value,
@@ -52,7 +54,11 @@ export function MainFigures({ total, before, currency, calls }: MainFiguresProps
             {value}
           </Text>
           <Text size="xs" c="dimmed">
-            {change === null ? 'no calls in the previous period' : `${change} vs. previous period`}
+            {isComparing
+              ? '…'
+              : change === null
+                ? 'no calls in the previous period'
+                : `${change} vs. previous period`}
           </Text>
         </Paper>
       ))}

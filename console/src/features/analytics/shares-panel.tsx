@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
 import { formatShare } from './figures-of.ts';
 
@@ -11,6 +12,10 @@ interface Share {
   /** What the count is a share of, if not of `whole`. */
   of?: number;
   search: Record<string, string>;
+  /** Shows what the row means. */
+  mark?: ReactNode;
+  /** The colour of the bar. */
+  color?: string;
 }
 
 interface SharesPanelProps {
@@ -32,13 +37,16 @@ export function SharesPanel({ title, whole, rows, empty }: SharesPanelProps) {
         </Text>
       ) : null}
       <ul className="share-list">
-        {sorted.map(({ id, label, count, of, search }) => {
+        {sorted.map(({ id, label, count, of, search, mark, color }) => {
           const all = of ?? whole ?? 0;
           return (
             <li key={id} className="share">
-              <Link to="/calls" search={search} className="row-link">
-                {label ?? formatLabel(id)}
-              </Link>
+              <span className="share-name">
+                {mark}
+                <Link to="/calls" search={search} className="row-link">
+                  {label ?? formatLabel(id)}
+                </Link>
+              </span>
               <span className="tabular">
                 {formatNumber(count)}
                 {of === undefined ? '' : ` of ${formatNumber(of)}`}
@@ -48,7 +56,7 @@ export function SharesPanel({ title, whole, rows, empty }: SharesPanelProps) {
               </Text>
               <span
                 className="share-bar"
-                style={{ width: `${all === 0 ? 0 : (count / all) * 100}%` }}
+                style={{ width: `${all === 0 ? 0 : (count / all) * 100}%`, background: color }}
                 aria-hidden="true"
               />
             </li>

@@ -1,1 +1,1 @@
-export { colorOf, endedReasons, groupOf, outcomeGroups, reasonsOf } from './outcome-groups.ts';
+export { endedReasons, groupOf, markOf, meaningOf, outcomeGroups, reasonsOf } from './outcome-groups.ts';

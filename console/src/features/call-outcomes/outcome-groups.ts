@@ -1,13 +1,23 @@
 import type { Schema } from '../../api/schema.ts';
+import type { Tone } from '../../ui/tone.ts';
 
 type EndedReason = NonNullable<Schema<'Call'>['endedReason']>;
 
+interface OutcomeGroup {
+  id: string;
+  title: string;
+  /** The colour of its areas in charts. */
+  color: string;
+  /** Colour and shape of its marks. */
+  tone: Tone;
+}
+
 /** Groups the reasons of an end, in the order of a column from the bottom. */
-export const outcomeGroups: readonly { id: string; title: string; color: string }[] = [
-  { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)' },
-  { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)' },
-  { id: 'failed', title: 'Failed', color: 'var(--mantine-color-red-7)' },
-  { id: 'not-dialed', title: 'Not called', color: 'var(--mantine-color-gray-5)' },
+export const outcomeGroups: readonly OutcomeGroup[] = [
+  { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)', tone: 'good' },
+  { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)', tone: 'waiting' },
+  { id: 'failed', title: 'Failed', color: 'var(--mantine-color-red-7)', tone: 'bad' },
+  { id: 'not-dialed', title: 'Not called', color: 'var(--mantine-color-gray-5)', tone: 'neutral' },
 ];
 
 const groups: Readonly<Record<EndedReason, string>> = {
@@ -47,6 +57,13 @@ export function reasonsOf(group: string): EndedReason[] {
   return endedReasons.filter((reason) => groupOf(reason) === group);
 }
 
-export function colorOf(outcome: string): string {
-  return outcomeGroups.find(({ id }) => id === groupOf(outcome))!.color;
+/** Returns what an outcome means: its group. */
+export function meaningOf(outcome: string): OutcomeGroup {
+  return outcomeGroups.find(({ id }) => id === groupOf(outcome))!;
+}
+
+/** Returns the mark that shows what an outcome means. */
+export function markOf(outcome: string): Pick<OutcomeGroup, 'tone' | 'title'> {
+  const { tone, title } = meaningOf(outcome);
+  return { tone, title };
 }

@@ -1,19 +1,8 @@
 import type { Schema } from '../../api/schema.ts';
 import type { Tone } from '../../ui/tone.ts';
+import { meaningOf } from '../call-outcomes/index.ts';
 
 export type Call = Schema<'Call'>;
-
-/** Reasons of an end that count as success. */
-const goodEnds = new Set(['assistant-ended-call', 'customer-ended-call', 'assistant-forwarded-call']);
-const badEnds = new Set([
-  'trunk-rejected',
-  'trunk-unreachable',
-  'provider-error',
-  'worker-lost',
-  'unknown-outcome',
-  'number-invalid',
-  'operator-intercept',
-]);
 
 /** Returns true for a call that rings, is in progress or is being forwarded. */
 export function isLive({ status }: Pick<Call, 'status'>): boolean {
@@ -29,9 +18,8 @@ export function outcomeOf(call: Pick<Call, 'status' | 'endedReason'>): {
   const { status, endedReason } = call;
   if (isLive(call)) return { word: status, tone: 'busy', pulse: true };
   if (status === 'queued') return { word: status, tone: 'waiting', pulse: false };
-  const word = endedReason ?? status;
-  const tone = goodEnds.has(word) ? 'good' : badEnds.has(word) ? 'bad' : 'neutral';
-  return { word, tone, pulse: false };
+  if (endedReason === null) return { word: status, tone: 'neutral', pulse: false };
+  return { word: endedReason, tone: meaningOf(endedReason).tone, pulse: false };
 }
 
 export const callStatuses = ['queued', 'ringing', 'in-progress', 'forwarding', 'ended', 'canceled'] as const;

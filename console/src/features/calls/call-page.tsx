@@ -56,6 +56,10 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
   const { recording, error, refetch } = useRecording(call.callId, isRecorded, (signal) =>
     send(`/api/calls/${call.callId}/recording`, { signal }),
   );
+  const isGoing = isLive(call);
+  const transcriptPanel = (
+    <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />
+  );
   return (
     <Page
       title={call.customerNumber}
@@ -68,6 +72,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">
+            {isGoing ? transcriptPanel : null}
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
@@ -75,12 +80,12 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {traces.length > 0 ? (
               <FlowTracePanel
                 {...{ traces, own }}
-                isLive={isLive(call)}
+                isLive={isGoing}
                 focus={flow.focus}
                 onFocus={flow.onFocus}
               />
             ) : null}
-            <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />
+            {isGoing ? null : transcriptPanel}
             {isUnanswered ? null : <LatencyPanel turns={call.turns} latency={call.latency} />}
             <KnowledgeUsePanel turns={call.turns} />
             <FindingsPanel call={call} />

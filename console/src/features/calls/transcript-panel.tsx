@@ -1,5 +1,5 @@
 import { Code, Group, Text, UnstyledButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../shell/index.ts';
 import {
   EmptyState,
@@ -47,7 +47,7 @@ export function TranscriptPanel({ call, recording, isLost, flow }: TranscriptPan
   return (
     <Panel title="Transcript" aside={live}>
       {call.transcript.length === 0 ? <NoTranscript call={call} /> : null}
-      <ol className="transcript">
+      <Lines call={call}>
         {call.transcript.map((entry, index) => (
           <Line
             // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
@@ -62,8 +62,44 @@ export function TranscriptPanel({ call, recording, isLost, flow }: TranscriptPan
             seek={recording ? () => void playFrom(recording, entry.secondsFromStart) : null}
           />
         ))}
-      </ol>
+      </Lines>
     </Panel>
+  );
+}
+
+/** The distance from the end in which the lines of a live call follow what is said. */
+const nearEndPx = 40;
+
+/**
+ * The lines of the transcript. Those of a live call have a height of their own and follow what is said, until the reader
+ * scrolls back.
+ */
+function Lines({ call, children }: { call: Call; children: ReactNode }) {
+  const isGoing = isLive(call);
+  const view = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  const { length } = call.transcript;
+  const last = call.transcript.at(-1)?.message;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line or word moves the end
+  useEffect(() => {
+    const element = view.current;
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [length, last, isGoing]);
+  const lines = <ol className="transcript">{children}</ol>;
+  if (!isGoing || length === 0) return lines;
+  return (
+    <section
+      ref={view}
+      className="transcript-live"
+      aria-label="What is said"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
+      }}
+    >
+      {lines}
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
-import { formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import { formatLabel, formatNumber, Panel, ToneMark } from '../../ui/index.ts';
+import { markOf } from '../call-outcomes/index.ts';
 import { CompareGrid, CompareRow } from './compare-table.tsx';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
 
@@ -19,7 +20,12 @@ export function CompareOutcomes({ comparison: { campaigns } }: { comparison: Com
           return (
             <CompareRow
               key={outcome}
-              title={formatLabel(outcome)}
+              title={
+                <span className="outcome-name">
+                  <ToneMark {...markOf(outcome)} />
+                  {formatLabel(outcome)}
+                </span>
+              }
               campaigns={campaigns}
               amountOf={(campaign) => callsOf(campaign) / Math.max(overOf(campaign), 1)}
               textOf={(campaign) =>

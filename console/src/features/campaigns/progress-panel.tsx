@@ -2,8 +2,16 @@ import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useCan } from '../../api/index.ts';
-import { AppLink, EmptyState, formatLabel, formatNumber, formatPercent, Panel } from '../../ui/index.ts';
-import { colorOf, outcomeGroups } from '../call-outcomes/index.ts';
+import {
+  AppLink,
+  EmptyState,
+  formatLabel,
+  formatNumber,
+  formatPercent,
+  Panel,
+  ToneMark,
+} from '../../ui/index.ts';
+import { markOf, meaningOf, outcomeGroups } from '../call-outcomes/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 
@@ -88,7 +96,10 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
       </Text>
       <div className="progress-whole" aria-hidden="true">
         {outcomes.map(([outcome, calls]) => (
-          <span key={outcome} style={{ width: `${(calls / all) * 100}%`, background: colorOf(outcome) }} />
+          <span
+            key={outcome}
+            style={{ width: `${(calls / all) * 100}%`, background: meaningOf(outcome).color }}
+          />
         ))}
       </div>
       <Text size="sm" mt="sm" className="tabular">
@@ -127,7 +138,7 @@ function Outcomes({
     <ul className="plain-list" style={{ marginTop: 8 }}>
       {outcomes.map(([outcome, calls]) => (
         <li key={outcome} className="progress-outcome">
-          <span data-swatch="" style={{ background: colorOf(outcome) }} aria-hidden="true" />
+          <ToneMark {...markOf(outcome)} />
           <Link to="/calls" search={{ campaignId, outcome }} className="row-link">
             {formatLabel(outcome)}
           </Link>
