@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const number = dialog.getByLabel('Phone number', { exact: false }).first();
     await number.fill('12');
     await dialog.getByRole('button', { name: 'Save phone number' }).click();
-    await dialog.getByText('must be E.164').first().waitFor();
+    await dialog.getByText('must be a telephone number with its country').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Keep editing' }).click();

@@ -2,7 +2,7 @@
 interface Measure {
   /** `share`: per cent of the sample, `count`: calls, `money`: per hour, `ms`, `seconds` and `minutes`: a duration. */
   unit: 'share' | 'count' | 'money' | 'ms' | 'seconds' | 'minutes';
-  /** What the rule is called in a sentence. */
+  /** The subject of a sentence, in the singular. */
   label: string;
 }
 
@@ -10,17 +10,17 @@ interface Measure {
 export const measures = {
   'answer-rate': { unit: 'share', label: 'Answer rate' },
   'failure-rate': { unit: 'share', label: 'Failure rate' },
-  calls: { unit: 'count', label: 'Ended calls' },
+  calls: { unit: 'count', label: 'Number of ended calls' },
   'latency-p95': { unit: 'ms', label: 'Response time (95th percentile)' },
-  'provider-errors': { unit: 'share', label: 'Calls with provider errors' },
-  'negative-sentiment': { unit: 'share', label: 'Negative sentiment' },
-  phrase: { unit: 'count', label: 'Calls with the phrase' },
-  'stage-rate': { unit: 'share', label: 'Calls that reach the stage' },
+  'provider-errors': { unit: 'share', label: 'Share of calls with provider errors' },
+  'negative-sentiment': { unit: 'share', label: 'Share of calls with negative sentiment' },
+  phrase: { unit: 'count', label: 'Number of calls with the phrase' },
+  'stage-rate': { unit: 'share', label: 'Share of calls that reach the stage' },
   'cost-per-hour': { unit: 'money', label: 'Cost per hour' },
   'queue-wait': { unit: 'minutes', label: 'Longest wait of a due call' },
-  'team-wait': { unit: 'seconds', label: 'Longest wait of a caller for a team' },
-  'team-service-level': { unit: 'share', label: 'Service level of teams' },
-  'team-abandoned': { unit: 'share', label: 'Callers who hung up while they waited for a team' },
+  'team-wait': { unit: 'seconds', label: 'Longest wait for a team' },
+  'team-service-level': { unit: 'share', label: 'Team service level' },
+  'team-abandoned': { unit: 'share', label: 'Share of callers who hung up while they waited for a team' },
 } as const satisfies Record<string, Measure>;
 
 export type MeasureName = keyof typeof measures;

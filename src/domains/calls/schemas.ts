@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
+import { e164Problem } from '../../platform/kernel/index.ts';
 import { CallCost } from '../prices/index.ts';
 import { TimeZoneName } from '../schedules/index.ts';
 import { AnsweredBy } from './answered-by.ts';
@@ -143,7 +144,7 @@ export const PlaceCall = z
   .strictObject({
     phoneNumber: z
       .string()
-      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
       .describe('The number to call, E.164'),
     phoneNumberId: z.string().describe("The organization's number used as caller id"),
     variables: FreeObject.default({}),

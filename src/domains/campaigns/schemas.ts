@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
+import { e164Problem } from '../../platform/kernel/index.ts';
 import { Circuit } from '../circuits/index.ts';
 import { TimeZoneName } from '../schedules/index.ts';
 
@@ -18,7 +19,7 @@ export const CampaignCall = z
     scheduleId: id('schedule to use'),
     phoneNumber: z
       .string()
-      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
       .describe('The customer to call, strictly E.164'),
     phoneNumberId: id("organization's phone number used as caller id"),
     variables: FreeObject.describe(

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
-import { isE164, isNumberedCountry } from '../../platform/kernel/index.ts';
+import { e164Problem, isE164, isNumberedCountry } from '../../platform/kernel/index.ts';
 import { refusalReasons } from './refusal.ts';
 
 const vendor = z.enum(['twilio', 'telnyx']);
 const name = z.string().trim().min(1).max(100);
 const phoneNumber = z
   .string()
-  .refine(isE164, { error: 'must be E.164, such as +12025550143' })
+  .refine(isE164, { error: e164Problem })
   .meta({ pattern: '^\\+[1-9]\\d{1,14}$' });
 
 const apiKeySid = z

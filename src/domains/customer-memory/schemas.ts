@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
+import { e164Problem } from '../../platform/kernel/index.ts';
 import type { Customer } from './customer.ts';
 import { factCharactersMax, topicCharactersMax, visibleLine } from './fact-text.ts';
 import { sensitiveProblem } from './sensitive.ts';
@@ -26,7 +27,7 @@ const keepDays = z.int().min(1).max(3650);
 
 const phoneNumber = z
   .string({ error: 'must be given once' })
-  .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+  .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
   .optional()
   .describe("The customer's telephone number, E.164");
 const customerUniqueId = z

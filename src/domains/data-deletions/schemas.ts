@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata } from '../../platform/http/index.ts';
+import { e164Problem } from '../../platform/kernel/index.ts';
 
 export const CreateDataDeletion = z
   .strictObject({
     phoneNumber: z
       .string()
-      .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+      .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
       .optional()
       .describe('The telephone number of the person, E.164'),
     customerUniqueId: z

@@ -1,4 +1,4 @@
-import { isE164 } from '../../platform/kernel/index.ts';
+import { e164Problem, isE164 } from '../../platform/kernel/index.ts';
 import { dialability, neverDialable } from '../rules/index.ts';
 
 /**
@@ -9,7 +9,7 @@ export const cannotBeAdded = 'cannot be added: it is not a valid number, or it i
 
 /** Returns why a text cannot be an organization's own number, or null. Unassigned numbers are accepted. */
 export function ownNumberProblem(text: string): string | null {
-  if (!isE164(text)) return 'must be E.164, such as +15551234567';
+  if (!isE164(text)) return e164Problem;
   const reach = dialability(text, []);
   // Allowed countries and prices do not matter for one's own number.
   if (reach.allowed || neverDialable(reach) === null || reach.reason === 'premium-rate') return null;

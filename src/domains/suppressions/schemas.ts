@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { DateTime, PageMetadata, pageParameters } from '../../platform/http/index.ts';
+import { e164Problem } from '../../platform/kernel/index.ts';
 
 /** The source of a suppression. */
 const suppressionSources = ['api', 'call', 'chat', 'import'] as const;
 
 const phoneNumber = z
   .string()
-  .regex(/^\+[1-9]\d{1,14}$/, { error: 'must be E.164, such as +15551234567' })
+  .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
   .describe("The customer's number, E.164");
 
 const source = z

@@ -20,15 +20,15 @@ export const measureLabels: Readonly<Record<Measure, MeasureLabel>> = {
   calls: { label: 'number of ended calls', unit: 'calls', scale: 1, hasSample: false },
   'latency-p95': { label: 'response time (95th percentile)', unit: 's', scale: 1000, hasSample: true },
   'provider-errors': { label: 'share of calls with provider errors', unit: '%', scale: 1, hasSample: true },
-  'negative-sentiment': { label: 'share of negative sentiment', unit: '%', scale: 1, hasSample: true },
+  'negative-sentiment': { label: 'share of calls with negative sentiment', unit: '%', scale: 1, hasSample: true },
   phrase: { label: 'number of calls with a phrase', unit: 'calls', scale: 1, hasSample: false },
   'stage-rate': { label: 'share of calls that reach a stage', unit: '%', scale: 1, hasSample: true },
   'cost-per-hour': { label: 'cost per hour', unit: '', scale: 1, hasSample: false },
   'queue-wait': { label: 'longest wait of a due call', unit: 'min', scale: 1, hasSample: false },
-  'team-wait': { label: 'longest wait of a caller', unit: 's', scale: 1, hasSample: false },
+  'team-wait': { label: 'longest wait for a team', unit: 's', scale: 1, hasSample: false },
   'team-service-level': { label: 'team service level', unit: '%', scale: 1, hasSample: true },
   'team-abandoned': {
-    ...{ label: 'share of callers who hung up while they waited', unit: '%', scale: 1 },
+    ...{ label: 'share of callers who hung up while they waited for a team', unit: '%', scale: 1 },
     hasSample: true,
   },
 };

@@ -47,7 +47,7 @@ export function judgeAddress(uri: Uri, { plan, reach, sipHosts, trunkHosts }: Ad
     return { allowed: true, e164: judged.kind === 'number' ? judged.e164 : null };
   }
   return refuse(
-    `The address contains no number, and ${host || 'it'} is not among sipHosts of the organization. Write the number in E.164, or add the host to sipHosts.`,
+    `The address contains no number, and ${host || 'it'} is not among sipHosts of the organization. Write the number with its country, such as +14155550123, or add the host to sipHosts.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostProblem } from '../../../platform/kernel/index.ts';
+import { e164Problem, hostProblem } from '../../../platform/kernel/index.ts';
 import { parseUri } from '../../../telephony/sip/syntax/index.ts';
 import { dialability, neverDialable } from '../../rules/index.ts';
 
@@ -62,7 +62,7 @@ const problems: Record<'phone' | 'sip' | 'team', (text: string) => string | null
 
 /** Returns why a text is not a number that calls can be transferred to, or null. */
 function phoneProblem(text: string): string | null {
-  if (!/^\+[1-9]\d{1,14}$/.test(text)) return 'must be E.164, such as +15551234567';
+  if (!/^\+[1-9]\d{1,14}$/.test(text)) return e164Problem;
   const never = neverDialable(dialability(text, []));
   return never === null ? null : `cannot be called. ${never}`;
 }

@@ -4,3 +4,6 @@ const e164Pattern = /^\+[1-9]\d{1,14}$/;
 export function isE164(text: string): boolean {
   return e164Pattern.test(text);
 }
+
+/** What to write instead of a text that is not in E.164 form. */
+export const e164Problem = 'must be a telephone number with its country, such as +14155550123';
