@@ -187,7 +187,8 @@ export const trees: readonly Tree[] = [
       ],
       'features/charts/chart-column.ts',
       'features/charts',
-      ['features/browser-audio', 'features/call-outcomes', 'features/flow-stages'],
+      'features/turned-away/reasons.ts',
+      ['features/browser-audio', 'features/call-outcomes', 'features/flow-stages', 'features/turned-away'],
       [
         'features/circuits',
         'features/findings',

@@ -52,6 +52,7 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'imports.expired': expired,
   'imports.lost': expired,
   'numbers.expired_days': expired,
+  'numbers.expired_turned_away': expired,
   'sign_in.expired_links': expired,
   'web_calls.hung_up': 'the calls of a process, of all organizations',
   'web_calls.offered': 'how many wait for any process',

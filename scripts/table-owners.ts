@@ -66,7 +66,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'domains/members': ['members'],
-  'domains/numbers': ['number_days', 'phone_numbers'],
+  'domains/numbers': ['number_days', 'phone_numbers', 'turned_away_hours'],
   'domains/organizations': ['organizations'],
   'domains/personalization': ['personalization'],
   'domains/prices': ['price_lists'],

@@ -52,6 +52,7 @@ export const otherColumns: Record<string, 'own id' | 'removed with it' | 'kept a
   'member_presence.member_id': 'removed with it',
   'team_calls.member_id': 'kept as a record',
   'team_members.member_id': 'removed with it',
+  'turned_away_hours.phone_number_id': 'kept as a record',
   'trunk_health.trunk_id': 'removed with it',
   'trunk_rates.trunk_id': 'removed with it',
   'trunks.trunk_id': 'own id',

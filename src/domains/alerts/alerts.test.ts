@@ -245,7 +245,7 @@ test('reads how long callers wait for a team, how many are answered in time and 
   await readAll(1);
   const { body } = await world.request('GET', '/api/alerts');
   expect(body.alerts.map(({ summary }: { summary: string }) => summary)).toContainEqual(
-    expect.stringMatching(/^Longest wait of a caller for a team \(Billing\) was \d+ s, above 20 s\.$/),
+    expect.stringMatching(/^Longest wait for a team \(Billing\) was \d+ s, above 20 s\.$/),
   );
 });
 

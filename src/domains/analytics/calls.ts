@@ -1,10 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { countCallsOfOrganization } from '../calls/index.ts';
-import { periodOf } from './period.ts';
+import { periodOf, wholeHours } from './period.ts';
 import type { CallAnalytics, CallAnalyticsQuery } from './schemas.ts';
 import { type HourCount, selectHours } from './store/figures.ts';
-
-const hourMs = 3_600_000;
 
 /** Returns how many calls the organization has now, and how many were created and ended in each hour of a period. */
 export async function callAnalytics(
@@ -31,12 +29,6 @@ export async function callAnalytics(
       'ended_reason',
     ),
   };
-}
-
-function wholeHours({ from, to }: { from: string; to: string }) {
-  const fromMs = Math.floor(Date.parse(from) / hourMs) * hourMs;
-  const toMs = Math.ceil(Date.parse(to) / hourMs) * hourMs;
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 }
 
 function sums(rows: readonly HourCount[], by: 'type' | 'status' | 'ended_reason'): Record<string, number> {

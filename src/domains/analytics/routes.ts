@@ -16,9 +16,12 @@ import {
   ProcessList,
   ProviderSpeeds,
   SpeedQuery,
+  TurnedAwayCalls,
+  TurnedAwayQuery,
 } from './schemas.ts';
 import { providerSpeeds } from './speeds.ts';
 import { selectProcesses } from './store/figures.ts';
+import { turnedAwayCalls } from './turned-away.ts';
 
 export function analyticsRoutes({ db }: { db: Database }): Route[] {
   return [
@@ -53,6 +56,7 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
     }),
     breakdownRoute(db),
     speedsRoute(db),
+    turnedAwayRoute(db),
     defineRoute({
       method: 'GET',
       path: '/api/analytics/latency',
@@ -83,6 +87,24 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       handle: async () => ({ processes: await selectProcesses(db) }),
     }),
   ];
+}
+
+function turnedAwayRoute(db: Database): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/api/analytics/turned-away',
+    operationId: 'getTurnedAwayCalls',
+    tag: 'Analytics',
+    summary: 'Count the inbound calls that were refused without a record',
+    description:
+      'Calls to a known number of which no record exists: all concurrent calls were in use, or the number has no usable agent. Covers the whole hours from `from` to `to`, at most 400 days. A refused call is counted within a few seconds. Calls that a process refused because it was at its limit are counted by `GET /api/processes`.',
+    scope: 'calls:read',
+    query: TurnedAwayQuery,
+    output: TurnedAwayCalls,
+    status: 200,
+    errors: [],
+    handle: (context, { query }) => turnedAwayCalls({ db, ...context }, query, Date.now()),
+  });
 }
 
 function speedsRoute(db: Database): Route {

@@ -119,22 +119,27 @@ export const Attention = z
         'workflow-failing',
         'process-lost',
         'calls-refused',
+        'callers-turned-away',
       ])
       .describe('More kinds may be added'),
     id: z
       .string()
       .nullable()
       .describe(
-        'The id of the trunk, campaign, alert, webhook endpoint, workflow or process. Null when all calls are held',
+        'The id of the trunk, campaign, alert, webhook endpoint, workflow, process or phone number. Null when all calls are held, and for callers who were turned away because of the limit of the organization',
       ),
     name: z.string().nullable(),
     reason: z
       .string()
       .nullable()
       .describe(
-        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`',
+        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider`',
       ),
     since: DateTime.nullable(),
+    count: z
+      .int()
+      .nullable()
+      .describe('How many callers were turned away within a day, the last one at `since`. Null for other kinds'),
   })
   .meta({ id: 'Attention' });
 export type Attention = z.output<typeof Attention>;
@@ -178,6 +183,43 @@ export const OverviewQuery = z.object({
   timeZone: TimeZoneName.optional().describe('The time zone of the day. Default: UTC'),
 });
 export type OverviewQuery = z.output<typeof OverviewQuery>;
+
+export const TurnedAwayQuery = z.object({
+  from: DateTimeParameter.optional().describe('Calls refused from then on. Default: 30 days before `to`'),
+  to: DateTimeParameter.optional().describe('Calls refused before. Default: now'),
+  phoneNumberId: z.string().optional().describe('Only calls of this number'),
+});
+export type TurnedAwayQuery = z.output<typeof TurnedAwayQuery>;
+
+const byReason = z
+  .record(z.string(), z.int())
+  .describe(
+    'Refused calls by reason: `organization-limit` and `trunk-limit` (all concurrent calls were in use), `no-agent` (the number has none), `no-provider` (no provider of the agent was usable). More may be added',
+  );
+
+export const TurnedAwayCalls = z
+  .object({
+    from: DateTime,
+    to: DateTime,
+    total: z.int(),
+    byReason,
+    numbers: z
+      .array(
+        z.object({
+          phoneNumberId: z.string(),
+          phoneNumber: z.string().describe('Kept when the number is deleted'),
+          total: z.int(),
+          byReason,
+          lastAt: DateTime.describe('When the last call was refused'),
+        }),
+      )
+      .describe('Those with most refused calls first, at most 200'),
+    hours: z
+      .array(z.object({ at: DateTime.describe('When the hour began'), calls: z.int() }))
+      .describe('The hours with refused calls, the first one first'),
+  })
+  .meta({ id: 'TurnedAwayCalls' });
+export type TurnedAwayCalls = z.output<typeof TurnedAwayCalls>;
 
 export const ProcessEntry = z
   .object({

@@ -18,6 +18,7 @@ import type { CallEngineOptions } from './engine-options.ts';
 import { CallGiver } from './handover/give-calls.ts';
 import { CallTaker } from './handover/take-calls.ts';
 import { receiveInboundCall } from './inbound/inbound.ts';
+import { TurnedAwayCounts } from './inbound/turned-away.ts';
 import { UnprovenCalls } from './inbound/unproven-calls.ts';
 import { AudioServer } from './listening/audio-server.ts';
 import { runOutboundCall } from './outbound/outbound.ts';
@@ -61,6 +62,7 @@ export class CallEngine implements CallPlacer {
   readonly #disk: DiskWatch;
   readonly #admission: Admission;
   readonly #unproven: UnprovenCalls;
+  readonly #turnedAway: TurnedAwayCounts;
   readonly #audio: AudioServer;
   #audioAddress: string | null = null;
   #giver: CallGiver | null = null;
@@ -103,6 +105,7 @@ export class CallEngine implements CallPlacer {
     });
     const unprovenMax = Math.ceil(options.callsMax * unprovenShare);
     this.#unproven = new UnprovenCalls(db, unprovenMax, () => this.#onEnded());
+    this.#turnedAway = new TurnedAwayCounts(options);
     this.#admission = new Admission({
       ...options,
       waitMsMax: options.waitMsMax ?? 0,
@@ -320,7 +323,7 @@ export class CallEngine implements CallPlacer {
     await this.#calls.over(lastMsMax, others);
     this.#abort.abort();
     await this.#polling;
-    await this.#checkpoints.close();
+    await Promise.all([this.#checkpoints.close(), this.#turnedAway.close()]);
     if (this.#audioAddress !== null) await this.#audio[Symbol.asyncDispose]();
     await this.#monitor?.close();
     await this.#agent?.close({ graceMs: 1000 });
@@ -343,6 +346,7 @@ export class CallEngine implements CallPlacer {
       nodeId: this.#options.nodeId,
       log: this.#options.log,
       unproven: this.#unproven,
+      turnedAway: this.#turnedAway,
       waiting: this.#admission.waiting,
       onRefused: (reason: NoCapacity) => this.#admission.refused(reason),
       reserveCapacity: () => this.#admission.reserve(),

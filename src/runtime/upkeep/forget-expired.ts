@@ -6,7 +6,7 @@ import { expiredBindings } from '../../domains/devices/index.ts';
 import { forgetEvents } from '../../domains/events/index.ts';
 import { expiredExportHours } from '../../domains/exports/index.ts';
 import { expiredImports } from '../../domains/imports/forget.ts';
-import { expiredNumberDays } from '../../domains/numbers/index.ts';
+import { expiredNumberDays, expiredTurnedAway } from '../../domains/numbers/index.ts';
 import { expiredMemberLinks } from '../../domains/sign-in/forget.ts';
 import { expiredWebCalls } from '../../domains/web-calls/index.ts';
 import { forgetDeliveries } from '../../domains/webhooks/index.ts';
@@ -29,6 +29,7 @@ const expired = [
   expiredCapHolds,
   ...expiredImports,
   expiredNumberDays,
+  expiredTurnedAway,
   expiredSessions,
   expiredMemberLinks,
   expiredBrowserCalls,

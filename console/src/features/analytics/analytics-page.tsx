@@ -14,6 +14,7 @@ import { MainFigures } from './main-figures.tsx';
 import { breakdownQuery, type FiguresOfRange } from './queries.ts';
 import { columnsOf, rangeBefore, rangeOf } from './range.ts';
 import { SharesPanel } from './shares-panel.tsx';
+import { TurnedAwayPanel } from './turned-away-panel.tsx';
 
 const route = getRouteApi('/frame/analytics');
 
@@ -52,6 +53,7 @@ export function AnalyticsPage() {
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
       {data?.total.calls === 0 ? <NoCalls isNarrowed={Object.values(narrowing).some(Boolean)} /> : null}
+      {showsInbound(narrowing) ? <TurnedAwayPanel name={name} range={range} /> : null}
       {data && data.total.calls > 0 ? (
         <Stack gap="md" className="analytics" data-old={isOld || undefined} aria-busy={isOld}>
           <MainFigures
@@ -81,6 +83,11 @@ export function AnalyticsPage() {
       ) : null}
     </Page>
   );
+}
+
+/** Callers who were turned away belong to no agent, campaign or trunk. */
+function showsInbound({ agentId, campaignId, trunkId, type }: Narrowing): boolean {
+  return !agentId && !campaignId && !trunkId && type !== 'outboundPhoneCall';
 }
 
 function byOf(asked: string | undefined, { agentId }: Narrowing): By {

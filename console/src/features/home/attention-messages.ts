@@ -1,5 +1,16 @@
+import { formatNumber } from '../../ui/format.ts';
+import { turnedAwayBecause } from '../turned-away/reasons.ts';
+
+interface Attention {
+  kind: string;
+  reason: string | null;
+  count?: number | null;
+}
+
 /** Returns why something needs attention. For workflows, the API sends the number of failed runs. */
-export function reasonOf({ kind, reason }: { kind: string; reason: string | null }): string | null {
+export function reasonOf({ kind, reason, count }: Attention): string | null {
+  if (kind === 'callers-turned-away')
+    return `${callers(count ?? 0)} turned away within a day, because ${turnedAwayBecause(reason)}. The last`;
   if (kind === 'workflow-failing')
     return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
   if (kind === 'calls-refused') return `Callers were refused: ${refusalOf(reason)}. The last`;
@@ -15,6 +26,10 @@ export function reasonOf({ kind, reason }: { kind: string; reason: string | null
       : 'Deliveries failed for too long';
   if (kind === 'process-lost') return 'Last heartbeat';
   return reason;
+}
+
+function callers(count: number): string {
+  return count === 1 ? '1 caller was' : `${formatNumber(count)} callers were`;
 }
 
 /** Why the dialer places no calls. */

@@ -15,10 +15,16 @@ const kindLabels: Record<Attention['kind'], string> = {
   'workflow-failing': 'Workflow failing',
   'process-lost': 'Process lost',
   'calls-refused': 'Calls refused',
+  'callers-turned-away': 'Callers turned away',
 };
 
 /** The kinds whose reason ends with what the time is of. */
-const saysWhen = new Set<Attention['kind']>(['workflow-failing', 'calls-refused', 'process-lost']);
+const saysWhen = new Set<Attention['kind']>([
+  'workflow-failing',
+  'calls-refused',
+  'callers-turned-away',
+  'process-lost',
+]);
 
 /** Everything that needs attention, with its reason. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
@@ -31,7 +37,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
       ) : null}
       <ul className="live-list">
         {attention.map((item) => (
-          <li key={`${item.kind} ${item.id}`} className="attention">
+          <li key={`${item.kind} ${item.id} ${item.reason}`} className="attention">
             <StatusBadge status={kindLabels[item.kind] ?? item.kind} tone="bad" />
             <Text size="sm" fw={500}>
               <Subject item={item} />
@@ -75,6 +81,14 @@ function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
   const label = name ?? id ?? 'All calls';
   if (kind === 'process-lost' || kind === 'calls-refused')
     return <AppLink to="/settings/processes">{label}</AppLink>;
+  if (kind === 'callers-turned-away')
+    return id === null ? (
+      <AppLink to="/settings">Limit of concurrent calls</AppLink>
+    ) : (
+      <AppLink to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId: id }}>
+        {label}
+      </AppLink>
+    );
   if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
   if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
     return (

@@ -1,4 +1,4 @@
-import { Grid } from '@mantine/core';
+import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { api, read, type Schema, useCan } from '../../api/index.ts';
 import {
   AppLink,
   ConfirmItem,
+  ErrorState,
   FactList,
   formatNumber,
   MoreMenu,
@@ -15,6 +16,7 @@ import {
 } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
+import { TurnedAwayFigures, turnedAwayQuery } from '../turned-away/index.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -108,8 +110,39 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
             />
           </Panel>
         </Grid.Col>
+        {inboundAgentId === null && trunkId === null ? null : (
+          <Grid.Col span={12}>
+            <TurnedAwayPanel phoneNumberId={phoneNumberId} />
+          </Grid.Col>
+        )}
       </Grid>
     </Page>
+  );
+}
+
+const shownDays = 30;
+
+/** The callers of the last days of which no record exists. */
+function TurnedAwayPanel({ phoneNumberId }: { phoneNumberId: string }) {
+  const to = new Date();
+  const from = new Date(to.getTime() - shownDays * 86_400_000);
+  const { data, error, refetch } = useQuery({
+    ...turnedAwayQuery({ name: 'last days', from, to, phoneNumberId }),
+    enabled: useCan('calls:read'),
+  });
+  return (
+    <Panel
+      title="Callers turned away"
+      description={`In the last ${shownDays} days. They heard the busy response, and have no record in Calls.`}
+    >
+      {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
+      {data ? <TurnedAwayFigures data={data} /> : null}
+      {data?.byReason['organization-limit'] ? (
+        <Text size="sm" mt="sm">
+          <AppLink to="/settings">Change the limit of concurrent calls</AppLink>
+        </Text>
+      ) : null}
+    </Panel>
   );
 }
 

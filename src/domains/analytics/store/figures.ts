@@ -65,41 +65,47 @@ export const attentionMax = 100;
 // Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time.
 const attention = statement(
   'analytics.attention',
-  `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since from trunk_health h
+  `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since, null::bigint as count from trunk_health h
       join trunks t on t.organization_id = h.organization_id and t.trunk_id = h.trunk_id
     where h.organization_id = $1 and h.status = 'down' limit $2)
    union all
-   (select 'circuit-open', c.subject_id, coalesce(t.name, g.name), c.kind, c.since from circuits c
+   (select 'circuit-open', c.subject_id, coalesce(t.name, g.name), c.kind, c.since, null from circuits c
       left join trunks t on c.kind = 'trunk' and t.organization_id = c.organization_id and t.trunk_id = c.subject_id
       left join campaigns g on c.kind = 'campaign' and g.organization_id = c.organization_id
         and g.campaign_id = c.subject_id
     where c.organization_id = $1 and c.state <> 'closed' limit $2)
    union all
-   (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since from holds h
+   (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since, null from holds h
       left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
     where h.organization_id = $1 and h.until is null limit $2)
    union all
-   (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at from alerts a
+   (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at, null from alerts a
     where a.organization_id = $1 and a.ended_at is null order by a.began_at desc limit $2)
    union all
    (select case when e.enabled then 'webhook-failing' else 'webhook-disabled' end, e.webhook_endpoint_id, e.url,
-      coalesce(e.disabled_reason, 'failing'), coalesce(e.disabled_at, e.failing_since) from webhook_endpoints e
+      coalesce(e.disabled_reason, 'failing'), coalesce(e.disabled_at, e.failing_since), null from webhook_endpoints e
     where e.organization_id = $1
       and (not e.enabled and e.disabled_reason <> 'member' or e.enabled and e.failing_since < now() - interval '5 minutes')
     limit $2)
    union all
-   (select 'workflow-failing', r.workflow_id, w.name, count(*)::text, max(r.created_at) from (
+   (select 'workflow-failing', r.workflow_id, w.name, count(*)::text, max(r.created_at), null from (
       select f.organization_id, f.workflow_id, f.created_at from workflow_runs f
       where f.organization_id = $1 and f.status = 'failed' order by f.run_id desc limit 1000) r
       join workflows w on w.organization_id = r.organization_id and w.workflow_id = r.workflow_id
     where r.created_at > now() - interval '1 day' group by r.workflow_id, w.name limit $2)
    union all
-   (select 'process-lost', n.node_id, null, array_to_string(n.roles, ','), n.heartbeat_at from nodes n
+   (select 'process-lost', n.node_id, null, array_to_string(n.roles, ','), n.heartbeat_at, null from nodes n
     where n.heartbeat_at < clock_timestamp() - interval '15 seconds'
       and (n.fenced_at is null or exists (select from live_calls l where l.node_id = n.node_id)) limit $2)
    union all
-   (select 'calls-refused', n.node_id, null, n.refused_reason, n.refused_at from nodes n
-    where n.refused_at > clock_timestamp() - interval '15 minutes' and n.fenced_at is null limit $2)`,
+   (select 'calls-refused', n.node_id, null, n.refused_reason, n.refused_at, null from nodes n
+    where n.refused_at > clock_timestamp() - interval '15 minutes' and n.fenced_at is null limit $2)
+   union all
+   (select 'callers-turned-away', r.id, max(r.phone_number), r.reason, max(r.last_at), sum(r.calls)::bigint from (
+      select reason, last_at, calls, case when reason <> 'organization-limit' then phone_number_id end as id,
+        case when reason <> 'organization-limit' then phone_number end as phone_number
+      from turned_away_hours where organization_id = $1 and hour > now() - interval '1 day') r
+    group by r.id, r.reason limit $2)`,
 );
 
 /** Returns what needs attention, in no order. */

@@ -10,10 +10,13 @@ import {
 import { audioOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
+import type { InboundRoute } from './store.ts';
 
 /** The state of one inbound call. */
 export interface InboundState {
   live: LiveCall | null;
+  /** The number that was called, once it is known. */
+  route: InboundRoute | null;
   /** The caller's offer, with addresses instead of names, or `null` when the caller wants an offer. */
   offer: string | null;
   /** Aborts when the caller has given up waiting for an answer. */

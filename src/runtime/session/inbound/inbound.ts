@@ -25,6 +25,7 @@ import type { TrunkAddresses } from '../trunks/trunk-addresses.ts';
 import { accept, acceptableOffer, fromDatabase, type InboundState, Refusal } from './inbound-answer.ts';
 import { e164Of, findRoute, type RegisteredTrunks } from './route.ts';
 import type { InboundRoute, RouteTrunk } from './store.ts';
+import type { TurnedAwayCounts } from './turned-away.ts';
 import type { UnprovenCalls } from './unproven-calls.ts';
 
 /** The parts of the engine that inbound calls need. */
@@ -38,6 +39,7 @@ interface InboundContext {
   /** Reserves capacity for a call until it is live or refused, and lets callers wait for it. */
   waiting: Pick<WaitingCalls, 'reserve' | 'isWorthWaiting' | 'wait'>;
   onRefused: (reason: NoCapacity) => void;
+  turnedAway: Pick<TurnedAwayCounts, 'count'>;
   onLive: (live: LiveCall) => void;
   onOver: (live: LiveCall) => void;
 }
@@ -49,6 +51,7 @@ export function receiveInboundCall(context: InboundContext, incoming: IncomingCa
   const gone = new AbortController();
   const state: InboundState = {
     live: null,
+    route: null,
     gone,
     offer: null,
     isRinging: false,
@@ -100,6 +103,7 @@ async function run(context: InboundContext, incoming: IncomingCall, state: Inbou
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
     thrown.answer(incoming, context.log);
+    if (state.route) context.turnedAway.count(state.route, thrown.reason);
   }
 }
 
@@ -116,7 +120,7 @@ async function reserve(context: InboundContext, incoming: IncomingCall, state: I
   let reserved = waiting.reserve();
   if (typeof reserved === 'string' && (await fromDatabase(waiting.isWorthWaiting(reserved)))) {
     // A number without an agent is refused at once.
-    await routeWithAgent(context, incoming);
+    await routeWithAgent(context, incoming, state);
     incoming.ring();
     state.isRinging = true;
     reserved = await waiting.wait(state.gone.signal);
@@ -130,8 +134,9 @@ async function reserve(context: InboundContext, incoming: IncomingCall, state: I
 const gaveUpWaiting = () => new Refusal(487, 'canceled', 'the caller gave up');
 
 /** Finds the number of an INVITE. Throws a Refusal for an unknown one, and for one without an agent. */
-async function routeWithAgent(context: InboundContext, incoming: IncomingCall) {
+async function routeWithAgent(context: InboundContext, incoming: IncomingCall, state: InboundState) {
   const { route, trunk } = await fromDatabase(findRoute(context, incoming));
+  state.route = route;
   const { agent } = route;
   if (!agent) throw new Refusal(overflowCode(route), 'no-agent', 'the number has no agent');
   return { route, trunk, agent };
@@ -158,7 +163,7 @@ async function admit(
   opened: AsyncDisposableStack,
 ): Promise<AdmittedCall> {
   const { environment, nodeId, addresses } = context;
-  const { route, trunk, agent } = await routeWithAgent(context, incoming);
+  const { route, trunk, agent } = await routeWithAgent(context, incoming, state);
   const { organizationId } = route;
   const usage = new UsageMeter();
   const log = context.log.child({ organizationId, sipCallId: incoming.callId });

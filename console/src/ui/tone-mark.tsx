@@ -1,0 +1,50 @@
+import type { Tone } from './tone.ts';
+
+/** The colours of the theme by tone. */
+export const toneColors: Record<Tone, string> = {
+  good: 'teal',
+  busy: 'parley',
+  waiting: 'yellow',
+  bad: 'red',
+  neutral: 'gray',
+};
+
+/** A check, a disc, a ring, a cross and a dash, so that tones differ without colours too. */
+const shapes: Record<Tone, string> = {
+  good: 'M2 5.4 4.2 7.6 8.2 2.8',
+  busy: 'M5 3.6a1.4 1.4 0 1 0 0 2.8 1.4 1.4 0 0 0 0-2.8z',
+  waiting: 'M5 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  bad: 'M2.3 2.3l5.4 5.4M7.7 2.3 2.3 7.7',
+  neutral: 'M2 5h6',
+};
+
+interface ToneMarkProps {
+  tone: Tone;
+  /** What the mark means. Without it the mark only accompanies words, and takes their colour. */
+  title?: string;
+  pulse?: boolean;
+}
+
+/** A small mark that shows a tone by shape and colour. */
+export function ToneMark({ tone, title, pulse = false }: ToneMarkProps) {
+  return (
+    <svg
+      className="tone-mark"
+      viewBox="0 0 10 10"
+      width={title === undefined ? 9 : 12}
+      height={title === undefined ? 9 : 12}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      data-pulse={pulse || undefined}
+      {...(title === undefined
+        ? { 'aria-hidden': true }
+        : { role: 'img', 'aria-label': title, style: { color: `var(--mantine-color-${toneColors[tone]}-light-color)` } })}
+    >
+      {title === undefined ? null : <title>{title}</title>}
+      <path d={shapes[tone]} />
+    </svg>
+  );
+}
