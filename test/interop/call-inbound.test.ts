@@ -352,6 +352,20 @@ describe('what is refused consumes nothing and leaves no record', () => {
     await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
     first.hangUp();
     expect(await pushState(caller)).toBe('available');
+    // They left no record, but are counted.
+    const turnedAway = async (of: string) =>
+      (await program.request('GET', `/api/analytics/turned-away?phoneNumberId=${of}`)).body;
+    await expect
+      .poll(() => turnedAway(phoneNumberId), { timeout: 10_000 })
+      .toMatchObject({ total: 2, byReason: { 'no-agent': 2 }, numbers: [{ phoneNumber: number, total: 2 }] });
+    await expect
+      .poll(async () => (await turnedAway(dialing.phoneNumberId)).byReason, { timeout: 10_000 })
+      .toMatchObject({ 'organization-limit': expect.any(Number) });
+    const { attention } = (await program.request('GET', '/api/overview')).body;
+    expect(attention).toContainEqual({
+      ...{ kind: 'callers-turned-away', id: phoneNumberId, name: number, reason: 'no-agent', count: 2 },
+      since: expect.any(String),
+    });
   });
 });
 

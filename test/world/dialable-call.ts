@@ -20,6 +20,7 @@ export function dialableCall(values: Partial<DialableCall> = {}): DialableCall {
     callId: 'call_a',
     teamId: null,
     campaignId: null,
+    daytimeOnly: false,
     attempt: 1,
     nodeId: 'node_a',
     claimedAtMs: 0,

@@ -78,9 +78,14 @@ it('creates a campaign without calls, whose files use its defaults', async () =>
   const created = await create({ name: 'Empty', agentId, weight: 2, callDefaults });
   expect(created).toMatchObject({
     status: 201,
-    body: { status: 'running', weight: 2, callDefaults: { ...callDefaults, callRetryConfigId: null } },
+    body: {
+      ...{ status: 'running', weight: 2, callDefaults: { ...callDefaults, callRetryConfigId: null } },
+      daytimeOnly: false,
+    },
   });
   const { campaignId } = created.body;
+  const byDay = await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { daytimeOnly: true } });
+  expect([byDay.status, byDay.body.daytimeOnly]).toEqual([200, true]);
   const listed = async () =>
     (await get('/api/campaigns?search=Empty')).body.campaigns.map(({ calls }: { calls: unknown }) => calls);
   expect(await listed()).toEqual([{ total: 0, ended: 0 }]);

@@ -158,7 +158,7 @@ function createRoute(db: Database): Route {
     tag,
     summary: 'Create a campaign without calls',
     description:
-      'Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call.',
+      'Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call; `daytimeOnly` is then false.',
     scope: 'campaigns:write',
     body: CreateCampaign,
     output: Campaign,

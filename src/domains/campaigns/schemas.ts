@@ -188,6 +188,9 @@ export const CampaignDialing = z
   .meta({ id: 'CampaignDialing', description: 'Who takes the answered calls' });
 export type CampaignDialing = z.output<typeof CampaignDialing>;
 
+const daytimeOnly =
+  "Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times";
+
 const fields = {
   campaignId: z.string(),
   agentId: z.string(),
@@ -202,6 +205,7 @@ const fields = {
   endCampaignAt: z.int().nullable().describe('Unix timestamp in milliseconds'),
   endedAt: DateTime.nullable(),
   callDefaults: CallDefaults,
+  daytimeOnly: z.boolean().describe(daytimeOnly),
   dialing: z.object(dialingFields).describe('Who takes the answered calls'),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -223,6 +227,7 @@ const changeable = {
     .max(100)
     .describe('How many turns the campaign gets relative to other campaigns. Default 1'),
   callDefaults: CallDefaults.partial().describe('Changes the given values'),
+  daytimeOnly: z.boolean().describe(`${daytimeOnly}. False by default`),
   dialing: CampaignDialing,
 };
 

@@ -3,7 +3,7 @@ import type { Notifier, Transaction } from '../../platform/db/index.ts';
 import { changesNothing } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
-import { wakeCallsOfCampaign } from '../call-queue/index.ts';
+import { beginWaking, wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { lockCallReferences, redialSome } from '../calls/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
 import { shareTeam } from '../teams/index.ts';
@@ -49,8 +49,9 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
     await lockCallReferences(tx, organizationId, { agentIds: [input.agentId], phoneNumberIds: [] });
     const { agentId, name, maxConcurrentCalls = null, weight = 1, endCampaignAt = null } = input;
     const callDefaults = mergedDefaults(noDefaults, input.callDefaults);
-    const { dialing = ofAgent } = input;
-    const values = { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults, dialing };
+    const { daytimeOnly = false, dialing = ofAgent } = input;
+    const own = { maxConcurrentCalls, weight, callDefaults, daytimeOnly, dialing };
+    const values = { agentId, name, endCampaignAt, ...own };
     await holdTeam(tx, organizationId, agentId, dialing.teamId);
     await checkValues(tx, scope, values);
     const campaign = await insertCampaign(tx, organizationId, newId('campaign'), values);
@@ -128,13 +129,14 @@ export async function updateCampaign(
       const own = { maxConcurrentCalls: null, endCampaignAt: null, callDefaults: input.callDefaults };
       await checkValues(tx, scope, { ...current, ...own });
     }
-    const { dialing = current.dialing } = input;
+    const { daytimeOnly = current.daytimeOnly, dialing = current.dialing } = input;
     if (input.dialing) {
       await holdTeam(tx, organizationId, current.agentId, dialing.teamId);
       if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaignId);
     }
-    const values = { maxConcurrentCalls, weight, callDefaults, dialing };
+    const values = { maxConcurrentCalls, weight, callDefaults, daytimeOnly, dialing };
     const changed = await updateCampaignRow(tx, organizationId, campaignId, values);
+    if (current.daytimeOnly && !daytimeOnly) await beginWaking(tx, organizationId, ['calling-hours']);
     const audit = { verb: 'updated', type: 'campaigns', id: campaignId, label: changed.name } as const;
     return { result: changed, audit };
   });

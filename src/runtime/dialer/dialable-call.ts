@@ -12,6 +12,8 @@ export interface DialableCall {
   campaignId: string | null;
   /** The team whose members take the call when a person answers; `null` when the agent does. */
   teamId: string | null;
+  /** Whether its campaign calls only between 8:00 and 21:00 on the customer's clock. */
+  daytimeOnly: boolean;
   /** From 1. */
   attempt: number;
   nodeId: string;
@@ -69,6 +71,7 @@ interface DialableRow {
   call_id: string;
   campaign_id: string;
   dialing_team_id: string | null;
+  daytime_only: boolean | null;
   attempt: number;
   status: CallStatus;
   customer_number: string;
@@ -112,7 +115,7 @@ const select = readStatement(
        left join trunk_health h on h.organization_id = k.organization_id and h.trunk_id = k.trunk_id
          and h.status = 'down' and h.checked_at > dialer_now() - interval '60 seconds'
      group by n.phone_number_id)
-   select c.organization_id, c.call_id, c.campaign_id, p.dialing_team_id, c.attempt, c.status, c.customer_number,
+   select c.organization_id, c.call_id, c.campaign_id, p.dialing_team_id, p.daytime_only, c.attempt, c.status, c.customer_number,
      c.time_zone as customer_time_zone, coalesce(c.dial_number, c.agent_number) as agent_number, c.variables,
      c.sip_call_id, c.sip_branch, c.sip_from_tag, c.sip_cseq,
      ${openCircuit('campaign', 'c.organization_id', 'c.campaign_id')} as circuit, a.agent_id, a.version, a.configuration,
@@ -139,6 +142,7 @@ export async function loadDialableCalls(
     callId: row.call_id,
     campaignId: row.campaign_id === '' ? null : row.campaign_id,
     teamId: row.dialing_team_id,
+    daytimeOnly: row.daytime_only === true,
     attempt: row.attempt,
     nodeId,
     claimedAtMs,

@@ -121,6 +121,24 @@ describe('calling hours', () => {
     });
   });
 
+  it('of a campaign that calls by day only hold its calls in every country', () => {
+    const berlin: Partial<DialableCall> = { customerNumber: '+493012345678', daytimeOnly: true };
+    const abroad = { ...settings, allowedCountries: ['DE', 'US'] };
+    const kinds = ['06:59', '07:00', '19:59', '20:00'].map(
+      (time) => judged(berlin, abroad, at(`2026-11-22T${time}:00Z`)).kind,
+    );
+    expect(kinds).toEqual(['hold', 'dial', 'dial', 'hold']);
+    expect(judged(berlin, abroad, at('2026-11-22T20:00:00Z'))).toMatchObject({
+      reason: 'calling-hours',
+      message:
+        "The calling hours of the campaign, 8:00 to 21:00 on the customer's clock (47 CFR 64.1200(c)(1)) do not allow calling the number. Parley checks the call again at 2026-11-23T07:00:00.000Z.",
+      untilMs: at('2026-11-23T07:00:00Z'),
+    });
+    expect(judged({ ...berlin, daytimeOnly: false }, abroad, at('2026-11-22T23:00:00Z'))).toEqual({ kind: 'dial' });
+    // The stricter law of a state holds the call first.
+    expect(judged({ daytimeOnly: true }, lawful)).toMatchObject({ message: expect.stringContaining('Texas') });
+  });
+
   it('without a common time with the schedule are checked again after a day', () => {
     const schedule = { timeZone: 'customer', windows: [{ days: ['sun'], start: '08:00', end: '11:00' }] };
     expect(judged({ schedule }, lawful, at('2026-11-22T15:00:00Z'))).toEqual({

@@ -4,6 +4,7 @@ import type { StoredEligibilityWebhook } from '../../domains/organizations/index
 import {
   clocksOf,
   closedRule,
+  daytime,
   dialability,
   type HoursRule,
   ruleLabel,
@@ -100,13 +101,13 @@ const neverOpenRecheckMs = 24 * 3_600_000;
 
 /**
  * The schedule is open, and so are the calling hours of every rule that the organization switched on and that applies to
- * the number. A held call becomes due when all of them are open.
+ * the number, and the hours of the campaign. A held call becomes due when all of them are open.
  */
 const callingHours: GateRule = (call, { rulePacks }, nowMs) => {
   const due = call.schedule && dueAt(call.schedule, call.customerNumber, nowMs, call.timeZone);
   const isClosed = due !== null && due.atMs > nowMs;
   if (isClosed && due.holdReason !== 'schedule-closed') return heldBySchedule(due.holdReason ?? '', due.atMs);
-  const applicable = rulesFor(rulePacks, call.customerNumber);
+  const applicable = [...rulesFor(rulePacks, call.customerNumber), ...(call.daytimeOnly ? [daytime] : [])];
   if (applicable.length === 0) return isClosed ? heldBySchedule('schedule-closed', due.atMs) : null;
   const zones = customerZones(call.customerNumber, call.timeZone);
   const clocks = [...scheduleClocks(call), ...clocksOf(applicable, zones, nowMs)];

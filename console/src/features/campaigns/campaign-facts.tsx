@@ -30,6 +30,12 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
             'Concurrent calls',
             maxConcurrentCalls === null ? 'Organization limit' : formatNumber(maxConcurrentCalls),
           ],
+          [
+            'Calling hours',
+            campaign.daytimeOnly
+              ? '8:00 to 21:00 on the customer’s clock, within the schedule'
+              : 'Those of the schedule',
+          ],
           ['Weight', weight],
           ['Created', formatInstant(createdAt)],
           endedAt === null

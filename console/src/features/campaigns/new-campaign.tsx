@@ -4,6 +4,7 @@ import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useOnly } from '../picks/index.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
+import { DaytimeSwitch } from './daytime-switch.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
 
 export function NewCampaignButton() {
@@ -18,12 +19,14 @@ const blank = {
   phoneNumberId: '',
   callRetryConfigId: '',
   maxConcurrentCalls: '' as number | string,
+  daytimeOnly: true,
   ...dialingDraft,
 };
 
 /** Creates a campaign without calls. */
 async function create(draft: typeof blank) {
-  const { name, agentId, maxConcurrentCalls, scheduleId, phoneNumberId, callRetryConfigId } = draft;
+  const { name, agentId, maxConcurrentCalls, daytimeOnly } = draft;
+  const { scheduleId, phoneNumberId, callRetryConfigId } = draft;
   if (agentId === '') throw refusedField('agentId', 'Choose the agent that makes the calls.');
   if (scheduleId === '') throw refusedField('scheduleId', 'Choose when the calls may be placed.');
   if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose the caller id.');
@@ -32,6 +35,7 @@ async function create(draft: typeof blank) {
   const body = {
     name,
     agentId,
+    daytimeOnly,
     dialing: dialingOf(draft),
     ...(maxConcurrentCalls === '' ? {} : { maxConcurrentCalls: Number(maxConcurrentCalls) }),
     callDefaults: { scheduleId, phoneNumberId, callRetryConfigId: callRetryConfigId || null },
@@ -71,7 +75,7 @@ function NewCampaignDialog({ usual, onClose }: NewCampaignDialogProps) {
   );
 }
 
-function CampaignFields({ text, value, ...rest }: DraftFields<typeof blank>) {
+function CampaignFields({ text, value, checked, ...rest }: DraftFields<typeof blank>) {
   return (
     <>
       <TextInput label="Name" {...text('name')} maxLength={40} required data-autofocus />
@@ -83,6 +87,7 @@ function CampaignFields({ text, value, ...rest }: DraftFields<typeof blank>) {
         <Choice label="Schedule" kind="schedules" {...value('scheduleId')} required />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
+      <DaytimeSwitch {...checked('daytimeOnly')} />
       <DialingFields {...rest} value={value} />
       <ConcurrentCallsField value={value} />
     </>

@@ -4,11 +4,13 @@ import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
+import { DaytimeSwitch } from './daytime-switch.tsx';
 import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';
 
 interface Draft extends DialingDraft {
   maxConcurrentCalls: number | string;
   weight: number | string;
+  daytimeOnly: boolean;
   scheduleId: string;
   phoneNumberId: string;
   callRetryConfigId: string;
@@ -19,6 +21,7 @@ function bodyOf(draft: Draft) {
   return {
     maxConcurrentCalls: cap === '' ? null : Number(cap),
     weight: Number(weight),
+    daytimeOnly: draft.daytimeOnly,
     callDefaults: {
       scheduleId: scheduleId || null,
       phoneNumberId: phoneNumberId || null,
@@ -32,6 +35,7 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
   const form = useDraft<Draft>({
     maxConcurrentCalls: campaign.maxConcurrentCalls ?? '',
     weight: campaign.weight,
+    daytimeOnly: campaign.daytimeOnly,
     scheduleId: campaign.callDefaults.scheduleId ?? '',
     phoneNumberId: campaign.callDefaults.phoneNumberId ?? '',
     callRetryConfigId: campaign.callDefaults.callRetryConfigId ?? '',
@@ -55,7 +59,7 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
       done="The settings were saved."
       onClose={onClose}
     >
-      {({ value, ...rest }) => (
+      {({ value, checked, ...rest }) => (
         <>
           <ConcurrentCallsField value={value} data-autofocus />
           <NumberInput
@@ -65,6 +69,7 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
             min={1}
             max={100}
           />
+          <DaytimeSwitch {...checked('daytimeOnly')} />
           <DialingFields {...rest} value={value} />
           <Text size="sm" c="dimmed">
             New imports begin with these values. Calls that are queued keep their own.

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import { retryOutcome } from '../../calls/index.ts';
 import { findRetryConfig } from '../../retry-configs/index.ts';
-import { clocksOf, rulesFor } from '../../rules/index.ts';
+import { clocksOf, daytime, rulesFor } from '../../rules/index.ts';
 import {
   customerZones,
   findSchedule,
@@ -41,7 +41,7 @@ export async function readForecastInput(
   const frame = await readFrame(db, organizationId, campaign.campaignId);
   const { groups, counted, total } = await countWaiting(db, organizationId, campaign.campaignId);
   const rates = ratesOf((await countEnds(db, organizationId, campaign.campaignId)).flatMap(countOf));
-  const { alike, unreachable } = await new Groups(db, organizationId, frame).alike(
+  const { alike, unreachable } = await new Groups(db, campaign, organizationId, frame).alike(
     groups,
     total / Math.max(counted, 1),
   );
@@ -102,12 +102,19 @@ function limitsOf(
 /** Groups calls with the same hours and the same retries. */
 class Groups {
   readonly #db: Queryable;
+  readonly #campaign: Pick<Campaign, 'daytimeOnly'>;
   readonly #organizationId: string;
   readonly #frame: Frame;
   readonly #schedules = new Map<string, ScheduleShape | null>();
 
-  constructor(db: Queryable, organizationId: string, frame: Frame) {
+  constructor(
+    db: Queryable,
+    campaign: Pick<Campaign, 'daytimeOnly'>,
+    organizationId: string,
+    frame: Frame,
+  ) {
     this.#db = db;
+    this.#campaign = campaign;
     this.#organizationId = organizationId;
     this.#frame = frame;
   }
@@ -131,7 +138,8 @@ class Groups {
         unreachable += calls;
         continue;
       }
-      const rules = rulesFor(this.#frame.rulePacks, group.example);
+      const packs = rulesFor(this.#frame.rulePacks, group.example);
+      const rules = this.#campaign.daytimeOnly ? [...packs, daytime] : packs;
       const clocks = [
         ...(schedule === null ? [] : own.map((zone) => ({ schedule, zone }))),
         ...clocksOf(rules, zones, this.#frame.nowMs),

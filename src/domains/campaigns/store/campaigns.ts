@@ -19,6 +19,7 @@ interface CampaignRow {
   end_at: string | null;
   ended_at: string | null;
   call_defaults: Partial<CallDefaults>;
+  daytime_only: boolean;
   dialing_mode: Campaign['dialing']['mode'];
   dialing_team_id: string | null;
   max_abandonment: number;
@@ -27,7 +28,7 @@ interface CampaignRow {
 }
 
 const columns =
-  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, dialing_mode, dialing_team_id, max_abandonment, created_at, updated_at';
+  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, daytime_only, dialing_mode, dialing_team_id, max_abandonment, created_at, updated_at';
 
 const selectOne = readStatement(
   'campaigns.get',
@@ -45,15 +46,15 @@ const selectInUse = statement(
 const update = statement(
   'campaigns.update',
   `update campaigns set max_concurrent_calls = $3, weight = $4, call_defaults = $5, dialing_mode = $6, dialing_team_id = $7,
-     max_abandonment = $8, updated_at = now()
+     max_abandonment = $8, daytime_only = $9, updated_at = now()
    where organization_id = $1 and campaign_id = $2 returning ${columns}`,
 );
 const insert = statement(
   'campaigns.create',
   `insert into campaigns
      (organization_id, campaign_id, agent_id, name, max_concurrent_calls, weight, end_at, call_defaults, dialing_mode, dialing_team_id,
-     max_abandonment, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now(), now()) on conflict do nothing returning ${columns}`,
+     max_abandonment, daytime_only, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now(), now()) on conflict do nothing returning ${columns}`,
 );
 const selectMax = readStatement(
   'campaigns.organization_max',
@@ -127,11 +128,12 @@ export async function updateCampaignRow(
     maxConcurrentCalls,
     weight,
     callDefaults,
+    daytimeOnly,
     dialing,
-  }: Pick<Campaign, 'maxConcurrentCalls' | 'weight' | 'callDefaults' | 'dialing'>,
+  }: Pick<Campaign, 'maxConcurrentCalls' | 'weight' | 'callDefaults' | 'daytimeOnly' | 'dialing'>,
 ): Promise<Campaign> {
   const own = [maxConcurrentCalls, weight, JSON.stringify(callDefaults), ...dialingValues(dialing)];
-  const values = [organizationId, campaignId, ...own];
+  const values = [organizationId, campaignId, ...own, daytimeOnly];
   return toCampaign((await db.query<CampaignRow>(update, values))[0]!);
 }
 
@@ -142,13 +144,20 @@ export async function insertCampaign(
   campaignId: string,
   campaign: Pick<
     Campaign,
-    'agentId' | 'name' | 'maxConcurrentCalls' | 'weight' | 'endCampaignAt' | 'callDefaults' | 'dialing'
+    | 'agentId'
+    | 'name'
+    | 'maxConcurrentCalls'
+    | 'weight'
+    | 'endCampaignAt'
+    | 'callDefaults'
+    | 'daytimeOnly'
+    | 'dialing'
   >,
 ): Promise<Campaign | null> {
   const { agentId, name, maxConcurrentCalls, weight, endCampaignAt, callDefaults, dialing } = campaign;
   const endAt = endCampaignAt === null ? null : new Date(endCampaignAt).toISOString();
   const values = [agentId, name, maxConcurrentCalls, weight, endAt, JSON.stringify(callDefaults)];
-  const all = [organizationId, campaignId, ...values, ...dialingValues(dialing)];
+  const all = [organizationId, campaignId, ...values, ...dialingValues(dialing), campaign.daytimeOnly];
   const [row] = await db.query<CampaignRow>(insert, all);
   return row ? toCampaign(row) : null;
 }
@@ -210,6 +219,7 @@ function toCampaign(row: CampaignRow): Campaign {
       phoneNumberId: row.call_defaults.phoneNumberId ?? null,
       callRetryConfigId: row.call_defaults.callRetryConfigId ?? null,
     },
+    daytimeOnly: row.daytime_only,
     dialing: { mode: row.dialing_mode, teamId: row.dialing_team_id, maxAbandonment: row.max_abandonment },
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -14,3 +14,6 @@ create table turned_away_hours (
   primary key (organization_id, hour, phone_number_id, reason)
 ) with (fillfactor = 50);
 create index turned_away_hours_age on turned_away_hours (hour);
+
+-- Whether the calls of a campaign are dialed only between 8:00 and 21:00 on the customer's clock.
+alter table campaigns add column daytime_only boolean not null default false;
