@@ -104,6 +104,42 @@ test('shows what needs attention in the own organization, to readers with the sc
   expect((await read('', other.key)).attention).toMatchObject([{ kind: 'process-lost' }]);
 });
 
+const turnAway = statement(
+  'test.overview.turn_away',
+  `insert into turned_away_hours (organization_id, hour, phone_number_id, reason, phone_number, calls, last_at)
+   select organization_id, date_trunc('hour', now() - ago), number, reason, '+1202555010' || right(number, 1), calls,
+     now() - ago
+   from (values ('number_1', 'organization-limit', 5, interval '0'),
+     ('number_2', 'organization-limit', 7, interval '2 hours'), ('number_2', 'no-agent', 3, interval '1 hour'),
+     ('number_1', 'trunk-limit', 9, interval '3 days')) as v (number, reason, calls, ago)
+     cross join (select organization_id from organizations order by created_at limit 1) o`,
+);
+
+test('counts the callers who were turned away, of the own organization alone', async () => {
+  await world.db.query(turnAway);
+  const turned = ({ attention }: { attention: { kind: string }[] }) =>
+    attention.filter(({ kind }) => kind === 'callers-turned-away');
+  const since = expect.any(String);
+  expect(turned(await read())).toMatchObject([
+    { id: null, name: null, reason: 'organization-limit', count: 12, since },
+    { id: 'number_2', name: '+12025550102', reason: 'no-agent', count: 3, since },
+  ]);
+  const counted = async (search: string, key?: string) =>
+    (await world.request('GET', `/api/analytics/turned-away${search}`, key ? { key } : {})).body;
+  expect(await counted('')).toMatchObject({
+    total: 24,
+    byReason: { 'organization-limit': 12, 'no-agent': 3, 'trunk-limit': 9 },
+    numbers: [
+      { phoneNumberId: 'number_1', total: 14, byReason: { 'organization-limit': 5, 'trunk-limit': 9 } },
+      { phoneNumberId: 'number_2', phoneNumber: '+12025550102', total: 10, lastAt: since },
+    ],
+    hours: [{ calls: 9 }, { calls: 7 }, { calls: 3 }, { calls: 5 }],
+  });
+  expect(await counted('?phoneNumberId=number_2')).toMatchObject({ total: 10, hours: [{}, {}] });
+  const other = await world.foundOrganization('Untroubled');
+  expect(await counted('', other.key)).toMatchObject({ total: 0, byReason: {}, numbers: [], hours: [] });
+});
+
 const removeNodes = statement('test.overview.remove_nodes', 'delete from nodes');
 const addNodes = statement(
   'test.overview.add_nodes',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { silentLog } from '../../../../test/world/silent-log.ts';
 import type { Queryable } from '../../../platform/db/index.ts';
+import { silentLog } from '../../../platform/kernel/index.ts';
 import { TurnedAwayCounts } from './turned-away.ts';
 
 const number = { organizationId: 'org_a', phoneNumberId: 'number_a', phoneNumber: '+12025550100' };
