@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { startChatModel } from '../world/chat-model.ts';
 import {
   accessibilityViolations,
@@ -14,6 +15,14 @@ import {
 import { chooseMore, expectToFit, openPage } from './console-page.ts';
 import { openStage, type Stage } from './stage.ts';
 import { workbookOf } from './write-workbook.ts';
+
+/** Callers of the stage's number who were turned away in this hour. */
+const turnAway = statement(
+  'console_test.turn_away',
+  `insert into turned_away_hours (organization_id, hour, phone_number_id, reason, phone_number, calls, last_at)
+   select organization_id, date_trunc('hour', now()), phone_number_id, 'organization-limit', phone_number, 12, now()
+   from phone_numbers where phone_number = '+12025550123' on conflict do nothing`,
+);
 
 const email = 'olive@example.com';
 const password = 'three parcels for maya';
@@ -80,6 +89,43 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await keepScreenshot(page, `${title.toLowerCase()}-360`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await keepScreenshot(page, title.toLowerCase());
+  });
+
+  test('Analytics waits while the service is busy, and keeps the last figures meanwhile', async () => {
+    await stage.db.query(turnAway);
+    let asked = 0;
+    const isAnswered = Promise.withResolvers<void>();
+    const body = { error: 'One more is too many.', code: 'operation.busy', requestId: 'req_1' };
+    await page.route('**/api/analytics/breakdown?*', async (route) => {
+      asked++;
+      if (asked <= 2) await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: body });
+      else if (asked < 6) await route.continue();
+      else await isAnswered.promise.then(() => route.continue()).catch(() => undefined);
+    });
+    await open('/analytics');
+    const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
+    // Three questions, of which two tries were refused.
+    await expect.poll(() => asked).toBe(5);
+    for (const meaning of ['Connected', 'Not reached', 'Failed', 'Not called'])
+      await outcomes.getByRole('img', { name: meaning }).first().waitFor();
+    await page.getByRole('combobox', { name: /^Range/ }).click();
+    await page.getByRole('option', { name: 'Last 7 days' }).click();
+    await expect.poll(() => asked).toBe(6);
+    await outcomes.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    isAnswered.resolve();
+    await page.unroute('**/api/analytics/breakdown?*');
+
+    // Callers who were turned away are named there, on the page of their number and on the home page.
+    const turnedAway = page.getByRole('region', { name: 'Callers turned away' });
+    await turnedAway.getByText('12 because all concurrent calls of the organization were in use').waitFor();
+    await turnedAway.getByRole('link', { name: '+12025550123' }).click();
+    await page.getByRole('heading', { level: 1, name: '+12025550123' }).waitFor();
+    await turnedAway.getByText('12 because all concurrent calls of the organization were in use').waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'phone-number');
+    await open('/');
+    await page.getByText(/^12 callers were turned away within a day, because all concurrent calls/).waitFor();
   });
 
   test('a call shows its whole record, and its audio moves the transcript', async () => {
@@ -276,6 +322,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await choose('Schedule', schedule);
     await dialog.getByRole('button', { name: 'Create campaign' }).click();
     await page.getByRole('heading', { level: 1, name: 'November parcels' }).waitFor();
+    await page.getByText('8:00 to 21:00 on the customer’s clock, within the schedule').waitFor();
     // A file as people have it: the columns are found, and the settings are those of the campaign.
     await page.getByRole('button', { name: 'Import calls' }).first().click();
     // Excel saves it in Windows-1252.
