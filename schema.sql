@@ -637,6 +637,7 @@ create table campaigns (
   dialing_mode text not null default 'agent'::text,
   dialing_team_id text,
   max_abandonment real not null default 0.03,
+  daytime_only boolean not null default false,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaigns_dialing_mode_check CHECK (dialing_mode = ANY (ARRAY['agent'::text, 'progressive'::text, 'predictive'::text])),
   constraint campaigns_max_abandonment_check CHECK (max_abandonment >= 0::double precision AND max_abandonment <= 0.2::double precision),
@@ -1683,6 +1684,18 @@ create table trunks (
   constraint trunks_media_encryption_check CHECK (media_encryption = ANY (ARRAY['off'::text, 'optional'::text, 'required'::text]))
 );
 
+create table turned_away_hours (
+  organization_id text not null,
+  hour timestamp(0) with time zone not null,
+  phone_number_id text not null,
+  reason text not null,
+  phone_number text not null,
+  calls bigint not null,
+  last_at timestamp(3) with time zone not null,
+  constraint turned_away_hours_pkey PRIMARY KEY (organization_id, hour, phone_number_id, reason)
+) with (fillfactor=50);
+CREATE INDEX turned_away_hours_age ON turned_away_hours USING btree (hour);
+
 create table unknown_outcomes (
   organization_id text not null,
   campaign_id text not null,
@@ -1972,6 +1985,7 @@ alter table teams add constraint teams_organization_id_fkey FOREIGN KEY (organiz
 alter table trunk_health add constraint trunk_health_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunk_rates add constraint trunk_rates_organization_id_trunk_id_fkey FOREIGN KEY (organization_id, trunk_id) REFERENCES trunks(organization_id, trunk_id) ON DELETE CASCADE;
 alter table trunks add constraint trunks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
+alter table turned_away_hours add constraint turned_away_hours_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table views add constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id) ON DELETE CASCADE;
 alter table web_calls add constraint web_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(organization_id);
 alter table webhook_deliveries add constraint webhook_deliveries_organization_id_webhook_endpoint_id_fkey FOREIGN KEY (organization_id, webhook_endpoint_id) REFERENCES webhook_endpoints(organization_id, webhook_endpoint_id) ON DELETE CASCADE;

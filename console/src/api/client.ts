@@ -53,7 +53,8 @@ async function sendPatiently(request: Request): Promise<Response> {
     try {
       return await sendOnce(new Request(request));
     } catch (failure) {
-      if (!(failure instanceof ApiFailure && busyCodes.has(failure.code)) || waits === waitsMax) throw failure;
+      if (!(failure instanceof ApiFailure && busyCodes.has(failure.code)) || waits === waitsMax)
+        throw failure;
       await pause(Math.min(failure.retryAfterSeconds ?? 1, waitSecondsMax) * 1000, request.signal);
     }
   }

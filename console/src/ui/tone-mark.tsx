@@ -27,24 +27,33 @@ interface ToneMarkProps {
 
 /** A small mark that shows a tone by shape and colour. */
 export function ToneMark({ tone, title, pulse = false }: ToneMarkProps) {
-  return (
+  const size = title === undefined ? 9 : 12;
+  const shape = (
     <svg
       className="tone-mark"
       viewBox="0 0 10 10"
-      width={title === undefined ? 9 : 12}
-      height={title === undefined ? 9 : 12}
+      width={size}
+      height={size}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.8"
       strokeLinecap="round"
       strokeLinejoin="round"
       data-pulse={pulse || undefined}
-      {...(title === undefined
-        ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': title, style: { color: `var(--mantine-color-${toneColors[tone]}-light-color)` } })}
+      aria-hidden="true"
     >
-      {title === undefined ? null : <title>{title}</title>}
       <path d={shapes[tone]} />
     </svg>
+  );
+  if (title === undefined) return shape;
+  return (
+    <span
+      role="img"
+      aria-label={title}
+      title={title}
+      style={{ color: `var(--mantine-color-${toneColors[tone]}-light-color)` }}
+    >
+      {shape}
+    </span>
   );
 }

@@ -469,6 +469,8 @@ export interface AnalyticsResource {
   getCallBreakdown(query?: Query<'getCallBreakdown'>, options?: RequestOptions): Promise<Answer<'getCallBreakdown'>>;
   /** Show how fast models, voices and transcribers were in calls. (`getProviderSpeeds`) */
   getProviderSpeeds(query?: Query<'getProviderSpeeds'>, options?: RequestOptions): Promise<Answer<'getProviderSpeeds'>>;
+  /** Count the inbound calls that were refused without a record. (`getTurnedAwayCalls`) */
+  getTurnedAwayCalls(query?: Query<'getTurnedAwayCalls'>, options?: RequestOptions): Promise<Answer<'getTurnedAwayCalls'>>;
   /** Show how long callers waited for the agents. (`getLatencyAnalytics`) */
   getLatencyAnalytics(query?: Query<'getLatencyAnalytics'>, options?: RequestOptions): Promise<Answer<'getLatencyAnalytics'>>;
   /** List the processes of the installation, with their versions. (`listProcesses`) */
@@ -981,6 +983,7 @@ export class Resources {
       getCallAnalytics: { method: 'GET', path: '/api/analytics/calls', query: true, answer: 'json' },
       getCallBreakdown: { method: 'GET', path: '/api/analytics/breakdown', query: true, answer: 'json' },
       getProviderSpeeds: { method: 'GET', path: '/api/analytics/providers', query: true, answer: 'json' },
+      getTurnedAwayCalls: { method: 'GET', path: '/api/analytics/turned-away', query: true, answer: 'json' },
       getLatencyAnalytics: { method: 'GET', path: '/api/analytics/latency', query: true, answer: 'json' },
       listProcesses: { method: 'GET', path: '/api/processes', answer: 'json' },
     });

@@ -2292,7 +2292,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign without calls
-         * @description Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call.
+         * @description Add its calls by a file or one by one. `callDefaults` holds the schedule, the caller id and the retry configuration that the calls of files use. A campaign is also created by its first call; `daytimeOnly` is then false.
          *
          *     Needs the scope `campaigns:write`.
          */
@@ -3375,6 +3375,28 @@ export interface paths {
          *     Needs the scope `calls:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
         get: operations["getProviderSpeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/turned-away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the inbound calls that were refused without a record
+         * @description Calls to a known number of which no record exists: all concurrent calls were in use, or the number has no usable agent. Covers the whole hours from `from` to `to`, at most 400 days. A refused call is counted within a few seconds. Calls that a process refused because it was at its limit are counted by `GET /api/processes`.
+         *
+         *     Needs the scope `calls:read`.
+         */
+        get: operations["getTurnedAwayCalls"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11755,13 +11777,15 @@ export interface components {
              * @description More kinds may be added
              * @enum {string}
              */
-            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused";
-            /** @description The id of the trunk, campaign, alert, webhook endpoint, workflow or process. Null when all calls are held */
+            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused" | "callers-turned-away";
+            /** @description The id of the trunk, campaign, alert, webhook endpoint, workflow, process or phone number. Null when all calls are held, and for callers who were turned away because of the limit of the organization */
             id: string | null;
             name: string | null;
-            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full` */
+            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider` */
             reason: string | null;
             since: string | null;
+            /** @description How many callers were turned away within a day, the last one at `since`. Null for other kinds */
+            count: number | null;
         };
         AuditLog: {
             /** Format: uuid */
@@ -12594,6 +12618,8 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times */
+            daytimeOnly: boolean;
             /** @description Who takes the answered calls */
             dialing: {
                 /**
@@ -12747,6 +12773,8 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times */
+            daytimeOnly: boolean;
             /** @description Who takes the answered calls */
             dialing: {
                 /**
@@ -13607,6 +13635,8 @@ export interface components {
                 /** @description The retry configuration */
                 callRetryConfigId?: string | null;
             };
+            /** @description Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times. False by default */
+            daytimeOnly?: boolean;
             dialing?: components["schemas"]["CampaignDialingInput"];
             /** @description Unix timestamp in milliseconds, in the future */
             endCampaignAt?: number | null;
@@ -16149,6 +16179,8 @@ export interface components {
             endCampaignAt: number | null;
             endedAt: string | null;
             callDefaults: components["schemas"]["CallDefaults"];
+            /** @description Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times */
+            daytimeOnly: boolean;
             /** @description Who takes the answered calls */
             dialing: {
                 /**
@@ -18118,6 +18150,48 @@ export interface components {
              */
             language?: string | null;
         };
+        TurnedAwayCalls: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            to: string;
+            total: number;
+            /** @description Refused calls by reason: `organization-limit` and `trunk-limit` (all concurrent calls were in use), `no-agent` (the number has none), `no-provider` (no provider of the agent was usable). More may be added */
+            byReason: {
+                [key: string]: number;
+            };
+            /** @description Those with most refused calls first, at most 200 */
+            numbers: {
+                phoneNumberId: string;
+                /** @description Kept when the number is deleted */
+                phoneNumber: string;
+                total: number;
+                /** @description Refused calls by reason: `organization-limit` and `trunk-limit` (all concurrent calls were in use), `no-agent` (the number has none), `no-provider` (no provider of the agent was usable). More may be added */
+                byReason: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When the last call was refused
+                 */
+                lastAt: string;
+            }[];
+            /** @description The hours with refused calls, the first one first */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description When the hour began
+                 */
+                at: string;
+                calls: number;
+            }[];
+        };
         UnansweredQuestions: {
             questions: {
                 /** @description As it was asked last */
@@ -18286,6 +18360,8 @@ export interface components {
                 /** @description The retry configuration */
                 callRetryConfigId?: string | null;
             };
+            /** @description Whether calls are dialed only between 8:00 and 21:00 on the customer's clock, also when the schedule is open at other times. False by default */
+            daytimeOnly?: boolean;
             dialing?: components["schemas"]["CampaignDialingInput"];
         };
         UpdateCustomerFact: {
@@ -25888,6 +25964,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderSpeeds"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTurnedAwayCalls: {
+        parameters: {
+            query?: {
+                /** @description Calls refused from then on. Default: 30 days before `to` */
+                from?: string;
+                /** @description Calls refused before. Default: now */
+                to?: string;
+                /** @description Only calls of this number */
+                phoneNumberId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnedAwayCalls"];
                 };
             };
             400: components["responses"]["InvalidInput"];

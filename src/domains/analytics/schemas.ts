@@ -139,7 +139,9 @@ export const Attention = z
     count: z
       .int()
       .nullable()
-      .describe('How many callers were turned away within a day, the last one at `since`. Null for other kinds'),
+      .describe(
+        'How many callers were turned away within a day, the last one at `since`. Null for other kinds',
+      ),
   })
   .meta({ id: 'Attention' });
 export type Attention = z.output<typeof Attention>;

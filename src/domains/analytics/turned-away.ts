@@ -43,7 +43,10 @@ function numbersOf(counts: readonly NumberCount[]): TurnedAwayCalls['numbers'] {
       phoneNumber: own[0]!.phoneNumber,
       total: own.reduce((sum, { calls }) => sum + calls, 0),
       byReason: reasonsOf(own),
-      lastAt: own.map(({ lastAt }) => lastAt).toSorted().at(-1)!,
+      lastAt: own
+        .map(({ lastAt }) => lastAt)
+        .toSorted()
+        .at(-1)!,
     }))
     .toSorted((one, other) => other.total - one.total || (one.phoneNumber < other.phoneNumber ? -1 : 1))
     .slice(0, numbersMax);

@@ -134,9 +134,13 @@ describe('calling hours', () => {
         "The calling hours of the campaign, 8:00 to 21:00 on the customer's clock (47 CFR 64.1200(c)(1)) do not allow calling the number. Parley checks the call again at 2026-11-23T07:00:00.000Z.",
       untilMs: at('2026-11-23T07:00:00Z'),
     });
-    expect(judged({ ...berlin, daytimeOnly: false }, abroad, at('2026-11-22T23:00:00Z'))).toEqual({ kind: 'dial' });
+    expect(judged({ ...berlin, daytimeOnly: false }, abroad, at('2026-11-22T23:00:00Z'))).toEqual({
+      kind: 'dial',
+    });
     // The stricter law of a state holds the call first.
-    expect(judged({ daytimeOnly: true }, lawful)).toMatchObject({ message: expect.stringContaining('Texas') });
+    expect(judged({ daytimeOnly: true }, lawful)).toMatchObject({
+      message: expect.stringContaining('Texas'),
+    });
   });
 
   it('without a common time with the schedule are checked again after a day', () => {

@@ -20,7 +20,12 @@ export const measureLabels: Readonly<Record<Measure, MeasureLabel>> = {
   calls: { label: 'number of ended calls', unit: 'calls', scale: 1, hasSample: false },
   'latency-p95': { label: 'response time (95th percentile)', unit: 's', scale: 1000, hasSample: true },
   'provider-errors': { label: 'share of calls with provider errors', unit: '%', scale: 1, hasSample: true },
-  'negative-sentiment': { label: 'share of calls with negative sentiment', unit: '%', scale: 1, hasSample: true },
+  'negative-sentiment': {
+    label: 'share of calls with negative sentiment',
+    unit: '%',
+    scale: 1,
+    hasSample: true,
+  },
   phrase: { label: 'number of calls with a phrase', unit: 'calls', scale: 1, hasSample: false },
   'stage-rate': { label: 'share of calls that reach a stage', unit: '%', scale: 1, hasSample: true },
   'cost-per-hour': { label: 'cost per hour', unit: '', scale: 1, hasSample: false },

@@ -98,7 +98,13 @@ function byOf(asked: string | undefined, { agentId }: Narrowing): By {
 }
 
 /** Returns whether the figures are those that were asked for, and not the last ones before. */
-function isNew({ isSuccess, isPlaceholderData }: { isSuccess: boolean; isPlaceholderData: boolean }): boolean {
+function isNew({
+  isSuccess,
+  isPlaceholderData,
+}: {
+  isSuccess: boolean;
+  isPlaceholderData: boolean;
+}): boolean {
   return isSuccess && !isPlaceholderData;
 }
 

@@ -57,9 +57,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
     send(`/api/calls/${call.callId}/recording`, { signal }),
   );
   const isGoing = isLive(call);
-  const transcriptPanel = (
-    <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />
-  );
+  const transcriptPanel = <TranscriptPanel call={call} recording={recording} isLost={isLost} flow={flow} />;
   return (
     <Page
       title={call.customerNumber}
@@ -92,32 +90,39 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
-          <Stack gap="md">
-            <FactsPanel call={call} />
-            <TagsPanel call={call} />
-            <CommentsPanel call={call} />
-            <LinksPanel call={call} />
-            <CustomerFactsPanel
-              customer={customerOf(call.customerNumber)}
-              agentId={call.agentId}
-              conversationId={call.callId}
-            />
-            {call.cost ? <CostPanel cost={call.cost} /> : null}
-            <WhyPanel call={call} />
-            <ValuesPanel
-              title="Variables"
-              description="Values that the call started with."
-              value={call.callVariables}
-            />
-            <ValuesPanel
-              title="Session data"
-              description="Values that the agent saved during the call."
-              value={call.sessionVariables}
-            />
-          </Stack>
+          <SidePanels call={call} />
         </Grid.Col>
       </Grid>
     </Page>
+  );
+}
+
+/** What is known of the call besides what was said. */
+function SidePanels({ call }: { call: Call }) {
+  return (
+    <Stack gap="md">
+      <FactsPanel call={call} />
+      <TagsPanel call={call} />
+      <CommentsPanel call={call} />
+      <LinksPanel call={call} />
+      <CustomerFactsPanel
+        customer={customerOf(call.customerNumber)}
+        agentId={call.agentId}
+        conversationId={call.callId}
+      />
+      {call.cost ? <CostPanel cost={call.cost} /> : null}
+      <WhyPanel call={call} />
+      <ValuesPanel
+        title="Variables"
+        description="Values that the call started with."
+        value={call.callVariables}
+      />
+      <ValuesPanel
+        title="Session data"
+        description="Values that the agent saved during the call."
+        value={call.sessionVariables}
+      />
+    </Stack>
   );
 }
 

@@ -45,7 +45,7 @@ export function PhoneNumberPage() {
 }
 
 function LoadedNumber({ number }: { number: PhoneNumber }) {
-  const { phoneNumberId, phoneNumber, trunkId, fallbackTrunkIds, inboundAgentId, maxCallsPerDay } = number;
+  const { phoneNumberId, phoneNumber, trunkId, fallbackTrunkIds, inboundAgentId } = number;
   const mayWrite = useCan('telephony:write');
   const trunk = (id: string) => (
     <AppLink key={id} to="/trunks/$trunkId" params={{ trunkId: id }}>
@@ -99,16 +99,7 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
           </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
-          <Panel title="Limits">
-            <FactList
-              facts={[
-                ['Local presence', number.localPresence ? 'Yes' : 'No'],
-                ['Calls per day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
-                ['Calls today', formatNumber(number.callsToday)],
-                ['Phone number id', <code key="id">{phoneNumberId}</code>],
-              ]}
-            />
-          </Panel>
+          <LimitsPanel number={number} />
         </Grid.Col>
         {inboundAgentId === null && trunkId === null ? null : (
           <Grid.Col span={12}>
@@ -142,6 +133,22 @@ function TurnedAwayPanel({ phoneNumberId }: { phoneNumberId: string }) {
           <AppLink to="/settings">Change the limit of concurrent calls</AppLink>
         </Text>
       ) : null}
+    </Panel>
+  );
+}
+
+function LimitsPanel({ number }: { number: PhoneNumber }) {
+  const { phoneNumberId, maxCallsPerDay } = number;
+  return (
+    <Panel title="Limits">
+      <FactList
+        facts={[
+          ['Local presence', number.localPresence ? 'Yes' : 'No'],
+          ['Calls per day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
+          ['Calls today', formatNumber(number.callsToday)],
+          ['Phone number id', <code key="id">{phoneNumberId}</code>],
+        ]}
+      />
     </Panel>
   );
 }

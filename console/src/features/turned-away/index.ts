@@ -1,2 +1,2 @@
-export { TurnedAwayFigures } from './turned-away-figures.tsx';
 export { turnedAwayQuery } from './queries.ts';
+export { TurnedAwayFigures } from './turned-away-figures.tsx';

@@ -30,7 +30,11 @@ export interface NumberCount {
 }
 
 /** Returns the refused calls of a period of whole hours, by number and reason. */
-export function turnedAwayByNumber(db: Queryable, organizationId: string, asked: Asked): Promise<NumberCount[]> {
+export function turnedAwayByNumber(
+  db: Queryable,
+  organizationId: string,
+  asked: Asked,
+): Promise<NumberCount[]> {
   return db.query<NumberCount>(byNumber, valuesOf(organizationId, asked));
 }
 

@@ -107,12 +107,7 @@ class Groups {
   readonly #frame: Frame;
   readonly #schedules = new Map<string, ScheduleShape | null>();
 
-  constructor(
-    db: Queryable,
-    campaign: Pick<Campaign, 'daytimeOnly'>,
-    organizationId: string,
-    frame: Frame,
-  ) {
+  constructor(db: Queryable, campaign: Pick<Campaign, 'daytimeOnly'>, organizationId: string, frame: Frame) {
     this.#db = db;
     this.#campaign = campaign;
     this.#organizationId = organizationId;

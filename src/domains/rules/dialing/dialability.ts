@@ -31,7 +31,8 @@ export function dialability(
   allowedTypes: readonly PhoneNumberType[] = usualNumberTypes,
 ): Dialability {
   if (isEmergencyNumber(e164)) return refuse('emergency', 'Emergency numbers are never dialed.');
-  if (!isE164(e164)) return refuse('invalid', 'The number is not a telephone number with its country, such as +14155550123.');
+  if (!isE164(e164))
+    return refuse('invalid', 'The number is not a telephone number with its country, such as +14155550123.');
   const description = describePhoneNumber(e164);
   if (description.callingCode === null) {
     return refuse('invalid', 'No country calling code begins like this number.');
