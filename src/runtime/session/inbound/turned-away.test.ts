@@ -9,8 +9,8 @@ const other = { ...number, phoneNumberId: 'number_b', phoneNumber: '+12025550101
 afterEach(() => vi.useRealTimers());
 
 /** Returns the counts of a process, and the statements that it sent. */
-function open(fails: () => boolean = () => false) {
-  vi.useFakeTimers({ now: Date.parse('2026-11-28T10:59:59.500Z') });
+function open(at: string, fails: () => boolean = () => false) {
+  vi.useFakeTimers({ now: Date.parse(`2026-11-28T${at}Z`) });
   const sent: unknown[][] = [];
   const query = async (_statement: unknown, values: unknown[]) => {
     if (fails()) throw new Error('the database is away');
@@ -22,7 +22,7 @@ function open(fails: () => boolean = () => false) {
 }
 
 it('stores a flood of refused calls by one statement a second', async () => {
-  const { counts, sent } = open();
+  const { counts, sent } = open('10:59:59.500');
   for (let i = 0; i < 10_000; i++) counts.count(i % 4 === 0 ? other : number, 'organization-limit');
   // Such reasons say nothing about the number.
   counts.count(number, 'process-full');
@@ -42,13 +42,13 @@ it('stores a flood of refused calls by one statement a second', async () => {
   // The next hour has a row of its own.
   counts.count(number, 'no-agent');
   await counts.close();
-  expect(sent[1]).toMatchObject([['org_a'], ['2026-11-28T11:00:00.000Z']]);
+  expect(sent[1]![1]).toEqual(['2026-11-28T11:00:00.000Z']);
   expect(sent).toHaveLength(2);
 });
 
 it('keeps the counts while the database is away', async () => {
   let isAway = true;
-  const { counts, sent } = open(() => isAway);
+  const { counts, sent } = open('10:00:00', () => isAway);
   counts.count(number, 'trunk-limit');
   await vi.advanceTimersByTimeAsync(1000);
   counts.count(number, 'trunk-limit');
