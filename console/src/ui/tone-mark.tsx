@@ -12,7 +12,7 @@ export const toneColors: Record<Tone, string> = {
 /** A check, a disc, a ring, a cross and a dash, so that tones differ without colours too. */
 const shapes: Record<Tone, string> = {
   good: 'M2 5.4 4.2 7.6 8.2 2.8',
-  busy: 'M5 3.6a1.4 1.4 0 1 0 0 2.8 1.4 1.4 0 0 0 0-2.8z',
+  busy: 'M5 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   waiting: 'M5 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   bad: 'M2.3 2.3l5.4 5.4M7.7 2.3 2.3 7.7',
   neutral: 'M2 5h6',
@@ -34,7 +34,7 @@ export function ToneMark({ tone, title, pulse = false }: ToneMarkProps) {
       viewBox="0 0 10 10"
       width={size}
       height={size}
-      fill="none"
+      fill={tone === 'busy' ? 'currentColor' : 'none'}
       stroke="currentColor"
       strokeWidth="1.8"
       strokeLinecap="round"
@@ -47,12 +47,7 @@ export function ToneMark({ tone, title, pulse = false }: ToneMarkProps) {
   );
   if (title === undefined) return shape;
   return (
-    <span
-      role="img"
-      aria-label={title}
-      title={title}
-      style={{ color: `var(--mantine-color-${toneColors[tone]}-light-color)` }}
-    >
+    <span role="img" aria-label={title} title={title} className="tone-sign" data-tone={tone}>
       {shape}
     </span>
   );

@@ -21,7 +21,12 @@ export function VariablesPanel({ form }: { form: AgentForm }) {
   const add = (name: string) =>
     set('variables', [...variables, { name, required: false, default: null, description: null }]);
   return (
-    <Panel title="Variables">
+    <Panel
+      title="Variables"
+      {...(variables.length === 0
+        ? {}
+        : { description: 'The name, and the value that is used when a call has none.' })}
+    >
       {variables.length === 0 && unlisted.length === 0 ? (
         <EmptyState title="No variables">
           Write {'{{first_name}}'} in the prompt to use a value of the call. The default is used if the call

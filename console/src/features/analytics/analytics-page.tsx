@@ -38,8 +38,8 @@ export function AnalyticsPage() {
   });
   const before = isNew(earlier) ? earlier.data : undefined;
   const currency = overTime.data?.currency ?? null;
-  const { data, error, refetch } = overTime;
-  const isOld = overTime.isPlaceholderData;
+  const { data, error, refetch, isPlaceholderData: isOld } = overTime;
+  const turnedAway = showsInbound(narrowing) ? <TurnedAwayPanel name={name} range={range} /> : null;
   return (
     <Page title="Analytics" description="Calls that are over, by the day on which they were created.">
       <FilterBar chosen={search} onClear={() => void navigate({ search: {}, replace: true })}>
@@ -52,8 +52,12 @@ export function AnalyticsPage() {
       </FilterBar>
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={420} aria-busy="true" /> : null}
-      {data?.total.calls === 0 ? <NoCalls isNarrowed={Object.values(narrowing).some(Boolean)} /> : null}
-      {showsInbound(narrowing) ? <TurnedAwayPanel name={name} range={range} /> : null}
+      {data?.total.calls === 0 ? (
+        <Stack gap="md">
+          <NoCalls isNarrowed={Object.values(narrowing).some(Boolean)} />
+          {turnedAway}
+        </Stack>
+      ) : null}
       {data && data.total.calls > 0 ? (
         <Stack gap="md" className="analytics" data-old={isOld || undefined} aria-busy={isOld}>
           <MainFigures
@@ -78,6 +82,7 @@ export function AnalyticsPage() {
             retry={() => void groups.refetch()}
             currency={currency}
           />
+          {turnedAway}
           <LatencyPanel name={name} range={range} agentId={narrowing.agentId} />
         </Stack>
       ) : null}

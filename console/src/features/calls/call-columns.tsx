@@ -13,7 +13,7 @@ export const callColumns: Column<Call>[] = [
     width: 150,
     cell: (call) => <Customer call={call} />,
   },
-  { id: 'outcome', title: 'Outcome', width: 200, cell: (call) => <CallOutcome call={call} /> },
+  { id: 'outcome', title: 'Outcome', width: 216, cell: (call) => <CallOutcome call={call} /> },
   {
     id: 'direction',
     title: 'Direction',

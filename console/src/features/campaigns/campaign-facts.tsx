@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useCan } from '../../api/index.ts';
-import { FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -30,19 +30,37 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
             'Concurrent calls',
             maxConcurrentCalls === null ? 'Organization limit' : formatNumber(maxConcurrentCalls),
           ],
+          ['Weight', weight],
+          ['Created', formatInstant(createdAt)],
+          endedAt === null
+            ? ['Ends', endCampaignAt === null ? 'When ended manually' : formatInstant(endCampaignAt)]
+            : ['Ended', formatInstant(endedAt)],
+          ...(scheduleId
+            ? [
+                fact(
+                  'Schedule',
+                  <AppLink key="schedule" to="/schedules/$scheduleId" params={{ scheduleId }}>
+                    <NameOf kind="schedules" id={scheduleId} />
+                  </AppLink>,
+                ),
+              ]
+            : []),
           [
             'Calling hours',
             campaign.daytimeOnly
               ? '8:00 to 21:00 on the customer’s clock, within the schedule'
               : 'Those of the schedule',
           ],
-          ['Weight', weight],
-          ['Created', formatInstant(createdAt)],
-          endedAt === null
-            ? ['Ends', endCampaignAt === null ? 'When ended manually' : formatInstant(endCampaignAt)]
-            : ['Ended', formatInstant(endedAt)],
-          ...(scheduleId ? [fact('Schedule', <NameOf kind="schedules" id={scheduleId} />)] : []),
-          ...(phoneNumberId ? [fact('Caller id', <NameOf kind="phone-numbers" id={phoneNumberId} />)] : []),
+          ...(phoneNumberId
+            ? [
+                fact(
+                  'Caller id',
+                  <AppLink key="number" to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }}>
+                    <NameOf kind="phone-numbers" id={phoneNumberId} />
+                  </AppLink>,
+                ),
+              ]
+            : []),
           ...(callRetryConfigId
             ? [fact('Retry configuration', <NameOf kind="retry-configs" id={callRetryConfigId} />)]
             : []),

@@ -7,11 +7,11 @@ export type CampaignDetail = Schema<'CampaignDetail'>;
 type State = Campaign['status'] | 'no calls yet' | 'done';
 
 const tones: Record<State, Tone> = {
-  running: 'good',
+  running: 'busy',
   paused: 'waiting',
   ended: 'neutral',
   'no calls yet': 'neutral',
-  done: 'neutral',
+  done: 'good',
 };
 
 /** Returns the state as people see it: a running campaign is done when nothing is left to dial. */

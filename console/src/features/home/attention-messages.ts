@@ -10,7 +10,7 @@ interface Attention {
 /** Returns why something needs attention. For workflows, the API sends the number of failed runs. */
 export function reasonOf({ kind, reason, count }: Attention): string | null {
   if (kind === 'callers-turned-away')
-    return `${callers(count ?? 0)} turned away within a day, because ${turnedAwayBecause(reason)}. The last`;
+    return `${callers(count ?? 0)} turned away within a day because ${turnedAwayBecause(reason)}, the last`;
   if (kind === 'workflow-failing')
     return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
   if (kind === 'calls-refused') return `Callers were refused: ${refusalOf(reason)}. The last`;

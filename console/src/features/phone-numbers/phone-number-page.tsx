@@ -89,7 +89,9 @@ function LoadedNumber({ number }: { number: PhoneNumber }) {
                   inboundAgentId === null ? (
                     'None (calls are rejected)'
                   ) : (
-                    <NameOf key="agent" kind="agents" id={inboundAgentId} />
+                    <AppLink key="agent" to="/agents/$agentId" params={{ agentId: inboundAgentId }}>
+                      <NameOf kind="agents" id={inboundAgentId} />
+                    </AppLink>
                   ),
                 ],
                 ['Busy response', number.overflow === null ? '486 Busy Here' : String(number.overflow.code)],

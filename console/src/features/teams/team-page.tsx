@@ -43,8 +43,8 @@ function LoadedTeam({ team }: { team: Team }) {
       actions={
         mayWrite ? (
           <>
-            <Removal team={team} />
             <TeamButton team={team}>Edit team</TeamButton>
+            <Removal team={team} />
           </>
         ) : null
       }

@@ -1,49 +1,88 @@
-import { Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Schema } from '../../api/index.ts';
-import { formatInstant, formatNumber } from '../../ui/index.ts';
+import { AppLink, formatNumber } from '../../ui/index.ts';
 import { turnedAwayBecause } from './reasons.ts';
 
 type TurnedAway = Schema<'TurnedAwayCalls'>;
 
-const hourText = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-/** The hours that are listed. */
-const hoursMax = 8;
+const hourText = new Intl.DateTimeFormat('en', {
+  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+});
+/** The hours and the numbers that are listed. */
+const listedMax = 6;
 
-/** How many callers were turned away and why, and the hours with most of them. */
-export function TurnedAwayFigures({ data }: { data: TurnedAway }) {
-  if (data.total === 0)
+interface TurnedAwayFiguresProps {
+  data: TurnedAway;
+  /** Whether to list the numbers. */
+  hasNumbers?: boolean;
+}
+
+/** How many callers were turned away and why, the hours with most of them, and the numbers. */
+export function TurnedAwayFigures({ data, hasNumbers = false }: TurnedAwayFiguresProps) {
+  const { total, byReason, hours, numbers } = data;
+  if (total === 0)
     return (
       <Text size="sm" c="dimmed">
-        None. Every caller was answered by an agent, or has a record in Calls.
+        None.
       </Text>
     );
-  const worst = data.hours.toSorted((one, other) => other.calls - one.calls).slice(0, hoursMax);
+  const worst = hours.toSorted((one, other) => other.calls - one.calls).slice(0, listedMax);
   return (
-    <>
-      <ul className="plain-list">
-        {Object.entries(data.byReason).map(([reason, calls]) => (
-          <li key={reason}>
-            <Text size="sm">
-              <strong className="tabular">{formatNumber(calls)}</strong> because {turnedAwayBecause(reason)}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      <Text size="sm" c="dimmed" mt="sm" mb={4}>
-        {data.hours.length > hoursMax ? 'The hours with most of them:' : 'By hour:'}
+    <SimpleGrid cols={{ base: 1, sm: hasNumbers ? 3 : 2 }} spacing="lg">
+      <Counts
+        title="Why"
+        counts={Object.entries(byReason).map(([reason, calls]) => [
+          reason,
+          calls,
+          upperFirst(turnedAwayBecause(reason)),
+        ])}
+      />
+      <Counts
+        title={hours.length > listedMax ? 'The hours with most of them' : 'In the hour from'}
+        counts={worst.map(({ at, calls }) => [
+          at,
+          calls,
+          <time key={at} dateTime={at}>
+            {hourText.format(new Date(at))}
+          </time>,
+        ])}
+      />
+      {hasNumbers ? (
+        <Counts
+          title={numbers.length > listedMax ? 'The numbers with most of them' : 'Number'}
+          counts={numbers.slice(0, listedMax).map(({ phoneNumberId, phoneNumber, total: calls }) => [
+            phoneNumberId,
+            calls,
+            <AppLink key={phoneNumberId} to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }}>
+              {phoneNumber}
+            </AppLink>,
+          ])}
+        />
+      ) : null}
+    </SimpleGrid>
+  );
+}
+
+/** Counts with what they are of. */
+function Counts({ title, counts }: { title: string; counts: [string, number, ReactNode][] }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4}>
+        {title}
       </Text>
       <ul className="plain-list">
-        {worst.map(({ at, calls }) => (
-          <li key={at}>
-            <Text size="sm" className="tabular">
-              <time dateTime={at} title={formatInstant(at)}>
-                {hourText.format(new Date(at))}
-              </time>{' '}
-              · {formatNumber(calls)}
-            </Text>
+        {counts.map(([key, calls, of]) => (
+          <li key={key} className="counts-row">
+            <span>{of}</span>
+            <strong>{formatNumber(calls)}</strong>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
