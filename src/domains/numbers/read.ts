@@ -2,7 +2,7 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
 import type { PhoneNumber } from './schemas.ts';
-import { findPhoneNumber, selectPhoneNumbers } from './store.ts';
+import { findPhoneNumber, selectPhoneNumbers } from './store/numbers.ts';
 
 export async function getPhoneNumber(scope: ReadScope, phoneNumberId: string): Promise<PhoneNumber> {
   const number = await findPhoneNumber(scope.db, scope.actor.organizationId, phoneNumberId);

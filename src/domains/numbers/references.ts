@@ -3,7 +3,7 @@ import { type FieldError, invalid } from '../../platform/kernel/index.ts';
 import { holdAgent } from '../agents/index.ts';
 import { holdTrunks } from '../trunks/index.ts';
 import { cannotBeAdded } from './own-number.ts';
-import { lockClaims } from './store.ts';
+import { lockClaims } from './store/numbers.ts';
 
 const noTrunk = { field: 'trunkId', message: 'must be the id of a trunk' };
 const noAgent = { field: 'inboundAgentId', message: 'must be the id of an agent' };

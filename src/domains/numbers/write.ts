@@ -13,7 +13,7 @@ import {
   namesOfAssigned,
   updatePhoneNumberRow,
   usersOfPhoneNumber,
-} from './store.ts';
+} from './store/numbers.ts';
 
 export async function createPhoneNumber(
   scope: Scope & { notifier: Notifier },

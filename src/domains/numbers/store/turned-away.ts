@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/db/index.ts';
+import { type Queryable, statement } from '../../../platform/db/index.ts';
 
 /** Why inbound calls of a known number are refused before they are on record. */
 export const turnedAwayReasons = ['organization-limit', 'trunk-limit', 'no-agent', 'no-provider'] as const;

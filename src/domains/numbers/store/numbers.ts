@@ -6,10 +6,10 @@ import {
   statement,
   type Transaction,
   toJson,
-} from '../../platform/db/index.ts';
-import type { NamedPageRequest } from '../../platform/http/index.ts';
-import { standardOffsetMinutes } from '../schedules/index.ts';
-import type { CreatePhoneNumber, PhoneNumber } from './schemas.ts';
+} from '../../../platform/db/index.ts';
+import type { NamedPageRequest } from '../../../platform/http/index.ts';
+import { standardOffsetMinutes } from '../../schedules/index.ts';
+import type { CreatePhoneNumber, PhoneNumber } from '../schemas.ts';
 
 const columns = `phone_number_id, phone_number, trunk_id, fallback_trunk_ids, inbound_agent_id, local_presence, max_calls_per_day,
   calls_of_number_today(phone_numbers, dialer_now()) as calls_today, external_id_header, overflow, proven_at, created_at, updated_at`;
