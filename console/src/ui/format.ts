@@ -1,6 +1,9 @@
 const number = new Intl.NumberFormat('en');
 /** The texts are English, but hours are counted as the browser's user does: to 12 or to 24. */
-const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).resolvedOptions();
+/** Whether the browser's hours go to 12 or to 24. */
+export const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, {
+  timeStyle: 'short',
+}).resolvedOptions();
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle });
 const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
 

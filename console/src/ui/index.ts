@@ -24,6 +24,7 @@ export {
   formatPercent,
   formatPosition,
   formatTimeOfDay,
+  hourCycle,
 } from './format.ts';
 export { JsonView } from './json-view.tsx';
 export { keepTyped } from './keep-typed.ts';

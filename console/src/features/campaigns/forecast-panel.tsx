@@ -8,12 +8,18 @@ import {
   formatLabel,
   formatNumber,
   formatPercent,
+  hourCycle,
   Panel,
 } from '../../ui/index.ts';
 import { ColumnsChart } from '../charts/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 
-const hour = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const hour = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle,
+});
 const part = [{ id: 'calls', title: 'Calls', color: 'var(--mantine-color-parley-5)' }];
 
 /** When the campaign would end: the dialer's rules, run on a virtual clock. */

@@ -31,7 +31,11 @@ export function ColumnsChart({ label, columnTitle, parts, columns, callsOf }: Co
   const lines = Math.min(Math.max(1, ...totals), linesMax);
   return (
     <>
-      <div aria-hidden="true" className={callsOf ? 'chart-links' : undefined}>
+      <div
+        aria-hidden="true"
+        className={callsOf ? 'chart chart-links' : 'chart'}
+        data-legend={parts.length > 1 || undefined}
+      >
         <BarChart
           h={180}
           type="stacked"

@@ -1,13 +1,13 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../api/index.ts';
-import { AppLink, formatNumber } from '../../ui/index.ts';
+import { AppLink, formatNumber, hourCycle } from '../../ui/index.ts';
 import { turnedAwayBecause } from './reasons.ts';
 
 type TurnedAway = Schema<'TurnedAwayCalls'>;
 
 const hourText = new Intl.DateTimeFormat('en', {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle },
 });
 /** The hours and the numbers that are listed. */
 const listedMax = 6;
