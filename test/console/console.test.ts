@@ -559,6 +559,24 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await other.getByText('Reconnecting', { exact: true }).waitFor();
     expect(await other.getByText('Key 7').count()).toBe(1);
     await other.close();
+    // What is said is the first part of the page, and its end is in sight until the reader scrolls back.
+    expect((await transcript.boundingBox())!.y).toBeLessThan(200);
+    const said = transcript.getByRole('region', { name: 'What is said' });
+    const scrolled = () => said.evaluate((view) => (view as unknown as { scrollTop: number }).scrollTop);
+    for (const key of '12345689') {
+      await customer.press(key);
+      await transcript.getByText(`Key ${key}`).waitFor();
+    }
+    await expect.poll(scrolled).toBeGreaterThan(50);
+    const { y, height } = (await transcript.getByText('Key 9').boundingBox())!;
+    expect(y + height).toBeLessThan(900);
+    await said.evaluate((view) =>
+      (view as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, 0),
+    );
+    await customer.press('0');
+    await transcript.getByText('Key 0').waitFor();
+    expect(await scrolled()).toBe(0);
+    await keepScreenshot(page, 'call-live');
     await chooseMore(page, 'End call');
     await page.getByRole('dialog', { name: 'End call?' }).getByRole('button', { name: 'End call' }).click();
     await customer.ended;
