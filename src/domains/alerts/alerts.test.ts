@@ -143,7 +143,14 @@ test('an alert begins and ends once, with its messages, its events and its place
   const { attention } = (await world.request('GET', '/api/overview')).body;
   const summary = 'Answer rate (Ada) was 9.1 % within 1 hour, below 20 %.';
   expect(attention).toEqual([
-    { kind: 'alert-open', id: open.alertId, name: 'Few answers', reason: summary, since: expect.any(String) },
+    {
+      kind: 'alert-open',
+      id: open.alertId,
+      name: 'Few answers',
+      reason: summary,
+      since: expect.any(String),
+      count: null,
+    },
   ]);
   // Enough answers, for as long as it takes to end.
   await ended({ count: 30 });
