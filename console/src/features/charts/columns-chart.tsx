@@ -31,11 +31,7 @@ export function ColumnsChart({ label, columnTitle, parts, columns, callsOf }: Co
   const lines = Math.min(Math.max(1, ...totals), linesMax);
   return (
     <>
-      <div
-        aria-hidden="true"
-        className={callsOf ? 'chart chart-links' : 'chart'}
-        data-legend={parts.length > 1 || undefined}
-      >
+      <div aria-hidden="true" className={classesOf(parts.length, callsOf !== undefined)}>
         <BarChart
           h={180}
           type="stacked"
@@ -91,4 +87,8 @@ export function ColumnsChart({ label, columnTitle, parts, columns, callsOf }: Co
       </details>
     </>
   );
+}
+
+function classesOf(parts: number, leads: boolean): string {
+  return `${parts > 1 ? 'chart-legend' : ''} ${leads ? 'chart-links' : ''}`;
 }
