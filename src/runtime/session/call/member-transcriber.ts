@@ -1,5 +1,5 @@
 import type { SpeechToText, TranscriptionStream } from '../../../conversation/providers/interfaces/index.ts';
-import { calledOff, delay, type Log, waitAtMost } from '../../../platform/kernel/index.ts';
+import { calledOff, delay, type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import { samplesPerTick, tickMs, VoiceActivity } from '../../../telephony/media/index.ts';
 
 interface MemberTranscriberOptions {
@@ -10,6 +10,8 @@ interface MemberTranscriberOptions {
   keyTerms: readonly string[];
   log: Log;
   onWords: (words: { text: string; startMs: number; endMs: number }) => void;
+  /** The member's words stay out of the transcript from now on. */
+  onGivenUp: () => void;
 }
 
 /** The silence that ends an utterance of the member. */
@@ -17,8 +19,10 @@ const endAfterMs = 500;
 /** The longest wait for the last words at the end. */
 const lastWordsMsMax = 400;
 const againMs = 1000;
-/** The most streams that fail, after which the member's words stay out of the transcript. */
+/** The most streams in a row that fail, after which the member's words stay out of the transcript. */
 const failuresMax = 5;
+/** A stream that ends after this time has not failed: transcribers end the stream of a member who says nothing for long. */
+const failedWithinMs = 5000;
 
 /** Transcribes the member who speaks in the agent's place. */
 export class MemberTranscriber {
@@ -67,13 +71,17 @@ export class MemberTranscriber {
   }
 
   async #run(): Promise<void> {
-    const { provider, sampleRateHz, language, keyTerms, log, onWords } = this.#options;
+    const { provider, sampleRateHz, language, keyTerms, log, onWords, onGivenUp } = this.#options;
     const { signal } = this.#abort;
-    for (let failures = 0; failures < failuresMax && !signal.aborted; failures++) {
+    let failures = 0;
+    while (failures < failuresMax && !signal.aborted) {
+      const sinceMs = monotonicMs();
+      failures++;
       try {
         this.#stream = provider.listen({ sampleRateHz, language, phrases: () => [], keyTerms, signal });
         for await (const event of this.#stream) {
           if (event.type !== 'final') continue;
+          failures = 0;
           const { text, startMs, endMs } = event;
           if (text.trim() !== '') onWords({ text: text.trim(), startMs, endMs });
           if (this.#awaited && endMs >= this.#awaited.atMs) this.#awaited.resolve();
@@ -81,9 +89,11 @@ export class MemberTranscriber {
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'the words of a member could not be transcribed');
       }
+      if (monotonicMs() - sinceMs > failedWithinMs) failures = 0;
       this.#stream = null;
       this.#awaited?.resolve();
       if (!signal.aborted) await delay(againMs, signal);
     }
+    if (!signal.aborted) onGivenUp();
   }
 }

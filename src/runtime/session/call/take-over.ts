@@ -210,15 +210,22 @@ class OnCall implements MemberOnCall {
   }
 
   #transcribe(): MemberTranscriber | null {
-    const { control, log } = this.#options;
+    const { control, log, onFact } = this.#options;
     const prepared = control.agent;
     // A transcriber with a grammar knows only what customers are expected to say.
     const provider = prepared?.providers.speechToText.find(({ needsPhrases }) => !needsPhrases);
-    if (!prepared || !provider) return null;
+    if (!prepared) return null;
     const { memberName } = this.member;
+    const missing = (why: string) =>
+      onFact('member-not-transcribed', `What ${memberName} says is not in the transcript, because ${why}.`);
+    if (!provider) {
+      missing('the transcriber of the agent knows only what customers are expected to say');
+      return null;
+    }
     return new MemberTranscriber({
       ...{ provider, log, language: prepared.agent.language, sampleRateHz: memberRateHz, keyTerms: [] },
       onWords: (words) => control.memberSaid({ memberName, ...words }),
+      onGivenUp: () => missing('the transcriber failed repeatedly'),
     });
   }
 
