@@ -260,6 +260,26 @@ it('a socket gives commands for a call and gets its events over one connection',
     );
   const expected = ['state ', 'accepted a', 'refused bcall.unknown_stage', 'refused validation_failed'];
   await expect.poll(summary).toEqual(expect.arrayContaining([...expected, 'command waiting']));
+
+  // A screen that connects again repeats what it got no answer to.
+  const next = await listen(callId, world.owner.key, 'socket');
+  for (const text of ['Hello.', 'Other words.'])
+    next.socket.send(JSON.stringify({ type: 'command', id: 'a', command: { type: 'say', text } }));
+  const answers = () =>
+    (next.messages as { type: string }[]).filter(({ type }) => /accepted|refused/.test(type));
+  await expect
+    .poll(answers)
+    .toEqual([
+      { type: 'accepted', id: 'a', sequence: 1 },
+      expect.objectContaining({ type: 'refused', id: 'a', code: 'idempotency_key.reused' }),
+    ]);
+  const numbers = Array.from({ length: 12 }, (_, i) => String(i));
+  for (const id of numbers)
+    next.socket.send(JSON.stringify({ type: 'command', id, command: { type: 'whisper', text: id } }));
+  await expect.poll(answers).toHaveLength(14);
+  const { commands } = (await world.request('GET', `/api/calls/${callId}/commands`)).body;
+  const given = (commands as { command: { text: string } }[]).map(({ command }) => command.text);
+  expect(given).toEqual(['Hello.', ...numbers]);
   await world.db.query(move, [callId, 'ended']);
   await fileCalls(world.db);
   await client.closed;

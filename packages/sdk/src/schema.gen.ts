@@ -1783,7 +1783,6 @@ export interface paths {
          *
          *     - `call.not_live`: the call is not answered, or over
          *     - `call.unknown_stage`, `call.unknown_destination`: the agent has no such stage or transfer destination
-         *     - `sound.not_found`: there is no such sound
          *     - `call.too_many_commands`: 20 commands are waiting, or the call has had 1,000
          *
          *     Needs the scope `calls:control`.

@@ -15,7 +15,6 @@ Answers 409:
 
 - \`call.not_live\`: the call is not answered, or over
 - \`call.unknown_stage\`, \`call.unknown_destination\`: the agent has no such stage or transfer destination
-- \`sound.not_found\`: there is no such sound
 - \`call.too_many_commands\`: 20 commands are waiting, or the call has had 1,000`;
 
 /** The operations that control live calls. */

@@ -4,7 +4,7 @@ export { createdAtRange, firstIdAt, millisecondsWithin } from './created-at-rang
 export { EventStream, eventText } from './event-stream.ts';
 export { type ByteRange, filePart } from './file-part.ts';
 export { fillAddress } from './fill-address.ts';
-export { type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
+export { hashOfRequest, type IdempotentRequest, ReplayedAnswer } from './idempotency.ts';
 export { isEmptyBody, parseJsonBody } from './json-body.ts';
 export { schemaIssue, schemaProblem } from './json-schema.ts';
 export { readSchema as readJsonSchema } from './json-schema-reading.ts';

@@ -2,7 +2,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { CallCommandInput, commandCall, type LiveCalls, reportCall } from '../../domains/calls/index.ts';
 import type { Database, Notifier } from '../../platform/db/index.ts';
-import { parseInput, parseJsonBody, type SocketConnection } from '../../platform/http/index.ts';
+import {
+  hashOfRequest,
+  type IdempotentRequest,
+  parseInput,
+  parseJsonBody,
+  ReplayedAnswer,
+  type SocketConnection,
+} from '../../platform/http/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
 import { acceptSocket } from './accept-socket.ts';
 
@@ -14,7 +21,7 @@ const closeCode = { normal: 1000, refused: 1008 };
 
 const CommandMessage = z.strictObject({
   type: z.literal('command'),
-  /** Repeated in the answer. */
+  /** Names the command: it is repeated in the answer, and a command that is sent again is carried out once. */
   id: z.string().max(64).optional(),
   command: CallCommandInput,
 });
@@ -26,8 +33,8 @@ interface CallSocketOptions {
 }
 
 /**
- * A live call over a WebSocket, for those who build a screen of their own: the events of its stream out, commands in. A command is
- * answered by `accepted` or `refused`; what became of it comes as an event.
+ * A live call over a WebSocket, for those who build a screen of their own: the events of its stream out, commands in, one after the
+ * other. A command is answered by `accepted` or `refused`; what became of it comes as an event.
  */
 export class CallSocket implements AsyncDisposable {
   readonly #options: CallSocketOptions;
@@ -61,10 +68,10 @@ export class CallSocket implements AsyncDisposable {
       send({ type: 'refused', ...(id === undefined ? {} : { id }), code, error: message });
     };
     socket.on('error', () => socket.terminate());
-    socket.on(
-      'message',
-      (data, isBinary) => void this.#take(connection, data as Buffer, { isBinary, send, refuse }),
-    );
+    let taken = Promise.resolve();
+    socket.on('message', (data, isBinary) => {
+      taken = taken.then(() => this.#take(connection, data as Buffer, { isBinary, send, refuse }));
+    });
     const check = setInterval(() => {
       isStillAllowed().then(
         (isAllowed) => !isAllowed && socket.close(closeCode.refused),
@@ -106,15 +113,30 @@ export class CallSocket implements AsyncDisposable {
     },
   ): Promise<void> {
     let id: string | undefined;
+    const accept = ({ sequence }: { sequence: number }) =>
+      send({ type: 'accepted', ...(id === undefined ? {} : { id }), sequence });
     try {
       if (isBinary) throw new ApiError(400, 'socket.binary', 'Send commands as text.');
       const message = parseInput(CommandMessage, parseJsonBody(data, 'message'), 'message');
       id = message.id;
       const { db, notifier } = this.#options;
-      const { sequence } = await commandCall({ db, notifier, actor }, params.callId!, message.command);
-      send({ type: 'accepted', ...(id === undefined ? {} : { id }), sequence });
+      const scope = { db, notifier, actor, ...onceOnly(actor, params.callId!, message) };
+      accept(await commandCall(scope, params.callId!, message.command));
     } catch (error) {
-      refuse(error, id);
+      if (error instanceof ReplayedAnswer) accept(JSON.parse(error.body));
+      else refuse(error, id);
     }
   }
+}
+
+/** Returns what lets a command with an id be carried out once. The spaces keep its key apart from those of requests. */
+function onceOnly(
+  { memberId }: SocketConnection['actor'],
+  callId: string,
+  { id, command }: z.output<typeof CommandMessage>,
+): { idempotency?: IdempotentRequest } {
+  if (id === undefined) return {};
+  const hash = hashOfRequest('command', callId, Buffer.from(JSON.stringify(command)));
+  const render = (result: unknown) => JSON.stringify(result);
+  return { idempotency: { key: `socket ${memberId} ${callId} ${id}`, hash, status: 201, render } };
 }

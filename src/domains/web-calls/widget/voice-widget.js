@@ -215,9 +215,12 @@
     }
   }
 
+  /** `agent` is a member of the organization, who has taken the call over. */
+  const speakers = { user: 'You: ', bot: 'Agent: ', agent: 'Team member: ' };
+
   function showEntry({ index, entry }) {
     list.hidden = false;
-    const who = make('b', { textContent: entry.role === 'user' ? 'You: ' : 'Agent: ' });
+    const who = make('b', { textContent: speakers[entry.role] ?? speakers.bot });
     const line = make('p', {}, who, entry.message);
     const before = list.children[index];
     if (before) before.replaceWith(line);
