@@ -277,6 +277,8 @@ describe.skipIf(!hasBaresip)('a member with a softphone', () => {
     await mo.softphone.command('hangup', '');
     await expect.poll(async () => (await presence('kim')).call?.state, eventually).toBe('answered');
     expect(await presence('mo')).toMatchObject({ state: 'available', call: null });
+    const why = async () => JSON.stringify((await world.request('GET', `/api/calls/${callId}/why`)).body);
+    await expect.poll(why, eventually).toMatch(/Kim is on the line/);
     caller.hangUp();
     await expect.poll(() => statusOf(callId), eventually).toBe('ended');
     await expect.poll(async () => (await presence('kim')).state, eventually).toBe('wrapUp');
