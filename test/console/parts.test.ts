@@ -216,9 +216,13 @@ test('new schedules and retry configurations need only a name', () => {
 });
 
 test('says what a conversation with an agent lacks before it begins', () => {
+  let isInstalled = true;
   const lacks = (own: object, channel: 'call' | 'chat' = 'call', keys: string[] = [], variables = {}) => {
     const configuration = CreateAgent.parse({ name: 'Ada', prompt: 'Be kind.', ...own });
-    const trial = { channel, keys: new Set(keys), requiredVariables: ['first_name'] };
+    const trial = {
+      ...{ channel, keys: new Set(keys), requiredVariables: ['first_name'] },
+      hasEmbeddedTranscriber: isInstalled,
+    };
     const values = { first_name: 'Maya', ...variables };
     return lacksOf(configuration as unknown as Configuration, { ...trial, variables: values });
   };
@@ -240,6 +244,18 @@ test('says what a conversation with an agent lacks before it begins', () => {
   expect(lacks(scripted)).toEqual([]);
   expect(lacks(scripted, 'call', [], { first_name: ' ' })).toEqual([
     { kind: 'variables', names: ['first_name'] },
+  ]);
+  // Without PocketSphinx, an agent hears only through a transcriber with a key.
+  isInstalled = false;
+  const deaf = [{ kind: 'transcriber' }];
+  const pocketsphinx = { provider: 'pocketsphinx' };
+  expect(lacks(scripted)).toEqual(deaf);
+  expect(lacks(scripted, 'chat')).toEqual([]);
+  expect(lacks({ ...scripted, transcriber: pocketsphinx })).toEqual(deaf);
+  const withFallback = { ...pocketsphinx, fallbacks: [{ provider: 'deepgram' }] };
+  expect(lacks({ ...scripted, transcriber: withFallback }, 'call', ['deepgram'])).toEqual([]);
+  expect(lacks({ ...scripted, transcriber: withFallback })).toEqual([
+    { kind: 'key', part: 'transcriber', providers: ['deepgram'] },
   ]);
 });
 

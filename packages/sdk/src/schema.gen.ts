@@ -8234,6 +8234,8 @@ export interface components {
         };
         AgentPresetList: {
             presets: components["schemas"]["AgentPreset"][];
+            /** @description Whether PocketSphinx is installed on this machine. Without it, an agent without a transcriber reacts to keys alone */
+            hasEmbeddedTranscriber: boolean;
         };
         AgentPreview: {
             agentId: string;

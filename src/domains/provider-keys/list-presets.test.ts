@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { keyedProviders } from '../../conversation/providers/catalog.ts';
+import { isPocketSphinxInstalled } from '../../conversation/providers/pocketsphinx/index.ts';
 import {
   ownServerKey,
   type Preset,
@@ -137,6 +138,7 @@ describe('GET /api/agent-presets', () => {
   it('gives a configuration that an agent can be created with', async () => {
     const { status, body } = await world.request('GET', '/api/agent-presets');
     expect([status, body.presets.length]).toEqual([200, 5]);
+    expect(body.hasEmbeddedTranscriber).toBe(isPocketSphinxInstalled());
     for (const { configuration } of body.presets) {
       const agent = { name: 'Preset', prompt: 'Be kind.', ...configuration };
       expect((await world.request('POST', '/api/agents', { body: agent })).status).toBe(201);

@@ -22,8 +22,9 @@ export async function listPresets(
   const own = ownServerKey(keys);
   const found = own ? await ownModelOf(where, own) : { ownModel: null, ownProblem: null };
   const { isPocketSphinxInstalled } = await import('../../conversation/providers/pocketsphinx/index.ts');
-  const presets = presetsOf({ keys, language, ...found, hasPocketSphinx: isPocketSphinxInstalled() });
-  return { presets } as AgentPresetList;
+  const hasPocketSphinx = isPocketSphinxInstalled();
+  const presets = presetsOf({ keys, language, ...found, hasPocketSphinx });
+  return { presets, hasEmbeddedTranscriber: hasPocketSphinx } as AgentPresetList;
 }
 
 /** Returns the first model that a server of the organization lists, or why there is none. */

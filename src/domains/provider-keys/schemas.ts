@@ -332,6 +332,11 @@ export const AgentPresetList = z
         })
         .meta({ id: 'AgentPreset' }),
     ),
+    hasEmbeddedTranscriber: z
+      .boolean()
+      .describe(
+        'Whether PocketSphinx is installed on this machine. Without it, an agent without a transcriber reacts to keys alone',
+      ),
   })
   .meta({ id: 'AgentPresetList' });
 export type AgentPresetList = z.output<typeof AgentPresetList>;

@@ -1,5 +1,11 @@
 import { Select, Text } from '@mantine/core';
-import { AddKey, languageName, unsuitedBy, useLanguageLimits } from '../provider-picks/index.ts';
+import {
+  AddKey,
+  languageName,
+  unsuitedBy,
+  useHasEmbeddedTranscriber,
+  useLanguageLimits,
+} from '../provider-picks/index.ts';
 import { languagesOf, type ProviderChoice } from './agent-labels.ts';
 import { useProviderKeys } from './queries.ts';
 import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
@@ -32,9 +38,12 @@ export function ProviderSelect({
   const keys = useProviderKeys();
   const isMissing = ({ provider, isEmbedded }: ProviderChoice) =>
     !isEmbedded && keys !== undefined && !keys.has(provider);
+  const hasEmbeddedTranscriber = useHasEmbeddedTranscriber();
   const limits = useLanguageLimits();
   const labelOfChoice = (choice: ProviderChoice) => {
     if (isMissing(choice)) return `${choice.label} (no key)`;
+    if (choice.provider === 'pocketsphinx' && hasEmbeddedTranscriber === false)
+      return `${choice.label} (not installed)`;
     const only = limits.get(choice.provider);
     return only ? `${choice.label} (${only.map(languageName).join(', ')} only)` : choice.label;
   };

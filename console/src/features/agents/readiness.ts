@@ -10,6 +10,8 @@ export type Lack =
   | { kind: 'model'; saysFirst: boolean }
   /** No provider of a part has a key. The wanted one comes first. */
   | { kind: 'key'; part: Part; providers: string[] }
+  /** Nothing recognizes the caller's speech, because PocketSphinx is not installed. */
+  | { kind: 'transcriber' }
   /** Required variables without a value. */
   | { kind: 'variables'; names: string[] };
 
@@ -25,24 +27,37 @@ interface Trial {
   channel: Channel;
   /** The providers with a key. Undefined while they are unknown; then no key is missing. */
   keys: Pick<ReadonlySet<string>, 'has'> | undefined;
+  /** Whether PocketSphinx is installed. Undefined while it is unknown; then it is. */
+  hasEmbeddedTranscriber: boolean | undefined;
   requiredVariables: readonly string[];
   variables: Readonly<Record<string, string>>;
 }
 
 /** Returns what a conversation with an agent lacks. Empty when it can begin. */
 export function lacksOf(configuration: Configuration, trial: Trial): Lack[] {
-  const { channel, keys, requiredVariables, variables } = trial;
+  const { channel, keys, hasEmbeddedTranscriber, requiredVariables, variables } = trial;
   const { model, flow, speechToSpeech, firstMessage } = configuration;
   const lacks: Lack[] = [];
   const isSpoken = channel === 'call' && speechToSpeech !== null;
   if (model === null && flow === null && !isSpoken)
     lacks.push({ kind: 'model', saysFirst: (firstMessage ?? '').trim() !== '' });
+  const isUsable = (provider: string) => embedded.has(provider) || keys === undefined || keys.has(provider);
+  const isInstalled = (provider: string) => provider !== 'pocketsphinx' || hasEmbeddedTranscriber !== false;
   for (const part of partsOf[channel]) {
-    const providers = chainOf(configuration[part] as Settings | null).map(({ provider }) => provider);
-    const isUsable = (provider: string) => embedded.has(provider) || keys === undefined || keys.has(provider);
+    const chain = chainOf(configuration[part] as Settings | null).map(({ provider }) => provider);
+    const providers = chain.filter(isInstalled);
     if (providers.length > 0 && !providers.some(isUsable)) lacks.push({ kind: 'key', part, providers });
   }
+  if (channel === 'call' && hasEmbeddedTranscriber === false && needsPocketSphinx(configuration))
+    lacks.push({ kind: 'transcriber' });
   const names = requiredVariables.filter((name) => !variables[name]?.trim());
   if (names.length > 0) lacks.push({ kind: 'variables', names });
   return lacks;
+}
+
+/** Returns whether PocketSphinx alone would understand the callers. */
+export function needsPocketSphinx(configuration: Configuration): boolean {
+  const { model, flow, speechToSpeech, transcriber } = configuration;
+  if (speechToSpeech !== null || (model === null && flow === null)) return false;
+  return chainOf(transcriber as Settings | null).every(({ provider }) => provider === 'pocketsphinx');
 }

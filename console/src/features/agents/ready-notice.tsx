@@ -1,12 +1,28 @@
-import { Alert, Anchor, List } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Button, List } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, refusedField, type Schema, useCan } from '../../api/index.ts';
-import { DialogButton, FormDialog, type Provider, providerNames, useDraft } from '../../ui/index.ts';
-import { AddKey, keyedPreset, type Preset, PresetChoice, usePresets } from '../provider-picks/index.ts';
+import {
+  DialogButton,
+  FormDialog,
+  type Provider,
+  providerNames,
+  toastDone,
+  toastFailure,
+  useDraft,
+} from '../../ui/index.ts';
+import {
+  AddKey,
+  keyedPreset,
+  type Preset,
+  PresetChoice,
+  useHasEmbeddedTranscriber,
+  usePresets,
+} from '../provider-picks/index.ts';
 import type { Agent, Configuration } from './agent-labels.ts';
 import { agentQuery, useProviderKeys } from './queries.ts';
 import { type Channel, type Lack, lacksOf } from './readiness.ts';
+import { InstallTranscriber } from './transcriber-warning.tsx';
 
 interface ReadyNoticeProps {
   agent: Agent;
@@ -19,7 +35,9 @@ interface ReadyNoticeProps {
 /** Says what a conversation with the agent lacks before it begins, each with what mends it. */
 export function ReadyNotice({ agent, tested, channel, variables }: ReadyNoticeProps) {
   const { requiredVariables } = agent;
-  const lacks = lacksOf(tested, { channel, keys: useProviderKeys(), requiredVariables, variables });
+  const hasEmbeddedTranscriber = useHasEmbeddedTranscriber();
+  const keys = useProviderKeys();
+  const lacks = lacksOf(tested, { channel, keys, hasEmbeddedTranscriber, requiredVariables, variables });
   if (lacks.length === 0) return null;
   return (
     <Alert color="yellow" variant="light" role="note" title="Before you begin" w="100%">
@@ -43,6 +61,7 @@ const partNames = {
 
 function LackLine({ agent, lack }: { agent: Agent; lack: Lack }) {
   const mayWrite = useCan('agents:write');
+  if (lack.kind === 'transcriber') return <NoTranscriber agent={agent} />;
   if (lack.kind === 'variables') return <Variables names={lack.names} />;
   if (lack.kind === 'key') {
     const [provider] = lack.providers;
@@ -63,6 +82,51 @@ function LackLine({ agent, lack }: { agent: Agent; lack: Lack }) {
         </DialogButton>
       ) : null}
     </>
+  );
+}
+
+/** Offers the transcriber whose key is stored, or to add the key of one. */
+function NoTranscriber({ agent }: { agent: Agent }) {
+  const mayWrite = useCan('agents:write');
+  const presets = usePresets(agent.language);
+  const wanted = presets.flatMap(({ missing }) =>
+    missing.filter(({ part }) => part === 'transcriber').flatMap(({ providers }) => providers),
+  );
+  const keyed = presets.find(({ configuration, missing }) => {
+    return configuration.transcriber !== null && missing.every(({ part }) => part !== 'transcriber');
+  })?.configuration.transcriber;
+  return (
+    <>
+      This machine recognizes no speech. Press keys in the call, or {keyed ? 'use' : 'add the key of'} a
+      transcriber. {!keyed ? <AddKey wanted={[...new Set(wanted)]} /> : null}
+      {keyed && mayWrite ? <UseTranscriber agent={agent} transcriber={keyed} /> : null} <InstallTranscriber />
+    </>
+  );
+}
+
+type Transcriber = NonNullable<Preset['configuration']['transcriber']>;
+
+/** Gives an agent a transcriber, and leaves its other parts alone. */
+function UseTranscriber({ agent, transcriber }: { agent: Agent; transcriber: Transcriber }) {
+  const client = useQueryClient();
+  const name = providerNames[transcriber.provider as Provider] ?? String(transcriber.provider);
+  const save = useMutation({
+    mutationFn: () => {
+      // A draft is what is tried, and stays one.
+      const body = { transcriber, publish: agent.draft === null } as unknown as Schema<'UpdateAgentInput'>;
+      const params = { path: { agentId: agent.agentId } };
+      return read(api.PATCH('/api/agents/{agentId}', { params, body }));
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(agentQuery(agent.agentId).queryKey, saved);
+      toastDone(`The agent uses ${name}. You can change it under Edit.`);
+    },
+    onError: toastFailure,
+  });
+  return (
+    <Button variant="default" size="compact-xs" loading={save.isPending} onClick={() => save.mutate()}>
+      Use {name}
+    </Button>
   );
 }
 

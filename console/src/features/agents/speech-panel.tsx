@@ -2,7 +2,13 @@ import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { firstModels, Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
-import { CatalogButton, type CatalogChoice, type Preset, PresetChoice } from '../provider-picks/index.ts';
+import {
+  CatalogButton,
+  type CatalogChoice,
+  type Preset,
+  PresetChoice,
+  useHasEmbeddedTranscriber,
+} from '../provider-picks/index.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, languagesOf, providersFor } from './agent-labels.ts';
 import { firstSettingsOf } from './beginnings.ts';
@@ -12,7 +18,7 @@ import { FallbacksField } from './fallbacks-field.tsx';
 import { MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
 import { ProviderSelect } from './provider-select.tsx';
 import { textOf } from './settings-edit.ts';
-import { TranscriberWarning } from './transcriber-warning.tsx';
+import { MissingTranscriber, TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { voiceSample } from './voice-sample.ts';
 
@@ -23,14 +29,17 @@ const firstSettings = firstSettingsOf(firstModels);
 /** Chooses the model, the voice and the transcriber. */
 export function SpeechPanel({ form }: { form: AgentForm }) {
   const noModel = form.values.flow ? 'None (its flow decides)' : 'None (first message only)';
+  const noTranscriber =
+    useHasEmbeddedTranscriber() === false ? 'None (callers press keys)' : 'PocketSphinx, embedded';
   return (
     <Panel title="Model, voice and transcriber">
       <Stack gap="lg">
         {form.isReadOnly ? null : <PresetField form={form} />}
         <PartFields form={form} part="model" title="Model" none={noModel} />
         <PartFields form={form} part="voice" title="Voice" none="Flite, embedded" />
-        <PartFields form={form} part="transcriber" title="Transcriber" none="PocketSphinx, embedded" />
+        <PartFields form={form} part="transcriber" title="Transcriber" none={noTranscriber} />
         <TranscriberWarning configuration={form.values} />
+        <MissingTranscriber configuration={form.values} />
         <AdvancedSettings form={form} />
       </Stack>
     </Panel>

@@ -5,7 +5,13 @@ export { unsuitedBy } from './catalog-rows.ts';
 export { CheckKeyButton } from './check-key.tsx';
 export { ChoiceField } from './choice-field.tsx';
 export { languageName } from './language-name.ts';
-export { keyedPreset, type Preset, PresetChoice, usePresets } from './preset-choice.tsx';
+export {
+  keyedPreset,
+  type Preset,
+  PresetChoice,
+  useHasEmbeddedTranscriber,
+  usePresets,
+} from './preset-choice.tsx';
 export { PublishedPrice, priceText, trialCost } from './published-price.tsx';
 export {
   isOwnServer,

@@ -33,6 +33,12 @@ export function usePresets(language: string): readonly Preset[] {
   return data?.presets ?? none;
 }
 
+/** Returns whether PocketSphinx is installed on the server. Undefined while it is unknown. */
+export function useHasEmbeddedTranscriber(): boolean | undefined {
+  const { data } = useQuery({ ...presetsQuery('en-US'), enabled: useCan('agents:read') });
+  return data?.hasEmbeddedTranscriber;
+}
+
 /** Returns the first preset whose model answers freely and whose every part has a key; null when no key serves one. */
 export function keyedPreset(presets: readonly Preset[]): Preset | null {
   const isFree = ({ configuration: { model }, missing }: Preset) =>
