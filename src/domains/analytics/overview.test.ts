@@ -89,8 +89,16 @@ test('shows what needs attention in the own organization, to readers with the sc
     `insert into nodes (node_id, roles, heartbeat_at) values ('node_lost', '{calls}', now() - interval '2 days')`,
     [],
   );
+  await run(
+    'held',
+    `insert into holds (organization_id, campaign_id, reason, since)
+     values ($1, '', 'organization-limit', now()), ($1, 'campaign_a', 'campaign-paused', now()),
+       ($1, 'campaign_b', 'campaign-limit', now())`,
+    [organizationId],
+  );
   const { attention } = await read();
   expect(attention.map(({ kind, id, reason }: Record<string, string>) => [kind, id, reason])).toEqual([
+    ['calls-held', null, 'organization-limit'],
     ['circuit-open', trunkId, 'trunk'],
     ['trunk-down', trunkId, 'no answer'],
     ['webhook-disabled', webhookEndpointId, 'gone'],

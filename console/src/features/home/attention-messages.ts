@@ -35,9 +35,7 @@ function callers(count: number): string {
 /** Why the dialer places no calls. */
 const heldReasons: Record<string, string> = {
   'dialing-off': 'Dialing is switched off',
-  'campaign-paused': 'The campaign is paused',
   'organization-limit': 'All concurrent calls of the organization are in use',
-  'campaign-limit': 'All concurrent calls of the campaign are in use',
 };
 
 /** Returns why a process takes no call, as the rest of a sentence. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { AppLink, Panel, StatusBadge, TimeText } from '../../ui/index.ts';
+import { AppLink, Panel, StatusBadge, TimeText, type Tone } from '../../ui/index.ts';
 import { reasonOf } from './attention-messages.ts';
 
 type Attention = Schema<'Attention'>;
@@ -26,6 +26,9 @@ const saysWhen = new Set<Attention['kind']>([
   'process-lost',
 ]);
 
+/** Returns the tone of an item. Held calls wait for a setting or a free line, which is no failure. */
+const toneOf = ({ kind }: Attention): Tone => (kind === 'calls-held' ? 'waiting' : 'bad');
+
 /** Everything that needs attention, with its reason. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
   return (
@@ -38,7 +41,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
       <ul className="live-list">
         {attention.map((item) => (
           <li key={`${item.kind} ${item.id} ${item.reason}`} className="attention">
-            <StatusBadge status={kindLabels[item.kind] ?? item.kind} tone="bad" />
+            <StatusBadge status={kindLabels[item.kind] ?? item.kind} tone={toneOf(item)} />
             <Text size="sm" fw={500}>
               <Subject item={item} />
             </Text>

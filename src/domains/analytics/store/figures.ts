@@ -62,7 +62,8 @@ export async function countDueCalls(
 /** The most items of each kind, and of all kinds, that need attention. */
 export const attentionMax = 100;
 
-// Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time.
+// Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time. A campaign that a
+// member paused, or that uses all calls of its own limit, works as its settings say.
 const attention = statement(
   'analytics.attention',
   `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since, null::bigint as count from trunk_health h
@@ -77,7 +78,7 @@ const attention = statement(
    union all
    (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since, null from holds h
       left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
-    where h.organization_id = $1 and h.until is null limit $2)
+    where h.organization_id = $1 and h.until is null and h.reason not in ('campaign-paused', 'campaign-limit') limit $2)
    union all
    (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at, null from alerts a
     where a.organization_id = $1 and a.ended_at is null order by a.began_at desc limit $2)
