@@ -3413,7 +3413,7 @@ export interface paths {
         };
         /**
          * Show how long callers waited for the agents
-         * @description Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent.
+         * @description Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent or there are other filters.
          *
          *     Needs the scope `calls:read`.
          */
@@ -26016,6 +26016,9 @@ export interface operations {
                 /** @description Calls created before. Default: now */
                 to?: string;
                 agentId?: string;
+                campaignId?: string;
+                trunkId?: string;
+                type?: "inboundPhoneCall" | "outboundPhoneCall" | "webCall";
             };
             header?: never;
             path?: never;

@@ -8,8 +8,8 @@ const insertCalls = statement(
   'test.analytics.calls',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
-       turns, latency, created_at)
-     select $1, $2 || n, $3, 'inboundPhoneCall', 'ended', '+12025550199', 'number_a', '+12025550100', $4, '{}', $5
+       turns, latency, created_at, campaign_id, trunk_id)
+     select $1, $2 || n, $3, $7, 'ended', '+12025550199', 'number_a', '+12025550100', $4, '{}', $5, $8, $9
      from generate_series(1, $6) as n returning *)
    insert into spoken_calls (organization_id, created_at, call_id, agent_id)
    select organization_id, created_at, call_id, agent_id from made`,
@@ -45,10 +45,29 @@ const turn = (waitedMs: number | null) => ({
 async function calls(
   agentId: string,
   turns: object[],
-  values: { count?: number; organizationId?: string } = {},
+  values: {
+    count?: number;
+    organizationId?: string;
+    type?: string;
+    campaignId?: string;
+    trunkId?: string;
+  } = {},
 ) {
-  const { count = 1, organizationId = world.owner.organizationId } = values;
-  await world.db.query(insertCalls, [organizationId, newId('call'), agentId, toJson(turns), at, count]);
+  const usual = {
+    ...{ count: 1, organizationId: world.owner.organizationId, type: 'inboundPhoneCall' },
+    ...{ campaignId: '', trunkId: null },
+  };
+  const { count, organizationId, type, campaignId, trunkId } = { ...usual, ...values };
+  const own = [type, campaignId, trunkId];
+  await world.db.query(insertCalls, [
+    organizationId,
+    newId('call'),
+    agentId,
+    toJson(turns),
+    at,
+    count,
+    ...own,
+  ]);
 }
 
 it('returns the percentiles of each part, for the calls of the period and of one agent', async () => {
@@ -85,8 +104,23 @@ it('returns the percentiles of each part, for the calls of the period and of one
       line: none,
     },
   });
+  await calls('agent_a', [turn(4000)], {
+    campaignId: 'campaign_a',
+    trunkId: 'trunk_a',
+    type: 'outboundPhoneCall',
+  });
+  for (const [filter, maxMs] of [
+    ['campaignId=campaign_a', 4000],
+    ['trunkId=trunk_a', 4000],
+    ['type=outboundPhoneCall&agentId=agent_a', 4000],
+    ['type=inboundPhoneCall&agentId=agent_a', 1000],
+    ['campaignId=campaign_a&agentId=agent_b', null],
+  ] as const) {
+    const narrowed = await world.request('GET', `${path}?${day}&${filter}`);
+    expect(narrowed.body.parts.waited.maxMs, filter).toBe(maxMs);
+  }
   const all = await world.request('GET', `${path}?${day}`);
-  expect(all.body).toMatchObject({ calls: 51, parts: { waited: { count: 51, maxMs: 9000 } } });
+  expect(all.body).toMatchObject({ calls: 52, parts: { waited: { count: 52, maxMs: 9000 } } });
   const before = await world.request('GET', `${path}?from=2026-03-01T00:00:00Z&to=${at}`);
   expect(before.body.calls).toBe(0);
 });

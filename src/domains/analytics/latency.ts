@@ -7,17 +7,20 @@ import { latencyFigures } from './store/figures.ts';
 
 /**
  * Returns how long callers waited for the organization's agents in a period, in total and for each part. Throws a 404
- * for an unknown agent without calls. Calls of a deleted agent still count.
+ * for an unknown agent without calls, unless there are other filters. Calls of a deleted agent still count.
  */
 export async function latencyAnalytics(
   { db, actor }: ReadScope,
-  { agentId, ...asked }: LatencyQuery,
+  { from, to, ...filters }: LatencyQuery,
   nowMs: number,
 ): Promise<LatencyAnalytics> {
-  const period = periodOf(asked, nowMs);
-  const found = await latencyFigures(db, actor.organizationId, period, agentId);
+  const { agentId, campaignId, trunkId, type } = filters;
+  const period = periodOf({ from, to }, nowMs);
+  const found = await latencyFigures(db, actor.organizationId, period, filters);
   const { calls, turns, isWhole, figures } = found;
-  if (calls === 0 && agentId !== undefined && !(await findAgent(db, actor.organizationId, agentId)))
+  // A deleted agent may have calls, but none of those asked for.
+  const isByAgent = agentId !== undefined && (campaignId ?? trunkId ?? type) === undefined;
+  if (calls === 0 && isByAgent && !(await findAgent(db, actor.organizationId, agentId)))
     throw notFound('agent');
   const percentilesOf = (part: keyof LatencyAnalytics['parts']): Percentiles => {
     const { count = 0, max = null, percentiles = [] } = figures.find((figure) => figure.part === part) ?? {};

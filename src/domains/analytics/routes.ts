@@ -64,12 +64,13 @@ export function analyticsRoutes({ db }: { db: Database }): Route[] {
       tag: 'Analytics',
       summary: 'Show how long callers waited for the agents',
       description:
-        'Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent.',
+        'Reads the latency ledgers of the latest 5000 calls in a period of at most 31 days. A percentile is the smallest time that this share of turns did not exceed. 404 when no agent has the id `agentId`, unless the period has calls of that agent or there are other filters.',
       scope: 'calls:read',
       query: LatencyQuery,
       output: LatencyAnalytics,
       status: 200,
       errors: [404],
+      expensive: ({ query }) => 'campaignId' in query || 'trunkId' in query || 'type' in query,
       handle: (context, { query }) => latencyAnalytics({ db, ...context }, query, Date.now()),
     }),
     defineRoute({

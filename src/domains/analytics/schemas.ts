@@ -49,6 +49,9 @@ export const LatencyQuery = z.object({
   from: DateTimeParameter.optional().describe('Calls created from then on. Default: a day before `to`'),
   to: DateTimeParameter.optional().describe('Calls created before. Default: now'),
   agentId: z.string().optional(),
+  campaignId: z.string().optional(),
+  trunkId: z.string().optional(),
+  type: z.enum(callTypes).optional(),
 });
 export type LatencyQuery = z.output<typeof LatencyQuery>;
 

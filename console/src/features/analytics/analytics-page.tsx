@@ -83,7 +83,7 @@ export function AnalyticsPage() {
             currency={currency}
           />
           {turnedAway}
-          <LatencyPanel name={name} range={range} agentId={narrowing.agentId} />
+          <LatencyPanel name={name} range={range} narrowing={narrowing} />
         </Stack>
       ) : null}
     </Page>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
+import type { Narrowing } from './links.ts';
 import { latencyQuery } from './queries.ts';
 import type { DateRange } from './range.ts';
 
@@ -21,12 +22,12 @@ const percentiles = [
 interface LatencyPanelProps {
   name: string;
   range: DateRange;
-  agentId: string | undefined;
+  narrowing: Narrowing;
 }
 
 /** How long callers waited for the agent, in percentiles. */
-export function LatencyPanel({ name, range, agentId }: LatencyPanelProps) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(latencyQuery(name, range, agentId));
+export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(latencyQuery(name, range, narrowing));
   return (
     <Panel
       title="Response time"

@@ -31,15 +31,12 @@ const latencyMs = 31 * 86_400_000;
 export type FiguresOfRange = Schema<'CallBreakdown'> & { range: DateRange; search: Record<string, string> };
 
 /** Reads how long callers waited, in the last 31 days of the range. */
-export function latencyQuery(name: string, { from, to }: DateRange, agentId: string | undefined) {
+export function latencyQuery(name: string, { from, to }: DateRange, narrowing: Narrowing) {
   return queryOptions({
-    queryKey: ['analytics', 'latency', name, agentId],
+    queryKey: ['analytics', 'latency', name, narrowing],
     queryFn: ({ signal }) => {
       const start = new Date(Math.max(from.getTime(), to.getTime() - latencyMs));
-      const query = {
-        ...{ from: start.toISOString(), to: to.toISOString() },
-        ...(agentId ? { agentId } : {}),
-      };
+      const query = { ...narrowing, ...boundsOf({ from: start, to }) } as QueryOf<'/api/analytics/latency'>;
       return read(api.GET('/api/analytics/latency', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,

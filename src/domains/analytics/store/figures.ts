@@ -149,18 +149,12 @@ const parts = {
   line: 't."firstRtpMs" - t."firstAudioMs"',
 } as const satisfies Record<keyof LatencyAnalytics['parts'], string>;
 
-/** One statement for all calls and one for those of an agent, so that each has a plan with the right index. */
-function figuresOf(name: string, condition: string) {
+/** Makes a statement from that of the calls, newest first. Each has a plan with the right index. */
+function figuresOf(name: string, picked: string) {
   const values = Object.entries(parts).map(([part, ms]) => `('${part}', ${ms})`);
   return readStatement(
     `analytics.latency_${name}`,
-    `with picked as materialized (
-       select c.turns from (
-         select s.organization_id, s.call_id, s.created_at from spoken_calls s
-         where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3 ${condition}
-         order by s.created_at desc limit $4) s
-       join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id
-       order by s.created_at desc
+    `with picked as materialized (${picked} order by s.created_at desc
      ), turn as materialized (
        select t.* from (select turns from picked limit $5) p, json_to_recordset(p.turns) as t ("speechEndMs" int,
          "transcriptFinalMs" int, "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int,
@@ -177,8 +171,35 @@ function figuresOf(name: string, condition: string) {
   );
 }
 
-const ofAll = figuresOf('all', '');
-const ofAgent = figuresOf('agent', 'and s.agent_id = $6');
+const latest = (condition: string) => `
+       select c.turns from (
+         select s.organization_id, s.call_id, s.created_at from spoken_calls s
+         where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3 ${condition}
+         order by s.created_at desc limit $4) s
+       join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id`;
+
+const ofAll = figuresOf('all', latest(''));
+const ofAgent = figuresOf('agent', latest('and s.agent_id = $6'));
+// Only the calls themselves have these columns, so each call of the period may be read until enough were found.
+const narrowed = figuresOf(
+  'narrowed',
+  `
+       select s.turns from (
+         select f.turns, s.created_at from spoken_calls s
+         join calls f on f.organization_id = s.organization_id and f.call_id = s.call_id
+         where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3
+           and ($6::text is null or s.agent_id = $6) and ($7::text is null or f.campaign_id = $7)
+           and ($8::text is null or f.trunk_id = $8) and ($9::text is null or f.type = $9)
+         order by s.created_at desc limit $4) s`,
+);
+
+/** Which calls count. Absent: all. */
+export interface CallFilters {
+  agentId?: string | undefined;
+  campaignId?: string | undefined;
+  trunkId?: string | undefined;
+  type?: string | undefined;
+}
 
 interface FiguresRow {
   calls: number;
@@ -194,11 +215,13 @@ export async function latencyFigures(
   db: Queryable,
   organizationId: string,
   { from, to }: Period,
-  agentId: string | undefined,
+  { agentId, campaignId, trunkId, type }: CallFilters,
 ): Promise<FiguresRow & { isWhole: boolean }> {
   const values = [organizationId, from, to, callsMax + 1, callsMax];
-  const [row] =
-    agentId === undefined
+  const further = [campaignId, trunkId, type].map((value) => value ?? null);
+  const [row] = further.some((value) => value !== null)
+    ? await db.query<FiguresRow>(narrowed, [...values, agentId ?? null, ...further])
+    : agentId === undefined
       ? await db.query<FiguresRow>(ofAll, values)
       : await db.query<FiguresRow>(ofAgent, [...values, agentId]);
   const { calls, ...figures } = row!;
