@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import { useDemo } from '../../shell/index.ts';
@@ -78,6 +78,7 @@ export function FirstSteps({ onHide, onComplete }: FirstStepsProps) {
 
 function Action({ step, progress }: { step: Step['id']; progress: Progress }): ReactNode {
   const mayConnect = useCan('telephony:write');
+  const navigate = useNavigate();
   const { agent, trunkId, hasSchedule } = progress;
   switch (step) {
     case 'key':
@@ -101,7 +102,16 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
       ) : null;
     case 'number':
       if (!mayConnect) return null;
-      if (trunkId === null) return <TrunkButton trunk={null}>Add trunk</TrunkButton>;
+      // Its page checks the new trunk at once.
+      if (trunkId === null)
+        return (
+          <TrunkButton
+            trunk={null}
+            onSaved={(trunk) => void navigate({ to: '/trunks/$trunkId', params: { trunkId: trunk.trunkId } })}
+          >
+            Add trunk
+          </TrunkButton>
+        );
       return (
         <PhoneNumberButton number={null} usual={{ trunkId, inboundAgentId: agent?.agentId ?? '' }}>
           Add phone number
