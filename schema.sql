@@ -638,6 +638,7 @@ create table campaigns (
   dialing_team_id text,
   max_abandonment real not null default 0.03,
   daytime_only boolean not null default false,
+  has_started boolean not null default true,
   constraint campaigns_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaigns_dialing_mode_check CHECK (dialing_mode = ANY (ARRAY['agent'::text, 'progressive'::text, 'predictive'::text])),
   constraint campaigns_max_abandonment_check CHECK (max_abandonment >= 0::double precision AND max_abandonment <= 0.2::double precision),

@@ -343,6 +343,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByText('The one row will be called.').waitFor();
     await dialog.getByRole('button', { name: 'Add 1 call' }).click();
     await page.getByText('0 of 1 calls ended').waitFor();
+    await page.getByText('Not started').waitFor();
+    await page.getByRole('button', { name: 'Start calling 1 customer' }).click();
+    await page.getByRole('button', { name: 'Pause campaign' }).waitFor();
     const { body } = await stage.program.request(
       'GET',
       '/api/calls?customerNumber=%2B14155550171&pageSize=1',

@@ -12612,6 +12612,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "running" | "paused" | "ended";
+            /** @description False for a campaign that was created `paused` and that was not resumed yet */
+            hasStarted: boolean;
             maxConcurrentCalls: number | null;
             /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
             weight: number;
@@ -12767,6 +12769,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "running" | "paused" | "ended";
+            /** @description False for a campaign that was created `paused` and that was not resumed yet */
+            hasStarted: boolean;
             maxConcurrentCalls: number | null;
             /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
             weight: number;
@@ -13641,6 +13645,11 @@ export interface components {
             dialing?: components["schemas"]["CampaignDialingInput"];
             /** @description Unix timestamp in milliseconds, in the future */
             endCampaignAt?: number | null;
+            /**
+             * @description A `paused` campaign holds its calls until it is resumed. Default `running`
+             * @enum {string}
+             */
+            status?: "running" | "paused";
         };
         CreateCarrierConnectionInput: {
             /** @enum {string} */
@@ -16173,6 +16182,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "running" | "paused" | "ended";
+            /** @description False for a campaign that was created `paused` and that was not resumed yet */
+            hasStarted: boolean;
             maxConcurrentCalls: number | null;
             /** @description Campaigns of an organization take turns: a weight of 3 gets three calls for each call of a weight of 1 */
             weight: number;

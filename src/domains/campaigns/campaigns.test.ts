@@ -71,6 +71,24 @@ it('changes cap and weight of a campaign that has not ended, with one audit entr
   expect([ended.status, ended.body.code]).toEqual([409, 'campaign.ended']);
 });
 
+it('creates a paused campaign, whose calls wait until it is resumed for the first time', async () => {
+  const { agentId, scheduleId, phoneNumberId } = dialing;
+  const body = { name: 'Later', agentId, status: 'paused', callDefaults: { scheduleId, phoneNumberId } };
+  const created = await world.request('POST', '/api/campaigns', { body });
+  expect(created).toMatchObject({ status: 201, body: { status: 'paused', hasStarted: false } });
+  const { campaignId } = created.body;
+  const { callId } = await queue('Later');
+  const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
+  expect(decisions.at(-1).reason).toBe('campaign-paused');
+  for (const [verb, status] of [
+    ['resume', 'running'],
+    ['pause', 'paused'],
+  ] as const) {
+    await move(campaignId, verb);
+    expect((await get(`/api/campaigns/${campaignId}`)).body).toMatchObject({ status, hasStarted: true });
+  }
+});
+
 it('creates a campaign without calls, whose files use its defaults', async () => {
   const { agentId, scheduleId, phoneNumberId } = dialing;
   const create = (body: unknown) => world.request('POST', '/api/campaigns', { body });

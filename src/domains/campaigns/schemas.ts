@@ -196,6 +196,9 @@ const fields = {
   agentId: z.string(),
   name: z.string(),
   status: z.enum(campaignStatuses),
+  hasStarted: z
+    .boolean()
+    .describe('False for a campaign that was created `paused` and that was not resumed yet'),
   maxConcurrentCalls: z.int().nullable(),
   weight: z
     .int()
@@ -237,6 +240,10 @@ export const CreateCampaign = z
     agentId: id('agent that makes the calls'),
     ...z.object(changeable).partial().shape,
     endCampaignAt: CampaignCall.shape.endCampaignAt,
+    status: z
+      .enum(['running', 'paused'])
+      .optional()
+      .describe('A `paused` campaign holds its calls until it is resumed. Default `running`'),
   })
   .meta({ id: 'CreateCampaign' });
 export type CreateCampaign = z.output<typeof CreateCampaign>;

@@ -20,6 +20,7 @@ import type {
 } from './schemas.ts';
 import {
   findCampaign,
+  holdNewCampaign,
   insertCampaign,
   lockCampaign,
   organizationMax,
@@ -58,8 +59,10 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
     if (!campaign)
       throw conflict('campaign.exists', `The agent already has a campaign "${name}" that has not ended.`);
     if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaign.campaignId);
-    const audit = { verb: 'created', type: 'campaigns', id: campaign.campaignId, label: name } as const;
-    return { result: campaign, audit };
+    const { campaignId } = campaign;
+    const result =
+      input.status === 'paused' ? await holdNewCampaign(tx, organizationId, campaignId) : campaign;
+    return { result, audit: { verb: 'created', type: 'campaigns', id: campaignId, label: name } };
   });
 }
 

@@ -14,7 +14,7 @@ import type { CampaignDetail } from './campaign-state.tsx';
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');
   const client = useQueryClient();
-  const { campaignId, status, counts } = campaign;
+  const { campaignId, status, counts, customers, hasStarted } = campaign;
   const params = { path: { campaignId } };
   const move = useMutation({
     mutationFn: () =>
@@ -25,7 +25,9 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       toastDone(
         now === 'paused'
           ? 'Campaign paused. No more calls are dialed. Calls that ring or are answered continue.'
-          : 'Campaign resumed.',
+          : campaign.hasStarted
+            ? 'Campaign resumed.'
+            : 'The campaign has started. Its customers are called during the hours of the schedule.',
       );
       await client.invalidateQueries({ queryKey: ['campaigns'] });
     },
@@ -37,9 +39,16 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <RedialUnknown campaign={campaign} />
-      <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
-        {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
-      </Button>
+      {hasStarted ? (
+        <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
+          {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
+        </Button>
+      ) : null}
+      {!hasStarted && customers.waiting > 0 ? (
+        <Button onClick={() => move.mutate()} loading={move.isPending}>
+          Start calling {formatNumber(customers.waiting)} {customers.waiting === 1 ? 'customer' : 'customers'}
+        </Button>
+      ) : null}
       <MoreMenu>
         <ConfirmItem
           isDestructive

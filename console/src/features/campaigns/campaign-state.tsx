@@ -4,12 +4,13 @@ import { StatusBadge, type Tone } from '../../ui/index.ts';
 export type Campaign = Schema<'ListedCampaign'>;
 export type CampaignDetail = Schema<'CampaignDetail'>;
 
-type State = Campaign['status'] | 'no calls yet' | 'done';
+type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done';
 
 const tones: Record<State, Tone> = {
   running: 'busy',
   paused: 'waiting',
   ended: 'neutral',
+  'not started': 'neutral',
   'no calls yet': 'neutral',
   done: 'good',
 };
@@ -19,7 +20,9 @@ export function stateOf({
   status,
   customers,
   isDone,
-}: Pick<Campaign, 'status' | 'customers' | 'isDone'>): State {
+  hasStarted = true,
+}: Pick<Campaign, 'status' | 'customers' | 'isDone'> & { hasStarted?: boolean }): State {
+  if (status === 'paused' && !hasStarted) return 'not started';
   if (status !== 'running') return status;
   if (isDone) return 'done';
   return customers.total === 0 ? 'no calls yet' : status;

@@ -23,7 +23,7 @@ const blank = {
   ...dialingDraft,
 };
 
-/** Creates a campaign without calls. */
+/** Creates a campaign without calls, which a member starts when its customers are there. */
 async function create(draft: typeof blank) {
   const { name, agentId, maxConcurrentCalls, daytimeOnly } = draft;
   const { scheduleId, phoneNumberId, callRetryConfigId } = draft;
@@ -39,6 +39,8 @@ async function create(draft: typeof blank) {
     dialing: dialingOf(draft),
     ...(maxConcurrentCalls === '' ? {} : { maxConcurrentCalls: Number(maxConcurrentCalls) }),
     callDefaults: { scheduleId, phoneNumberId, callRetryConfigId: callRetryConfigId || null },
+    // A file that is imported by mistake calls no customer.
+    status: 'paused' as const,
   };
   return await read(api.POST('/api/campaigns', { body }));
 }

@@ -60,7 +60,7 @@ function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaign
 
 /** The campaign's customers, and its calls: total, ended, and outcomes. */
 export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
-  const { campaignId, counts, customers, status } = campaign;
+  const { campaignId, counts, customers, status, hasStarted } = campaign;
   const mayWrite = useCan('campaigns:write');
   const statuses = sortedCounts(counts.byStatus);
   const outcomes = sortedCounts(counts.byOutcome);
@@ -74,8 +74,10 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           title="No calls yet"
           action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} isMain /> : null}
         >
-          Import the customers from an Excel or CSV file. The dialer calls them during the hours of the
-          schedule.
+          Import the customers from an Excel or CSV file.{' '}
+          {hasStarted
+            ? 'The dialer calls them during the hours of the schedule.'
+            : 'Calls begin when you start the campaign, during the hours of the schedule.'}
         </EmptyState>
       </Panel>
     );

@@ -14,6 +14,7 @@ interface CampaignRow {
   agent_id: string;
   name: string;
   status: Campaign['status'];
+  has_started: boolean;
   max_concurrent_calls: number | null;
   weight: number;
   end_at: string | null;
@@ -28,7 +29,7 @@ interface CampaignRow {
 }
 
 const columns =
-  'campaign_id, agent_id, name, status, max_concurrent_calls, weight, end_at, ended_at, call_defaults, daytime_only, dialing_mode, dialing_team_id, max_abandonment, created_at, updated_at';
+  'campaign_id, agent_id, name, status, has_started, max_concurrent_calls, weight, end_at, ended_at, call_defaults, daytime_only, dialing_mode, dialing_team_id, max_abandonment, created_at, updated_at';
 
 const selectOne = readStatement(
   'campaigns.get',
@@ -75,8 +76,15 @@ const selectCircuit = readStatement(
 );
 const move = statement(
   'campaigns.move',
-  `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end
+  `update campaigns set status = $3, updated_at = now(), ended_at = case when $3 = 'ended' then now() end,
+     has_started = has_started or $3 = 'running'
    where organization_id = $1 and campaign_id = $2 and status = any($4) returning ${columns}`,
+);
+
+const hold = statement(
+  'campaigns.create_paused',
+  `update campaigns set status = 'paused', has_started = false
+   where organization_id = $1 and campaign_id = $2 returning ${columns}`,
 );
 
 export async function findCampaign(
@@ -188,6 +196,15 @@ export async function findCircuit(
   return row ? toCircuit(row.circuit) : null;
 }
 
+/** Holds the calls of a campaign that was created in this transaction, until it is resumed. */
+export async function holdNewCampaign(
+  tx: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<Campaign> {
+  return toCampaign((await tx.query<CampaignRow>(hold, [organizationId, campaignId]))[0]!);
+}
+
 /** Changes the status of the campaign. Null when it is in none of the states `from`. */
 export async function moveCampaign(
   db: Queryable,
@@ -210,6 +227,7 @@ function toCampaign(row: CampaignRow): Campaign {
     agentId: row.agent_id,
     name: row.name,
     status: row.status,
+    hasStarted: row.has_started,
     maxConcurrentCalls: row.max_concurrent_calls,
     weight: row.weight,
     endCampaignAt: row.end_at === null ? null : Date.parse(row.end_at),
