@@ -10,12 +10,20 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
+import { isSame } from '../json-text/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { firstAnalysis } from './beginnings.ts';
-import { JsonField } from './json-field.tsx';
+import { ParameterFields } from './tools/parameter-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Plan = NonNullable<Configuration['analysis']>;
+
+const noFields = { type: 'object', properties: {} };
+const structuredData = {
+  legend: 'Structured data',
+  about: 'What the model reads from the conversation, such as the date of an appointment. Empty for none.',
+  one: 'field',
+};
 
 /** The settings for analysing a conversation after its end. */
 export function AnalysisPanel({ form }: { form: AgentForm }) {
@@ -53,13 +61,12 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
             />
           </Group>
           <Rubrics form={form} rubrics={plan.rubrics} setRubrics={(rubrics) => change({ rubrics })} />
-          <JsonField
+          <ParameterFields
             form={form}
             path="analysis.structuredDataSchema"
-            label="Structured data"
-            description="A JSON Schema of type object. Leave empty for none."
-            value={plan.structuredDataSchema}
-            onChange={(schema) => change({ structuredDataSchema: schema as Plan['structuredDataSchema'] })}
+            schema={plan.structuredDataSchema ?? noFields}
+            change={(schema) => change({ structuredDataSchema: isSame(schema, noFields) ? null : schema })}
+            words={structuredData}
           />
         </Stack>
       ) : (

@@ -28,10 +28,25 @@ interface ParameterFieldsProps {
   path: string;
   schema: Record<string, unknown>;
   change: (schema: Record<string, unknown>) => void;
+  /** How the page speaks of the rows; default: as of a tool's parameters. */
+  words?: SchemaWords;
 }
 
+interface SchemaWords {
+  legend: string;
+  about: string;
+  /** What one row is. */
+  one: string;
+}
+
+const ofTool: SchemaWords = {
+  legend: 'Parameters',
+  about: 'What the model asks the caller for, or knows already, and gives to the tool.',
+  one: 'parameter',
+};
+
 /** Edits what the model must give, one row for each parameter. A schema that says more is shown as JSON. */
-export function ParameterFields({ form, path, schema, change }: ParameterFieldsProps) {
+export function ParameterFields({ form, path, schema, change, words = ofTool }: ParameterFieldsProps) {
   const [rows, setRows] = useState(() => rowsOf(schema));
   const { setBroken } = form;
   const isOther = rows === null || !isSame(schemaOf(rows), schemaOf(rowsOf(schema) ?? []));
@@ -46,25 +61,25 @@ export function ParameterFields({ form, path, schema, change }: ParameterFieldsP
       <JsonField
         form={form}
         path={path}
-        label="Parameters (JSON Schema)"
+        label={`${words.legend} (JSON Schema)`}
         description="This schema says more than the form can show."
         value={schema}
         onChange={(value) => change(value as Record<string, unknown>)}
       />
     );
-  const problem = rowsProblem(read);
+  const problem = rowsProblem(read, words.one) ?? form.errorOf(path);
   const set = (next: ParameterRow[]) => {
     setRows(next);
-    setBroken(path, rowsProblem(next) !== null);
+    setBroken(path, rowsProblem(next, words.one) !== null);
     change(schemaOf(next));
   };
   return (
     <fieldset className="tool-part">
-      <legend>Parameters</legend>
+      <legend>{words.legend}</legend>
       <Text size="xs" c="dimmed">
-        What the model asks the caller for, or knows already, and gives to the tool.
+        {words.about}
       </Text>
-      <Rows rows={read} set={set} isReadOnly={form.isReadOnly} of="" />
+      <Rows rows={read} set={set} isReadOnly={form.isReadOnly} of="" one={words.one} />
       {problem ? (
         <Text size="xs" c="red" role="alert">
           {problem}
@@ -80,9 +95,10 @@ interface RowsProps {
   isReadOnly: boolean;
   /** The parameter whose parts these are; empty for the tool's own. */
   of: string;
+  one: string;
 }
 
-function Rows({ rows, set, isReadOnly, of }: RowsProps) {
+function Rows({ rows, set, isReadOnly, of, one }: RowsProps) {
   const put = (index: number, changed: Partial<ParameterRow>) =>
     set(rows.map((row, at) => (at === index ? { ...row, ...changed } : row)));
   return (
@@ -93,7 +109,8 @@ function Rows({ rows, set, isReadOnly, of }: RowsProps) {
           <li key={index}>
             <Row
               row={row}
-              label={`${of === '' ? 'parameter' : `part of ${of}`} ${index + 1}`}
+              label={`${of === '' ? one : `part of ${of}`} ${index + 1}`}
+              one={one}
               put={(changed) => put(index, changed)}
               remove={() => set(rows.filter((_, at) => at !== index))}
               isReadOnly={isReadOnly}
@@ -103,7 +120,7 @@ function Rows({ rows, set, isReadOnly, of }: RowsProps) {
       </ul>
       {isReadOnly ? null : (
         <Button variant="default" size="compact-sm" mt={6} onClick={() => set([...rows, emptyRow])}>
-          {of === '' ? 'Add parameter' : `Add part of ${of}`}
+          {of === '' ? `Add ${one}` : `Add part of ${of}`}
         </Button>
       )}
     </>
@@ -113,12 +130,13 @@ function Rows({ rows, set, isReadOnly, of }: RowsProps) {
 interface RowProps {
   row: ParameterRow;
   label: string;
+  one: string;
   put: (changed: Partial<ParameterRow>) => void;
   remove: () => void;
   isReadOnly: boolean;
 }
 
-function Row({ row, label, put, remove, isReadOnly }: RowProps) {
+function Row({ row, label, one, put, remove, isReadOnly }: RowProps) {
   const hasParts = row.type === 'object' || (row.type === 'array' && row.items === 'object');
   return (
     <>
@@ -173,6 +191,7 @@ function Row({ row, label, put, remove, isReadOnly }: RowProps) {
             set={(fields) => put({ fields })}
             isReadOnly={isReadOnly}
             of={row.name || label}
+            one={one}
           />
         </div>
       ) : null}
@@ -181,7 +200,7 @@ function Row({ row, label, put, remove, isReadOnly }: RowProps) {
 }
 
 /** Chooses the type, and that of the items of a list. */
-function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove'>) {
+function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove' | 'one'>) {
   return (
     <>
       <Select

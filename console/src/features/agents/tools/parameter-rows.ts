@@ -101,15 +101,15 @@ function inOrder(required: unknown[], properties: unknown): unknown[] {
   return [...known, ...required.filter((name) => !known.includes(name as string))];
 }
 
-/** Returns what is wrong with the rows, or null. */
-export function rowsProblem(rows: readonly ParameterRow[]): string | null {
+/** Returns what is wrong with the rows, each of which is `one`, or null. */
+export function rowsProblem(rows: readonly ParameterRow[], one = 'parameter'): string | null {
   const names = rows.map(({ name }) => name);
-  if (names.includes('')) return 'Each parameter needs a name.';
+  if (names.includes('')) return `Each ${one} needs a name.`;
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return `The parameter ${twice} is listed twice.`;
+  if (twice !== undefined) return `The ${one} ${twice} is listed twice.`;
   for (const { type, items, fields } of rows) {
     const problem =
-      type === 'object' || (type === 'array' && items === 'object') ? rowsProblem(fields) : null;
+      type === 'object' || (type === 'array' && items === 'object') ? rowsProblem(fields, one) : null;
     if (problem !== null) return problem;
   }
   return null;
