@@ -44,6 +44,6 @@ export function latencyQuery(name: string, { from, to }: DateRange, narrowing: N
   });
 }
 
-function boundsOf({ from, to }: DateRange): { from: string; to: string } {
+function boundsOf({ from, to }: Pick<DateRange, 'from' | 'to'>): { from: string; to: string } {
   return { from: from.toISOString(), to: to.toISOString() };
 }
