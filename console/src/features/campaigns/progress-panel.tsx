@@ -11,22 +11,17 @@ import {
   Panel,
   ToneMark,
 } from '../../ui/index.ts';
-import { markOf, meaningOf, outcomeGroups } from '../call-outcomes/index.ts';
+import { markOf, meaningOf } from '../call-outcomes/index.ts';
 import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
-
-/** The calls that ended without reaching their customer: the earlier attempts too. */
-const unreached = {
-  status: 'ended,canceled',
-  outcome: outcomeGroups.flatMap(({ id }) => (id === 'talked' ? [] : [id])).join(','),
-};
 
 /** Reached, waiting and given-up customers, as a bar and as figures. */
 function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaignId' | 'customers'>) {
   const { total, reached, waiting, givenUp } = customers;
   const parts = [
     { title: 'Reached', count: reached, color: 'var(--mantine-color-teal-7)', search: { outcome: 'talked' } },
-    { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: unreached },
+    // No filter finds the last attempts alone, so this figure leads nowhere.
+    { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: null },
     {
       ...{ title: 'Waiting', count: waiting, color: 'var(--mantine-color-gray-5)' },
       // A customer whose call is live waits too.
@@ -44,7 +39,7 @@ function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaign
         {parts.map(({ title, count, color, search }) => (
           <li key={title}>
             <span data-swatch="" style={{ background: color }} aria-hidden="true" />
-            {count > 0 ? (
+            {count > 0 && search !== null ? (
               <AppLink to="/calls" search={{ campaignId, ...search }}>
                 {title} {formatNumber(count)}
               </AppLink>
