@@ -23,7 +23,7 @@ export function normalizeListedNumber(text: string, country: string | null): Nor
   if (country === null)
     return { error: 'must be international, such as +15551234567, where no country is given' };
   if (/[^\d\s().\-/\u2010-\u2015\u2212]/.test(trimmed))
-    return { error: 'contains characters that do not belong into a phone number' };
+    return { error: 'contains characters that do not belong in a phone number' };
   const parsed = phoneLibrary().parsePhoneNumberFromString(trimmed, {
     defaultCountry: country as CountryCode,
     extract: false,

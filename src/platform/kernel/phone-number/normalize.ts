@@ -48,7 +48,7 @@ function wrongCharacters(bare: string): string | undefined {
   if (/^\+?\d+$/.test(bare)) return undefined;
   if (/\d(?:;?ext=?|x|#|;)\d*$/i.test(bare)) return 'has an extension, which cannot be dialed; leave it out';
   if (/\p{L}/u.test(bare)) return 'contains letters; write the number in digits';
-  return 'contains characters that do not belong into a phone number';
+  return 'contains characters that do not belong in a phone number';
 }
 
 /** Returns digits with a plus and a calling code, unchecked against any numbering plan. */
