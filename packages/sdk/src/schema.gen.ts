@@ -11931,6 +11931,8 @@ export interface components {
             phoneNumberId: string;
             /** @description The requested number */
             requestedPhoneNumberId: string;
+            /** @description The trunk of the call, or of its last attempt to dial. Null before, and for a call from a web page */
+            trunkId: string | null;
             /** @description The earlier attempts, first one first */
             campaignParentCallIds: string[];
             transferDestination: string | null;

@@ -44,6 +44,7 @@ export function toCall(row: CallRow, baseUrl: string): Call {
     phoneNumber: row.dial_number ?? row.agent_number,
     phoneNumberId: row.dial_number_id ?? row.phone_number_id,
     requestedPhoneNumberId: row.phone_number_id,
+    trunkId: row.trunk_id,
     campaignParentCallIds: row.parent_call_ids,
     transferDestination: row.transfer_destination,
     externalId: row.external_id,

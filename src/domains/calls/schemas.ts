@@ -121,6 +121,12 @@ export const Call = z
       ),
     phoneNumberId: z.string().describe('Empty for a call from a web page'),
     requestedPhoneNumberId: z.string().describe('The requested number'),
+    trunkId: z
+      .string()
+      .nullable()
+      .describe(
+        'The trunk of the call, or of its last attempt to dial. Null before, and for a call from a web page',
+      ),
     campaignParentCallIds: z.array(z.string()).describe('The earlier attempts, first one first'),
     transferDestination: z.string().nullable(),
     externalId: z.string().nullable(),

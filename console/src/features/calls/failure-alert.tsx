@@ -30,7 +30,7 @@ export function FailureAlert({ call }: { call: Call }) {
 
 const className = 'app-link underlined';
 
-function remedyLink(remedy: Remedy, { agentId, customerNumber, phoneNumberId }: Call): ReactNode {
+function remedyLink(remedy: Remedy, { agentId, customerNumber, phoneNumberId, trunkId }: Call): ReactNode {
   switch (remedy) {
     case 'agent':
       return (
@@ -63,7 +63,11 @@ function remedyLink(remedy: Remedy, { agentId, customerNumber, phoneNumberId }: 
         </AppLink>
       );
     case 'trunks':
-      return (
+      return trunkId ? (
+        <AppLink to="/trunks/$trunkId" params={{ trunkId }} className={className}>
+          Open the trunk
+        </AppLink>
+      ) : (
         <AppLink to="/trunks" className={className}>
           Open trunks
         </AppLink>
