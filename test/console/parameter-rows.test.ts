@@ -41,6 +41,7 @@ test('names are given once', () => {
   const [row] = rowsOf(schema)!;
   expect(rowsProblem([row!, row!])).toBe('The parameter size is listed twice.');
   expect(rowsProblem([{ ...row!, name: '' }])).toBe('Each parameter needs a name.');
+  expect(rowsProblem([{ ...row!, name: '' }], 'field')).toBe('Each field needs a name.');
 });
 
 test('sample arguments have the types of the parameters', () => {
