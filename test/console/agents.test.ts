@@ -336,7 +336,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await page.getByText('Advanced: all settings').click();
     const json = page.getByRole('textbox', { name: 'Fallback 1 of the model (JSON)', exact: true });
     await json.fill('[]');
-    await bar().getByText('Not valid JSON yet: model.fallbacks.0.').waitFor();
+    await bar().getByText('Not valid yet: model.fallbacks.0.').waitFor();
     await json.fill('{"provider": "openai", "model": "gpt-4.1-mini", "maxTokens": 200}');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
@@ -431,7 +431,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const text = field('Flow as JSON');
     const json = await text.inputValue();
     await text.fill(json.replace('"done"', '"done'));
-    await bar().getByText('Not valid JSON yet: flow.').waitFor();
+    await bar().getByText('Not valid yet: flow.').waitFor();
     await text.fill(json.replaceAll('Goodbye', 'Bye'));
     await node('done').getByText('Bye.').waitFor();
     await bar().getByRole('button', { name: 'Publish agent' }).click();

@@ -99,7 +99,9 @@ function NoTranscriber({ agent }: { agent: Agent }) {
     <>
       This machine recognizes no speech. Press keys in the call, or {keyed ? 'use' : 'add the key of'} a
       transcriber. {!keyed ? <AddKey wanted={[...new Set(wanted)]} /> : null}
-      {keyed && mayWrite ? <UseTranscriber agent={agent} transcriber={keyed} /> : null} <InstallTranscriber />
+      {keyed && mayWrite ? <UseTranscriber agent={agent} transcriber={keyed} /> : null}
+      <br />
+      <InstallTranscriber />
     </>
   );
 }

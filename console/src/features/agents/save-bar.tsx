@@ -7,6 +7,9 @@ import { type Agent, fieldLabels } from './agent-labels.ts';
 import { agentQuery } from './queries.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
 
+/** The names of parts that have a form of their own. */
+const formNames: Record<string, string> = { 'analysis.structuredDataSchema': 'Structured data' };
+
 /** Shows unsaved and unpublished changes, with the buttons to save, publish and discard them. Stays visible below the
  * editor. */
 export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
@@ -28,7 +31,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" role="status">
           {broken.length > 0
-            ? `Not valid JSON yet: ${broken.join(', ')}.`
+            ? `Not valid yet: ${broken.map((path) => formNames[path] ?? path).join(', ')}.`
             : changed.length > 0
               ? `Unsaved changes: ${changed.map((field) => fieldLabels[field]).join(', ')}.`
               : agent.draft
