@@ -11,6 +11,7 @@ import { programVersion, readSettings, toError } from '../platform/kernel/index.
 import { type MailOptions, MailServer } from '../platform/mail/index.ts';
 import { databaseEpoch } from '../platform/nodes/index.ts';
 import { mailOptions } from '../program/mail-options.ts';
+import { recordingStoreOptions } from '../program/recording-store.ts';
 import { settings as definitions } from '../program/settings.ts';
 import { runCommand } from './run-command.ts';
 
@@ -155,11 +156,20 @@ function checkConversion({ table, refusesFrom }: { table: string; refusesFrom: s
   return { name: 'partitions', state: 'failed', text };
 }
 
-async function checkNodes(db: Database): Promise<Check[]> {
+async function checkNodes(db: Database, hasStore: boolean): Promise<Check[]> {
   const rows = await db.query<NodeRow>(nodes);
-  const processes = rows.map(checkNode);
+  const processes = [...rows.map(checkNode), checkRecordings(rows, hasStore)];
   if (rows.some(({ roles }) => roles.includes('calls'))) return processes;
   return [...processes, { name: 'process', state: 'warning', text: 'no process carries calls' }];
+}
+
+/** A recording stays on the disk of its calls process until an object store has it. */
+function checkRecordings(processes: readonly { roles: string[] }[], hasStore: boolean): Check {
+  const count = processes.filter(({ roles }) => roles.includes('calls')).length;
+  const isApart = count > 1 && !hasStore;
+  const place = hasStore ? 'in the object store' : 'on the disk of the process that carried the call';
+  const advice = `: ${count} processes carry calls. Unless they share a folder, set PARLEY_RECORDINGS_S3_ENDPOINT on all processes`;
+  return { name: 'recordings', state: isApart ? 'warning' : 'ok', text: isApart ? `${place}${advice}` : place };
 }
 
 function checkNode({ nodeId, roles, version, silentSeconds, hasEpoch, ...node }: NodeRow): Check {
@@ -212,7 +222,7 @@ await runCommand(usage, async ({ openDatabase, print }) => {
       state: isOwnSecret ? 'ok' : 'failed',
       text: isOwnSecret ? 'belongs to the database' : 'does not belong to the database',
     },
-    ...(await checkNodes(db)),
+    ...(await checkNodes(db, recordingStoreOptions(settings) !== null)),
     await checkDisk(dataDir),
     ...(await checkMail(mailOptions(settings))),
   ];

@@ -150,7 +150,13 @@ export class Cluster {
     const root = this.roots.get(name);
     const within = [...machine.within, ...withClock(clockOffsetSeconds)];
     const ROLES = name.startsWith('api') ? 'api,workflows' : 'calls,dialer';
-    const values = { ...commonValues, ADDRESS: machine.address, ROLES, DATA: dataDir };
+    const values = {
+      ...commonValues,
+      ADDRESS: machine.address,
+      PUBLIC: machine.address,
+      ROLES,
+      DATA: dataDir,
+    };
     const text = await configuration('parley.env', values);
     const env = {
       ...(parseEnv(text) as Record<string, string>),

@@ -10,7 +10,14 @@ import { freePort } from '../interop/sip-agent.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import { commonValues, configuration, configurationFolder } from './configuration.ts';
 
-const values = { ...commonValues, NAME: 'database1', ADDRESS: '127.0.0.1', DATA: '/tmp/data', ROLES: 'api' };
+const values = {
+  ...commonValues,
+  NAME: 'database1',
+  ADDRESS: '127.0.0.1',
+  PUBLIC: '203.0.113.7',
+  DATA: '/tmp/data',
+  ROLES: 'api',
+};
 const all = {
   ...values,
   SOCKETS: '/tmp',

@@ -590,6 +590,8 @@ describe('links', () => {
     const heard = await make(callId, { hours: 720, withRecording: true });
     expect((await open(tokenOf(heard))).body.hasRecording).toBe(true);
     expect(await open(tokenOf(heard), '/recording')).toMatchObject({ status: 200, text: 'RIFF' });
+    await rm(join(recordingsDir, `${callId}.wav`));
+    expect((await get(`/api/calls/${callId}/recording`)).text).toContain('not on this machine');
     const { url: _first, ...one } = made.body;
     const { url: _second, ...two } = heard.body;
     expect((await get(`/api/calls/${callId}/links`)).body.links).toEqual([one, two]);

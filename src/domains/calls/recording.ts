@@ -25,6 +25,9 @@ export function recordingKey(organizationId: string, callId: string): string {
  */
 export const recordingEndings = ['wav', 'moved', 'taking'] as const;
 
+const onOtherMachine =
+  'The recording of this call is not on this machine. It is on the machine that carried the call, unless it was lost there. Set an object store (PARLEY_RECORDINGS_S3_ENDPOINT) on all processes, so that every API process can read recordings.';
+
 interface Found {
   size: number;
   read: (range: ByteRange) => Readable | Promise<Readable>;
@@ -41,9 +44,8 @@ export async function readRecording(
   // A recording may move to the store after its row was read and before its file is opened. Reading the row again finds
   // it.
   const found = (await find(scope, callId)) ?? (await find(scope, callId));
-  if (!found || found.size === 0) {
-    throw new ApiError(404, 'recording.not_found', 'This call has no recording.');
-  }
+  if (found === null) throw notFound(onOtherMachine);
+  if (found === 'none' || found.size === 0) throw notFound('This call has no recording.');
   const file = {
     contentType: 'audio/wav',
     name: `${callId}.wav`,
@@ -53,9 +55,10 @@ export async function readRecording(
   return filePart(file, scope.range);
 }
 
-async function find(scope: ReadScope & RecordingPlaces, callId: string): Promise<Found | null> {
+/** Returns `null` when the call has a recording, but its file is not in the folder of this machine. */
+async function find(scope: ReadScope & RecordingPlaces, callId: string): Promise<Found | 'none' | null> {
   const call = await getCallRow(scope, callId);
-  if (call.recording_file === null) return null;
+  if (call.recording_file === null) return 'none';
   if (call.recording_store === 's3') return findInStore(scope.recordingStore, call.organization_id, callId);
   // The row holds a name that Parley made. Only its last part is used as a path.
   const path = join(scope.recordingsDir, call.recording_file.split('/').at(-1)!);
@@ -82,6 +85,10 @@ async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
   } catch (error) {
     throw unavailable('The store of this recording cannot be reached. Try again later.', error);
   }
+}
+
+function notFound(message: string): ApiError {
+  return new ApiError(404, 'recording.not_found', message);
 }
 
 function unavailable(message: string, cause?: unknown): ApiError {
