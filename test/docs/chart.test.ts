@@ -50,6 +50,25 @@ it('the templates are resources of Kubernetes', () => {
     });
 });
 
+it('API pods reach the audio of live calls, and all pods the store of recordings', () => {
+  const [calls] = find('StatefulSet', 'x-calls').spec.template.spec.containers;
+  expect(calls.env).toContainEqual({
+    name: 'PARLEY_AUDIO_HOST',
+    valueFrom: { fieldRef: { fieldPath: 'status.podIP' } },
+  });
+  expect(calls.env).toContainEqual({ name: 'PARLEY_AUDIO_PORT', value: 'x' });
+  expect(calls.ports).toContainEqual({ name: 'audio', containerPort: 'x' });
+  const [api] = find('Deployment', 'x-api').spec.template.spec.containers;
+  const [workflows] = find('Deployment', 'x-workflows').spec.template.spec.containers;
+  for (const { env } of [api, calls, workflows])
+    expect(env.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining([
+        ...['PARLEY_METRICS_HOST', 'PARLEY_RECORDINGS_S3_ENDPOINT'],
+        ...['PARLEY_RECORDINGS_S3_BUCKET', 'PARLEY_RECORDINGS_S3_REGION'],
+      ]),
+    );
+});
+
 it('an upgrade leaves no gap, and drains each pod', () => {
   for (const name of ['x-api', 'x-workflows'])
     expect(find('Deployment', name).spec.strategy).toEqual({

@@ -46,6 +46,11 @@ livenessProbe:
 {{- define "parley.env" -}}
 - { name: PARLEY_METRICS_HOST, value: 0.0.0.0 }
 - { name: PARLEY_METRICS_PORT, value: {{ .Values.metricsPort | quote }} }
+{{- if .Values.recordings.endpoint }}
+- { name: PARLEY_RECORDINGS_S3_ENDPOINT, value: {{ .Values.recordings.endpoint | quote }} }
+- { name: PARLEY_RECORDINGS_S3_BUCKET, value: {{ .Values.recordings.bucket | quote }} }
+- { name: PARLEY_RECORDINGS_S3_REGION, value: {{ .Values.recordings.region | quote }} }
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
