@@ -25,6 +25,8 @@ type Manner = readonly number[];
 class PlayedNode {
   manner: Manner = [100, 200];
   isAvailable = true;
+  /** How long a caller rings before its call is answered. */
+  ringMs = 0;
   /** The methods of its requests, without OPTIONS. */
   readonly requests: string[] = [];
   readonly #name: NodeName;
@@ -39,7 +41,11 @@ class PlayedNode {
         method === 'INVITE' ? this.manner : [method === 'OPTIONS' && !this.isAvailable ? 503 : 200];
       if (method !== 'OPTIONS') this.requests.push(method);
       if (method === 'ACK') return;
-      for (const status of statuses) this.#respond(request, status, port, address);
+      for (const status of statuses) {
+        const respond = () => this.#respond(request, status, port, address);
+        if (method === 'INVITE' && status >= 200 && this.ringMs > 0) setTimeout(respond, this.ringMs);
+        else respond();
+      }
     });
   }
 
@@ -79,8 +85,16 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
     const file = join(folder.path, 'kamailio.cfg');
     await writeFile(list, await configuration('dispatcher.list', addresses));
     const text = await configuration('kamailio.cfg', { ...addresses, DISPATCHER_LIST: list });
-    // The test does not wait for 15 s.
-    await writeFile(file, text.replace('"fr_inv_timer", 15000', '"fr_inv_timer", 2000'));
+    // The test does not wait for 15 s, nor for 75 s.
+    const brief = [
+      ['"fr_inv_timer", 15000', '"fr_inv_timer", 1000'],
+      ['t_set_fr(75000)', 't_set_fr(3000)'],
+    ] as const;
+    for (const [long] of brief) expect(text).toContain(long);
+    await writeFile(
+      file,
+      brief.reduce((all, [long, short]) => all.replace(long, short), text),
+    );
     await Promise.all(Object.values(nodes).map((node) => node.open()));
     kamailio = spawn(binary, ['-DD', '-E', '-Y', folder.path, '-f', file], { stdio: 'ignore' });
     caller = createSocket('udp4');
@@ -104,7 +118,7 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
   beforeEach(() => {
     received = [];
     for (const node of Object.values(nodes))
-      Object.assign(node, { manner: [100, 200], isAvailable: true }).requests.length = 0;
+      Object.assign(node, { manner: [100, 200], isAvailable: true, ringMs: 0 }).requests.length = 0;
   });
 
   let calls = 0;
@@ -167,6 +181,12 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
   ])('passes a call on when a node %s', async (_, manner) => {
     nodes.CALLS_1.manner = manner;
     expect(await callFirst()).toMatch(/^SIP\/2.0 200 .*;tag=CALLS_2/s);
+  });
+
+  it('waits for a node that lets a caller ring for room', async () => {
+    Object.assign(nodes.CALLS_1, { manner: [100, 180, 200], ringMs: 2000 });
+    expect(await callFirst()).toMatch(/^SIP\/2.0 200 .*;tag=CALLS_1/s);
+    expect(nodes.CALLS_1.requests.filter((method) => method === 'INVITE')).toHaveLength(1);
   });
 
   it('passes on no call that a node refuses for its caller', async () => {
