@@ -89,7 +89,7 @@ function checkVersion(schema: number): Check {
   return { name: 'Parley', state: 'warning', text: `${text}; ${advice}` };
 }
 
-async function checkDatabase(db: Database): Promise<Check[]> {
+async function checkDatabase(db: Database, rows: readonly NodeRow[], isRequired: boolean): Promise<Check[]> {
   const [row] = await db.query<ServerRow>(server);
   const { version, number, maxConnections, connections } = row!;
   const share = connections / maxConnections;
@@ -101,13 +101,14 @@ async function checkDatabase(db: Database): Promise<Check[]> {
       state: share > 0.8 ? 'warning' : 'ok',
       text: `${connections} of ${maxConnections}`,
     },
-    ...(await checkReplication(db, row!)),
+    ...(await checkReplication(db, row!, isRequired || carriers(rows) > 1)),
     await checkPartitions(db),
     ...(await unfinishedConversions(db)).map(checkConversion),
   ];
 }
 
-async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> {
+/** `isExpected`: whether the database ought to be synchronous. A standby that is gone is not in `pg_stat_replication`. */
+async function checkReplication(db: Database, row: ServerRow, isExpected: boolean): Promise<Check[]> {
   const epoch = await databaseEpoch(db);
   const found = await db.query<StandbyRow>(standbys);
   const isSynchronous = row.standbyNames !== '' && !['off', 'local'].includes(row.synchronousCommit);
@@ -121,10 +122,10 @@ async function checkReplication(db: Database, row: ServerRow): Promise<Check[]> 
         },
     {
       name: 'synchronous',
-      state: isSynchronous || found.length === 0 ? 'ok' : 'warning',
+      state: isSynchronous || (found.length === 0 && !isExpected) ? 'ok' : 'warning',
       text: isSynchronous
         ? `yes (synchronous_standby_names = ${row.standbyNames})`
-        : 'no: a failover may lose changes that were acknowledged',
+        : `no${found.length === 0 ? ', and no standby is connected' : ''}: a failover may lose changes that were acknowledged`,
     },
   ];
   for (const { name, state, syncState, lagSeconds } of found) {
@@ -156,20 +157,28 @@ function checkConversion({ table, refusesFrom }: { table: string; refusesFrom: s
   return { name: 'partitions', state: 'failed', text };
 }
 
-async function checkNodes(db: Database, hasStore: boolean): Promise<Check[]> {
-  const rows = await db.query<NodeRow>(nodes);
+/** Returns how many processes carry calls. */
+function carriers(rows: readonly NodeRow[]): number {
+  return rows.filter(({ roles }) => roles.includes('calls')).length;
+}
+
+function checkNodes(rows: readonly NodeRow[], hasStore: boolean): Check[] {
   const processes = [...rows.map(checkNode), checkRecordings(rows, hasStore)];
-  if (rows.some(({ roles }) => roles.includes('calls'))) return processes;
+  if (carriers(rows) > 0) return processes;
   return [...processes, { name: 'process', state: 'warning', text: 'no process carries calls' }];
 }
 
 /** A recording stays on the disk of its calls process until an object store has it. */
-function checkRecordings(processes: readonly { roles: string[] }[], hasStore: boolean): Check {
-  const count = processes.filter(({ roles }) => roles.includes('calls')).length;
+function checkRecordings(rows: readonly NodeRow[], hasStore: boolean): Check {
+  const count = carriers(rows);
   const isApart = count > 1 && !hasStore;
   const place = hasStore ? 'in the object store' : 'on the disk of the process that carried the call';
   const advice = `: ${count} processes carry calls. Unless they share a folder, set PARLEY_RECORDINGS_S3_ENDPOINT on all processes`;
-  return { name: 'recordings', state: isApart ? 'warning' : 'ok', text: isApart ? `${place}${advice}` : place };
+  return {
+    name: 'recordings',
+    state: isApart ? 'warning' : 'ok',
+    text: isApart ? `${place}${advice}` : place,
+  };
 }
 
 function checkNode({ nodeId, roles, version, silentSeconds, hasEpoch, ...node }: NodeRow): Check {
@@ -214,15 +223,16 @@ await runCommand(usage, async ({ openDatabase, print }) => {
   const { dataDir, requireSynchronous } = settings;
   await using database = await openDatabase();
   const { db, isOwnSecret } = database;
+  const rows = await db.query<NodeRow>(nodes);
   const checks: Check[] = [
-    ...(await checkDatabase(db)),
+    ...(await checkDatabase(db, rows, requireSynchronous)),
     { name: 'PARLEY_REQUIRE_SYNCHRONOUS', state: 'ok', text: String(requireSynchronous) },
     {
       name: 'secret key',
       state: isOwnSecret ? 'ok' : 'failed',
       text: isOwnSecret ? 'belongs to the database' : 'does not belong to the database',
     },
-    ...(await checkNodes(db, recordingStoreOptions(settings) !== null)),
+    ...checkNodes(rows, recordingStoreOptions(settings) !== null),
     await checkDisk(dataDir),
     ...(await checkMail(mailOptions(settings))),
   ];

@@ -263,11 +263,24 @@ test('owner:link requires an organization when there are several, and links only
   );
 }, 60_000);
 
+const twoCarriers = `insert into nodes (node_id, roles, version, schema_version, heartbeat_at)
+  select 'node_doctor' || i, '{calls}', 'of the doctor', 1, clock_timestamp() from generate_series(1, 2) i`;
+
 test('doctor prints its checks, and fails for a wrong secret key', async () => {
   const healthy = await run('doctor');
   expect(healthy).toMatchObject({ code: 0, stderr: '' });
-  for (const line of [/^ok +timeline +1 of the cluster/m, /^ok +synchronous +no/m, /^ok +secret key/m])
+  for (const line of [
+    /^ok +timeline +1 of the cluster/m,
+    /^ok +synchronous +no/m,
+    /^ok +recordings/m,
+    /^ok +secret key/m,
+  ])
     expect(healthy.stdout).toMatch(line);
+  await sql.query(twoCarriers);
+  const apart = await run('doctor');
+  await sql.query("delete from nodes where version = 'of the doctor'");
+  for (const line of [/^warning +synchronous +no, and no standby/m, /^warning +recordings .*S3_ENDPOINT/m])
+    expect(apart.stdout).toMatch(line);
   await sql.query("select bound_table('chats', 'chat_id', id_bound('chat', '2100-01-02Z'))");
   const unfinished = await run('doctor');
   await sql.query('alter table chats drop constraint chats_below');
