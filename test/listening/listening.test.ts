@@ -1,8 +1,11 @@
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { LiveCalls } from '../../src/domains/calls/index.ts';
 import { Notifier, statement } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
+import { openAudioLink } from '../../src/platform/nodes/index.ts';
 import { LateSupervision } from '../../src/program/late-supervision.ts';
 import { AudioServer } from '../../src/runtime/session/listening/audio-server.ts';
 import type { MemberEnd, TakesMembers } from '../../src/runtime/session/listening/member-channel.ts';
@@ -26,6 +29,7 @@ let address: string;
 let supervision: LateSupervision;
 let liveCalls: LiveCalls;
 let audio: AudioServer;
+let audioAddress: string;
 /** The audio that calls give, and how often that was asked for or called off. */
 let emit: ((pcm: Int16Array) => void) | null = null;
 const monitored: string[] = [];
@@ -76,7 +80,8 @@ beforeAll(async () => {
     port: 0,
     find: () => ({ session, takeOver, gone: gone.signal }),
   });
-  await world.db.query(insertNode, [await audio.listen(), audio.token]);
+  audioAddress = await audio.listen();
+  await world.db.query(insertNode, [audioAddress, audio.token]);
 });
 afterAll(async () => {
   await liveCalls.close();
@@ -284,4 +289,24 @@ it('a socket gives commands for a call and gets its events over one connection',
   await fileCalls(world.db);
   await client.closed;
   expect(summary().at(-1)).toBe('end ');
+});
+
+it('refuses a process with another version of the connection, and says which it has', async () => {
+  const [host, port] = audioAddress.split(':');
+  const socket = connect({ host: host!, port: Number(port) });
+  const wanted = { token: audio.token, organizationId: 'org_x', callId: 'call_x' };
+  socket.write(`${JSON.stringify({ version: 2, ...wanted })}\n`);
+  expect(JSON.parse(await text(socket))).toEqual({ error: 'version', version: 1 });
+  await using other = createServer((each) => {
+    each.on('error', () => undefined).resume();
+    each.end('{"error":"version","version":2}\n');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const place = {
+    token: 'x',
+    address: `127.0.0.1:${(other.address() as { port: number }).port}`,
+  };
+  await expect(openAudioLink(place, wanted, AbortSignal.timeout(5000))).rejects.toThrow(
+    'uses version 2 of the connection between processes',
+  );
 });

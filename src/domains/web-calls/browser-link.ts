@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { TurnLatency } from '../../conversation/pipeline/index.ts';
 import { type FieldError, fairTimeout } from '../../platform/kernel/index.ts';
+import { linkVersion } from '../../platform/nodes/index.ts';
 import type { AgentConfiguration, FlowStart } from '../agents/index.ts';
 import type { CallEnd, CallUsage, TranscriptEntry } from '../calls/index.ts';
 
@@ -118,7 +119,7 @@ export class BrowserLink<Out extends LinkCommand | LinkReport, In extends LinkCo
 
 /**
  * Connects to the process that carries a browser call, and resolves when it has joined; `null` when it is not reached in time or
- * does not have the call.
+ * does not have the call, or has another version of the connection.
  */
 export async function joinBrowserCall(
   { address, token }: LinkPlace,
@@ -127,7 +128,7 @@ export async function joinBrowserCall(
   const { hostname, port } = new URL(`tcp://${address}`);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true });
   const link = new BrowserLink<LinkCommand, LinkReport>(socket);
-  socket.write(`${JSON.stringify({ token, organizationId, callId })}\n`);
+  socket.write(`${JSON.stringify({ version: linkVersion, token, organizationId, callId })}\n`);
   const notLate = fairTimeout(connectMsMax, () => socket.destroy());
   const joined = new Promise<boolean>((resolve) => {
     link.listen(({ type }) => resolve(type === 'joined'));

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { fairTimeout } from '../kernel/index.ts';
+import { LinkVersionError, linkVersion } from './link-version.ts';
 import type { AudioPlace } from './node.ts';
 
 interface WantedAudio {
@@ -20,7 +21,10 @@ interface AudioLink {
 const connectMsMax = 3000;
 const headBytesMax = 256;
 
-/** Connects to the process that carries the call. Rejects when it does not answer in time, or does not carry the call. */
+/**
+ * Connects to the process that carries the call. Rejects when it does not answer in time or does not carry the call, and with a
+ * LinkVersionError when it has another version of the connection.
+ */
 export function openAudioLink(
   { address, token }: AudioPlace,
   wanted: WantedAudio,
@@ -33,7 +37,7 @@ export function openAudioLink(
   if (signal.aborted) stop();
   socket.on('close', () => signal.removeEventListener('abort', stop));
   const late = fairTimeout(connectMsMax, stop);
-  socket.write(`${JSON.stringify({ token, ...wanted })}\n`);
+  socket.write(`${JSON.stringify({ version: linkVersion, token, ...wanted })}\n`);
   return new Promise((resolve, reject) => {
     let head: Buffer = Buffer.alloc(0);
     const read = (bytes: Buffer) => {
@@ -41,8 +45,9 @@ export function openAudioLink(
       const end = head.indexOf(10);
       if (end < 0 && head.length > headBytesMax) stop();
       if (end < 0) return;
-      const sampleRateHz = rateIn(head.subarray(0, end).toString());
-      if (sampleRateHz === null) return stop();
+      const { sampleRateHz, error, version } = answerIn(head.subarray(0, end).toString());
+      if (error === 'version') reject(new LinkVersionError(version));
+      if (typeof sampleRateHz !== 'number') return stop();
       late();
       socket.off('data', read);
       socket.pause();
@@ -57,11 +62,10 @@ export function openAudioLink(
   });
 }
 
-function rateIn(line: string): number | null {
+function answerIn(line: string): { sampleRateHz?: unknown; error?: unknown; version?: unknown } {
   try {
-    const { sampleRateHz } = JSON.parse(line) as { sampleRateHz?: unknown };
-    return typeof sampleRateHz === 'number' ? sampleRateHz : null;
+    return { ...(JSON.parse(line) as object) };
   } catch {
-    return null;
+    return {};
   }
 }

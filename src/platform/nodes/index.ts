@@ -10,5 +10,6 @@ export {
   reportToEpoch,
 } from './epoch.ts';
 export { type Frame, FrameReader, frame, frameKind } from './frames.ts';
+export { LinkVersionError, linkVersion, versionRefusal } from './link-version.ts';
 export { type AudioPlace, hasOtherCapacity, Node, type Refusals } from './node.ts';
 export { type EpochToOpen, epochToOpen, notifyOrganization, openEpoch } from './open-epoch.ts';

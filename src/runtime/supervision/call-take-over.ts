@@ -4,7 +4,13 @@ import { audioPlaceOf, isListeningAllowed, startTakeOver } from '../../domains/c
 import type { Database } from '../../platform/db/index.ts';
 import { parseInput, parseJsonBody, type SocketConnection } from '../../platform/http/index.ts';
 import { ApiError, conflict, fairTimeout } from '../../platform/kernel/index.ts';
-import { FrameReader, frame, frameKind, openAudioLink } from '../../platform/nodes/index.ts';
+import {
+  FrameReader,
+  frame,
+  frameKind,
+  LinkVersionError,
+  openAudioLink,
+} from '../../platform/nodes/index.ts';
 import { acceptSocket } from './accept-socket.ts';
 
 /** The most members of one process who speak with customers. */
@@ -58,8 +64,9 @@ export class CallTakeOver implements AsyncDisposable {
     if (!place) throw conflict('call.not_live', 'The call is not answered, or over.');
     const gone = new AbortController();
     const wanted = { organizationId, callId, member: { memberId, memberName } };
-    const link = await openAudioLink(place, wanted, gone.signal).catch(() => {
-      throw conflict('call.not_reachable', 'The process that carries the call cannot be reached. Try again.');
+    const link = await openAudioLink(place, wanted, gone.signal).catch((error: unknown) => {
+      const lost = 'The process that carries the call cannot be reached. Try again.';
+      throw conflict('call.not_reachable', error instanceof LinkVersionError ? error.message : lost);
     });
     const socket = await acceptSocket(this.#server, connection).catch((error: unknown) => {
       gone.abort();

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { fairTimeout } from '../../../platform/kernel/index.ts';
+import { linkVersion, versionRefusal } from '../../../platform/nodes/index.ts';
 import type { MediaSession } from '../../../telephony/media/index.ts';
 import type { CallingMember, TakesMembers } from './member-channel.ts';
 import { MemberConnection } from './member-connection.ts';
@@ -42,6 +43,7 @@ interface Listeners {
 
 /** The first line of a connection. */
 interface Request {
+  version: unknown;
   token: string;
   organizationId: string;
   callId: string;
@@ -51,7 +53,8 @@ interface Request {
 
 /**
  * Gives the audio of live calls to the API, which passes it on to listeners: one connection for each call and API process. A
- * connection begins with a line of JSON in each direction: `{token, organizationId, callId}`, answered by `{sampleRateHz}`.
+ * connection begins with a line of JSON in each direction: `{version, token, organizationId, callId}`, answered by `{sampleRateHz}`, or by
+ * `{error: 'version', version}` to a process of another version.
  * Then it gets 16-bit samples, the customer and the agent in turns, 20 ms at a time. It ends with the call. A call that has
  * no listener costs nothing. With `member` in the first line, it is the connection of a member who takes the call over
  * (`member-connection.ts`). The API reaches browser calls over the same port (`join`).
@@ -110,6 +113,10 @@ export class AudioServer implements AsyncDisposable {
   #begin(socket: Socket, line: string): boolean {
     const wanted = requestIn(line);
     if (!wanted || !this.#isToken(wanted.token)) return false;
+    if (wanted.version !== linkVersion) {
+      socket.end(versionRefusal());
+      return true;
+    }
     const { organizationId, callId, member } = wanted;
     if (this.#options.join?.(organizationId, callId, socket)) return true;
     const call = this.#options.find(organizationId, callId);
@@ -175,13 +182,14 @@ function asRecorded(pcm: Int16Array, { isPaused, hasPeer }: MediaSession['record
 
 function requestIn(line: string): Request | null {
   try {
-    const { token, organizationId, callId, member } = JSON.parse(line) as Record<string, unknown>;
+    const read = JSON.parse(line) as Record<string, unknown>;
+    const { version = 1, token, organizationId, callId, member } = read;
     if (typeof token !== 'string' || typeof organizationId !== 'string' || typeof callId !== 'string')
       return null;
-    if (member === undefined) return { token, organizationId, callId, member: null };
+    if (member === undefined) return { version, token, organizationId, callId, member: null };
     const { memberId, memberName } = member as Record<string, unknown>;
     if (typeof memberId !== 'string' || typeof memberName !== 'string') return null;
-    return { token, organizationId, callId, member: { memberId, memberName } };
+    return { version, token, organizationId, callId, member: { memberId, memberName } };
   } catch {
     return null;
   }
