@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, CpuMs } from './cluster.ts';
-import { startWork } from './work.ts';
+import { startWork, talkingShareMin } from './work.ts';
 
 export interface Size {
   acceptSeconds: number;
@@ -30,7 +30,9 @@ export interface Measured {
   dialed: Cost & { perSecond: number };
   /** For each second of a call. */
   talking: Cost;
-  /** The talking calls of each calls process. */
+  /** The talking calls that were begun, how many of them talked to the end, and how many each calls process had. */
+  begun: number;
+  talked: number;
   carried: number[];
 }
 
@@ -41,9 +43,12 @@ interface Spent {
 }
 
 /** Calls before the measurements, which load the code, open the connections and synthesize the speech. */
-const warmUp = { dialed: 100, acceptSeconds: 4, holdMs: 6_000 };
+const warmUp = { dialed: 40, acceptSeconds: 4, holdMs: 6_000 };
 const restMs = 2_000;
 const lookEveryMs = 100;
+/** A cluster is at rest when a second has fewer transactions for each pair. Upkeep after a start takes some time. */
+const restTransactionsMax = 20;
+const restWaitSecondsMax = 60;
 
 /** Measures all costs on one cluster. */
 export async function measureCluster(cluster: Cluster, folder: string, size: Size): Promise<Measured> {
@@ -60,6 +65,7 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
   await delay(warmUp.holdMs);
   await work.hangUp();
   await rest();
+  await untilIdle(cluster);
 
   const transactionsBefore = await cluster.transactions();
   const idle = await spentOn(cluster, async () => {
@@ -99,14 +105,33 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
     await delay(size.holdSeconds * 1000);
     return calls * size.holdSeconds;
   });
+  const talked = await work.talking();
   await work.hangUp();
+  if (talked < size.talking * pairs * talkingShareMin)
+    throw new Error(`only ${talked} of ${size.talking * pairs} calls talked to the end`);
   const idleOf = (...kinds: (keyof CpuMs)[]) =>
     kinds.reduce((sum, kind) => sum + idle.cpu[kind], 0) / idle.operations;
   return {
     ...{ pairs, connections: peak, singly, batched, dialed, talking },
     idle: { postgres: idleOf('postgres'), nodes: idleOf('api', 'calls'), transactions },
-    carried: rows.map(({ calls }) => calls),
+    ...{ begun: size.talking * pairs, talked, carried: rows.map(({ calls }) => calls) },
   };
+}
+
+/** Waits until the cluster is at rest, and says so when it does not come to rest in time. */
+async function untilIdle(cluster: Cluster): Promise<void> {
+  let perSecond = 0;
+  for (let seconds = 0; seconds < restWaitSecondsMax; seconds++) {
+    const before = await cluster.transactions();
+    await delay(1000);
+    perSecond = ((await cluster.transactions()) - before) / cluster.apis.length;
+    if (perSecond >= restTransactionsMax) continue;
+    if (seconds > 0) console.log(`At rest after ${seconds + 1} s`);
+    return;
+  }
+  console.log(
+    `Not at rest after ${restWaitSecondsMax} s: ${perSecond.toFixed(1)} transactions a second and pair`,
+  );
 }
 
 /** Returns the processor time that `work` takes. `work` returns its number of operations. */

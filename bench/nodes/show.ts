@@ -29,9 +29,9 @@ export function leastOf(measurements: readonly Measured[]): Measured {
     nodes: least((one) => one[kind].nodes),
     perSecond: Math.max(...measurements.map((one) => one[kind].perSecond)),
   });
-  const { pairs, carried } = measurements.at(-1)!;
+  const { pairs, begun, talked, carried } = measurements.at(-1)!;
   return {
-    ...{ pairs, carried },
+    ...{ pairs, begun, talked, carried },
     idle: {
       postgres: least(({ idle }) => idle.postgres),
       nodes: least(({ idle }) => idle.nodes),
@@ -65,7 +65,8 @@ export function table(results: readonly Measured[]): string {
     'talking calls of each calls process',
     ...results.map((result) => result.carried.join(' ')),
   ];
-  const all = [head, ...body, carried];
+  const talked = ['calls that talked to the end', ...results.map((one) => `${one.talked} of ${one.begun}`)];
+  const all = [head, ...body, talked, carried];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   return all
     .map((row) =>

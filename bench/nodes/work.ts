@@ -13,8 +13,13 @@ export interface Work extends AsyncDisposable {
   accept(callsOfRequest: 1 | 1000, seconds: number): Promise<number>;
   /** Dials calls to busy lines at a pace of `dialsPerSecond` for each pair. Resolves when all have ended. */
   dial(count: number): Promise<void>;
-  /** Begins calls that go on until `hangUp`. Resolves when none rings any more, with the number that go on. */
+  /**
+   * Begins calls that go on until `hangUp`. Resolves when none rings any more, with the number that go on. Rejects when fewer than
+   * 90 % do.
+   */
   hold(count: number): Promise<number>;
+  /** Returns how many calls are in progress now. */
+  talking(): Promise<number>;
   hangUp(): Promise<void>;
 }
 
@@ -23,9 +28,11 @@ const requestsPerSecond = { 1: 50, 1000: 0.4 } as const;
 /** Connections to each API process. */
 const clients = { 1: 10, 1000: 1 } as const;
 /** Calls a second that are dialed for each pair. */
-const dialsPerSecond = 10;
+const dialsPerSecond = 3;
 const linesMax = 200;
 const giveUpMs = 120_000;
+/** The least share of the talking calls that must be in progress. */
+export const talkingShareMin = 0.9;
 const sentence = 'There is a lot to tell, and here is some of it. ';
 const soon = { median: 0.2, p95: 0.4 };
 
@@ -61,12 +68,12 @@ function requestsOf() {
   };
 }
 
+const raiseLimits =
+  'update organizations set requests_per_second = 1000000000, max_concurrent_calls = $1, updated_at = now()';
+
 export async function startWork(cluster: Cluster, folder: string): Promise<Work> {
   const { request, key } = cluster.apis[0]!;
-  await cluster.rows(
-    'update organizations set requests_per_second = 1000000000, max_concurrent_calls = $1, updated_at = now()',
-    [linesMax],
-  );
+  await cluster.rows(raiseLimits, [linesMax]);
   await using started = new AsyncDisposableStack();
   const [busyLines, people] = [
     started.use(await openCarrier({ busy: 1 })),
@@ -76,7 +83,7 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
   const maxCallsPerSecond = dialsPerSecond * cluster.apis.length;
   const busy = await setUpDialing(request, { trunk: { ...trunkOf(busyLines), maxCallsPerSecond } });
   const agent = { firstMessage: sentence.repeat(20), limits: { silenceSeconds: 120 } };
-  const talking = await setUpDialing(request, { trunk: trunkOf(people), agent });
+  const held = await setUpDialing(request, { trunk: trunkOf(people), agent });
   const closed = await make(request, '/api/schedules', nearlyNeverOpen);
 
   const requestOf = requestsOf();
@@ -90,6 +97,8 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
     const [row] = await cluster.rows<{ calls: number }>(`select count(*)::int as calls from ${what}`);
     return row!.calls;
   };
+  const talking = () =>
+    count("live_calls join calls using (organization_id, call_id) where status = 'in-progress'");
   const setDialing = (dialing: 'on' | 'off') => request('PATCH', '/api/organization', { body: { dialing } });
   const later = { ...busy, scheduleId: closed.scheduleId as string };
   const running = started.move();
@@ -118,12 +127,13 @@ export async function startWork(cluster: Cluster, folder: string): Promise<Work>
     },
     async hold(calls) {
       const before = await count('ended_calls');
-      await queue(calls, talking);
-      const talked = () =>
-        count("live_calls join calls using (organization_id, call_id) where status = 'in-progress'");
-      await until(async () => (await talked()) + (await count('ended_calls')) >= before + calls);
-      return talked();
+      await queue(calls, held);
+      await until(async () => (await talking()) + (await count('ended_calls')) >= before + calls);
+      const begun = await talking();
+      if (begun < calls * talkingShareMin) throw new Error(`only ${begun} of ${calls} calls were answered`);
+      return begun;
     },
+    talking,
     async hangUp() {
       await setDialing('off');
       await until(async () => (await count('live_calls')) === 0);
