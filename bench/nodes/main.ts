@@ -8,7 +8,7 @@
  * into a batch, and each call then costs less.
  *
  * A first cluster of one pair is measured briefly and discarded, because the first one on a new server costs more. The idle
- * measurement begins when a second had fewer than 20 transactions for each pair, or after 60 s, which it then says.
+ * measurement begins when three seconds had fewer than 20 transactions a second for each pair, or after 60 s, which it then says.
  *
  * All numbers of pairs are measured in each round. The table has the least of each cost over the rounds, because other work
  * on the machine only adds to a cost. All pairs share one machine, so the ratios say what a call costs, and not how many

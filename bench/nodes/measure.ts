@@ -46,8 +46,12 @@ interface Spent {
 const warmUp = { dialed: 40, acceptSeconds: 4, holdMs: 6_000 };
 const restMs = 2_000;
 const lookEveryMs = 100;
-/** A cluster is at rest when a second has fewer transactions for each pair. Upkeep after a start takes some time. */
+/**
+ * A cluster is at rest when three seconds have fewer transactions a second for each pair. Upkeep after a start takes some time,
+ * and PostgreSQL counts the transactions of a connection about once a second.
+ */
 const restTransactionsMax = 20;
+const restSeconds = 3;
 const restWaitSecondsMax = 60;
 
 /** Measures all costs on one cluster. */
@@ -121,12 +125,12 @@ export async function measureCluster(cluster: Cluster, folder: string, size: Siz
 /** Waits until the cluster is at rest, and says so when it does not come to rest in time. */
 async function untilIdle(cluster: Cluster): Promise<void> {
   let perSecond = 0;
-  for (let seconds = 0; seconds < restWaitSecondsMax; seconds++) {
+  for (let seconds = 0; seconds < restWaitSecondsMax; seconds += restSeconds) {
     const before = await cluster.transactions();
-    await delay(1000);
-    perSecond = ((await cluster.transactions()) - before) / cluster.apis.length;
+    await delay(restSeconds * 1000);
+    perSecond = ((await cluster.transactions()) - before) / (restSeconds * cluster.apis.length);
     if (perSecond >= restTransactionsMax) continue;
-    if (seconds > 0) console.log(`At rest after ${seconds + 1} s`);
+    if (seconds > 0) console.log(`At rest after ${seconds + restSeconds} s`);
     return;
   }
   console.log(
