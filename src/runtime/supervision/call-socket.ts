@@ -16,6 +16,8 @@ import { acceptSocket } from './accept-socket.ts';
 /** Events that the client has not read yet. Beyond them, it is disconnected. */
 const unsentBytesMax = 4_000_000;
 const messageBytesMax = 16_384;
+/** Commands that are not answered yet. At this number, the client's further messages are not read. */
+const unansweredMax = 20;
 const checkPermissionEveryMs = 5000;
 const closeCode = { normal: 1000, refused: 1008 };
 
@@ -69,8 +71,13 @@ export class CallSocket implements AsyncDisposable {
     };
     socket.on('error', () => socket.terminate());
     let taken = Promise.resolve();
+    let unanswered = 0;
     socket.on('message', (data, isBinary) => {
-      taken = taken.then(() => this.#take(connection, data as Buffer, { isBinary, send, refuse }));
+      if (++unanswered >= unansweredMax) socket.pause();
+      taken = taken.then(async () => {
+        await this.#take(connection, data as Buffer, { isBinary, send, refuse });
+        if (--unanswered < unansweredMax && socket.isPaused) socket.resume();
+      });
     });
     const check = setInterval(() => {
       isStillAllowed().then(

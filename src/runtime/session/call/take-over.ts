@@ -219,7 +219,12 @@ class OnCall implements MemberOnCall {
     const missing = (why: string) =>
       onFact('member-not-transcribed', `What ${memberName} says is not in the transcript, because ${why}.`);
     if (!provider) {
-      missing('the transcriber of the agent knows only what customers are expected to say');
+      const hasOne = prepared.providers.speechToText.length > 0;
+      missing(
+        hasOne
+          ? 'the transcriber of the agent knows only what customers are expected to say'
+          : 'the agent has no transcriber',
+      );
       return null;
     }
     return new MemberTranscriber({
