@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../console/src/features/calls/call-failure.ts';
+import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
 import { messageParts, phasesOf, stepsOf } from '../../console/src/features/calls/timeline.ts';
 
@@ -42,6 +43,38 @@ describe('a live call', () => {
     expect(mergeStreamed(record, null)).toBe(record);
     const other = { ...record, callId: 'call_2' };
     expect(mergeStreamed(other, streamed)).toBe(other);
+  });
+});
+
+describe('the controls of a live call', () => {
+  test('show the agent as muted until a command or a member who leaves the call unmutes it', () => {
+    type Commands = Parameters<typeof isMuted>[0];
+    const at = (second: number) => new Date(second * 1_000).toISOString();
+    const given = (type: string, second: number, state = 'done') => ({
+      ...{ command: { type }, state, createdAt: at(second), endedAt: at(second) },
+    });
+    const muted = [given('mute', 10), given('unmute', 11, 'refused')] as Commands;
+    const left = (second: number, reason = 'take-over-ended') => ({ at: at(second), reason });
+    expect(isMuted(muted, [left(5), left(12, 'taken-over')])).toBe(true);
+    expect(isMuted(muted, [left(15)])).toBe(false);
+    expect(isMuted(muted, [left(15, 'take-over-lost')])).toBe(false);
+    expect(isMuted([...muted, given('mute', 20)] as Commands, [left(15)])).toBe(true);
+    expect(isMuted([...muted, given('unmute', 20)] as Commands, [])).toBe(false);
+  });
+
+  test('belong to the agent that spoke last', () => {
+    const own = { agentId: 'agent_a', agentVersion: 3 };
+    const by = (role: string, agentId?: string, agentVersion?: number | null) => ({
+      role,
+      agentId,
+      agentVersion,
+    });
+    const of = (...transcript: object[]) => presentAgent({ ...own, transcript } as never);
+    expect(of()).toEqual(own);
+    expect(of(by('bot', 'agent_a', 3), by('bot', 'agent_b', 7), by('user'))).toEqual({
+      ...{ agentId: 'agent_b', agentVersion: 7 },
+    });
+    expect(of(by('bot', 'agent_b', null))).toEqual({ agentId: 'agent_b', agentVersion: null });
   });
 });
 

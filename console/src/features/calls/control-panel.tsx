@@ -5,7 +5,7 @@ import { Panel, toastFailure } from '../../ui/index.ts';
 import { versionQuery } from '../flow-trace/index.ts';
 import type { Call } from './call-labels.ts';
 import { CommandList } from './command-list.tsx';
-import { type CommandInput, isMuted } from './commands.ts';
+import { type CommandInput, isMuted, lastMute, presentAgent } from './commands.ts';
 import {
   ChoiceForm,
   type FormProps,
@@ -14,7 +14,10 @@ import {
   TextForm,
   VariableForm,
 } from './control-forms.tsx';
-import { commandsQuery, soundsQuery } from './queries.ts';
+import { commandsQuery, soundsQuery, whyQuery } from './queries.ts';
+
+/** A member who leaves the call unmutes the agent, which no event of the stream reports. */
+const whileMutedMs = 3_000;
 
 /** The controls of a live call, and what became of the commands. After the call, only those that were given. */
 export function ControlPanel({ call }: { call: Call }) {
@@ -23,6 +26,12 @@ export function ControlPanel({ call }: { call: Call }) {
   const mayControl = useCan('calls:control') && isAnswered;
   const { data } = useQuery(commandsQuery(callId));
   const commands = data?.commands ?? [];
+  const wasMuted = lastMute(commands)?.command.type === 'mute';
+  const { data: why } = useQuery({
+    ...whyQuery(callId),
+    enabled: mayControl && wasMuted,
+    refetchInterval: whileMutedMs,
+  });
   if (!mayControl && commands.length === 0) return null;
   return (
     <Panel
@@ -36,14 +45,15 @@ export function ControlPanel({ call }: { call: Call }) {
         ? { description: 'The customer hears what the agent says for you, and no whispers.' }
         : {})}
     >
-      {mayControl ? <Controls call={call} isMuted={isMuted(commands)} /> : null}
+      {mayControl ? <Controls call={call} isMuted={isMuted(commands, why?.decisions ?? [])} /> : null}
       <CommandList commands={commands} />
     </Panel>
   );
 }
 
 function Controls({ call, isMuted }: { call: Call; isMuted: boolean }) {
-  const { callId, agentId, agentVersion } = call;
+  const { callId } = call;
+  const { agentId, agentVersion } = presentAgent(call);
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (body: CommandInput) =>
