@@ -51,6 +51,10 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     shopHtml = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1>
       <script src="${program.url}/public/voice-widget.js" data-token="${token}"></script></main>`;
     customer = await (await browserWith('I would like to speak with a person, please.', 'rms', 8)).newPage();
+    // The widget keeps its connection to itself.
+    await customer.addInitScript(
+      'window.RTCPeerConnection = class extends RTCPeerConnection { constructor(...how) { super(...how); window.line = this; } };',
+    );
     await customer.goto(shopUrl);
   }, 300_000);
   afterAll(async () => {
@@ -76,6 +80,16 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
       .map(({ message }) => message)
       .join(' | ');
 
+  /** The energy of all sound that the customer's page has received (https://www.w3.org/TR/webrtc-stats/, totalAudioEnergy). */
+  const heardEnergy = (): Promise<number> =>
+    customer.evaluate(`line.getStats().then((stats) =>
+      [...stats.values()].find(({ type }) => type === 'inbound-rtp').totalAudioEnergy)`);
+  /** The loudness of a side that the supervisor's page shows. */
+  const volume = (side: 'customer' | 'agent'): Promise<number> =>
+    office.page
+      .getByRole('meter', { name: `Volume of the ${side}` })
+      .evaluate((meter) => (meter as unknown as { value: number }).value);
+
   test('a member speaks in place of the agent, and the agent goes on', async () => {
     // What a failed try left.
     for (const browser of browsers.splice(1)) await browser.close();
@@ -94,6 +108,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     await openPage(supervisor, url);
     await supervisor.getByRole('button', { name: 'Listen', exact: true }).click();
     await supervisor.getByRole('button', { name: 'Stop listening' }).waitFor();
+    await expect.poll(() => volume('customer'), { timeout: 20_000 }).toBeGreaterThan(0.3);
     await supervisor.getByRole('tab', { name: 'Whisper' }).click();
     await supervisor.getByLabel('Instruction that only the agent reads').fill('Be brief.');
     await supervisor.getByRole('button', { name: 'Whisper' }).click();
@@ -109,7 +124,11 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     await panel.getByText('you speak').waitFor();
     await keepScreenshot(member, 'take-over');
     expect(await accessibilityViolations(member)).toEqual([]);
-    await member.waitForTimeout(4_000);
+    // The agent is silent, so all that the customer hears now, and the supervisor on its side, is the member.
+    const before = await heardEnergy();
+    await expect.poll(() => volume('agent'), { timeout: 20_000 }).toBeGreaterThan(0.3);
+    await expect.poll(async () => (await heardEnergy()) - before, { timeout: 20_000 }).toBeGreaterThan(0.001);
+    await member.waitForTimeout(2_000);
     await panel.getByRole('button', { name: 'Hold' }).click();
     await panel.getByText('on hold').waitFor();
     await panel.getByRole('button', { name: 'Resume' }).click();
@@ -117,6 +136,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     await panel.getByRole('button', { name: 'Hand back to the agent' }).click();
     await panel.getByRole('button', { name: 'Take over' }).waitFor();
     await expect.poll(() => asked.at(-1)).toContain('She wants a table.');
+    expect(asked.at(-1)).toContain('Be brief.');
 
     await panel.getByRole('button', { name: 'Take over' }).click();
     await panel.getByText('you speak').waitFor();
