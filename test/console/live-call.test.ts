@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../console/src/features/calls/call-failure.ts';
 import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
+import { isRecordingPaused, liveVariables } from '../../console/src/features/calls/live-values.ts';
 import { messageParts, phasesOf, stepsOf } from '../../console/src/features/calls/timeline.ts';
 
 type Call = Parameters<typeof afterCallEvent>[0];
@@ -75,6 +76,38 @@ describe('the controls of a live call', () => {
       ...{ agentId: 'agent_b', agentVersion: 7 },
     });
     expect(of(by('bot', 'agent_b', null))).toEqual({ agentId: 'agent_b', agentVersion: null });
+  });
+});
+
+describe('what changes during a call', () => {
+  const time = (second: number) => new Date(second * 1_000).toISOString();
+
+  test('are its variables, by its flow and by members, in the order of time', () => {
+    const set = (second: number, name: string, value: unknown, state = 'done') => ({
+      ...{ command: { type: 'setVariable', name, value }, state, endedAt: time(second) },
+    });
+    const call = {
+      callVariables: { day: 'Monday', name: 'Ada' },
+      transcript: [10, 15, 30].map((second) => ({ role: 'system', time: time(second) })),
+    } as unknown as Call;
+    const steps = new Map([
+      [0, { values: { day: 'Tuesday', size: 4 } }],
+      [2, { values: { size: 6 } }],
+    ]);
+    const commands = [set(20, 'size', 5), set(40, 'day', 'Friday', 'refused'), set(5, 'day', 'Sunday')];
+    expect(liveVariables(call, steps, commands as never)).toEqual({ name: 'Ada', day: 'Tuesday', size: 6 });
+  });
+
+  test('is whether its recording is paused, by a member or by a tool', () => {
+    const tool = (second: number, paused: boolean) =>
+      ({ role: 'tool', name: 'hush', result: { paused }, time: time(second) }) as never;
+    const by = (second: number, reason: string) => ({ at: time(second), reason });
+    expect(isRecordingPaused([], [], ['hush'])).toBe(false);
+    expect(isRecordingPaused([], [by(1, 'recording-paused')], [])).toBe(true);
+    expect(isRecordingPaused([], [by(1, 'recording-paused'), by(2, 'recording-resumed')], [])).toBe(false);
+    expect(isRecordingPaused([tool(3, true)], [by(2, 'recording-resumed')], ['hush'])).toBe(true);
+    expect(isRecordingPaused([tool(3, true)], [by(4, 'recording-resumed')], ['hush'])).toBe(false);
+    expect(isRecordingPaused([tool(3, true)], [], [])).toBe(false);
   });
 });
 

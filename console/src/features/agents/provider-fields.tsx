@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
+import { CircuitNote } from '../circuits/index.ts';
 import { ChoiceField, PublishedPrice } from '../provider-picks/index.ts';
 import { type ChainPart, hasModels } from './chain.ts';
-import { CircuitNote } from './circuit-note.tsx';
 import { ModelFields } from './model-fields.tsx';
 import { KeySelect } from './provider-select.tsx';
 import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';

@@ -21,7 +21,9 @@ import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { ListenPanel } from './listen-panel.tsx';
-import { callQuery } from './queries.ts';
+import { liveVariables } from './live-values.ts';
+import { ProvidersPanel } from './providers-panel.tsx';
+import { callQuery, commandsQuery } from './queries.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import { TagsPanel } from './tags-panel.tsx';
 import { TakeOverPanel } from './take-over-panel.tsx';
@@ -102,6 +104,7 @@ function SidePanels({ call }: { call: Call }) {
   return (
     <Stack gap="md">
       <FactsPanel call={call} />
+      {isLive(call) ? <LivePanels call={call} /> : null}
       <TagsPanel call={call} />
       <CommentsPanel call={call} />
       <LinksPanel call={call} />
@@ -112,17 +115,36 @@ function SidePanels({ call }: { call: Call }) {
       />
       {call.cost ? <CostPanel cost={call.cost} /> : null}
       <WhyPanel call={call} />
-      <ValuesPanel
-        title="Variables"
-        description="Values that the call started with."
-        value={call.callVariables}
-      />
+      {isLive(call) ? null : (
+        <ValuesPanel
+          title="Variables"
+          description="Values that the call started with."
+          value={call.callVariables}
+        />
+      )}
       <ValuesPanel
         title="Session data"
         description="Values that the agent saved during the call."
         value={call.sessionVariables}
       />
     </Stack>
+  );
+}
+
+/** What changes during the call, besides what is said. */
+function LivePanels({ call }: { call: Call }) {
+  const { callId, agentId, agentVersion, transcript } = call;
+  const { data } = useQuery(commandsQuery(callId));
+  const steps = stepsOfCall(transcript, { agentId, version: agentVersion });
+  return (
+    <>
+      <ValuesPanel
+        title="Variables"
+        description="Values that the call started with, that its flow found out and that members set."
+        value={liveVariables(call, steps, data?.commands ?? [])}
+      />
+      <ProvidersPanel call={call} />
+    </>
   );
 }
 

@@ -1,1 +1,2 @@
 export { CircuitFacts, circuitTones, circuitWords } from './circuit-facts.tsx';
+export { CircuitNote } from './circuit-note.tsx';
