@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../console/src/features/calls/call-failure.ts';
 import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
+import { ListenBuffer } from '../../console/src/features/calls/listen-buffer.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
 import { isRecordingPaused, liveVariables } from '../../console/src/features/calls/live-values.ts';
 import { messageParts, phasesOf, stepsOf } from '../../console/src/features/calls/timeline.ts';
@@ -108,6 +109,36 @@ describe('what changes during a call', () => {
     expect(isRecordingPaused([tool(3, true)], [by(2, 'recording-resumed')], ['hush'])).toBe(true);
     expect(isRecordingPaused([tool(3, true)], [by(4, 'recording-resumed')], ['hush'])).toBe(false);
     expect(isRecordingPaused([tool(3, true)], [], [])).toBe(false);
+  });
+});
+
+describe('the audio of a live call', () => {
+  const message = (level: number) => new Int16Array(320).fill(level);
+  /** Plays 20 ms for each message, which is what a steady connection brings. Returns the delay. */
+  function played(buffer: ListenBuffer, messages: number, level: number): number {
+    for (let n = 0; n < messages; n++) {
+      buffer.add(message(level));
+      buffer.play(new Float32Array(960), new Float32Array(960));
+    }
+    return buffer.waitingMs;
+  }
+
+  test('is behind by the cushion again in the first silence a second after late messages', () => {
+    const buffer = new ListenBuffer(48_000);
+    buffer.restart(8000);
+    // Messages that were late come together.
+    for (let n = 0; n < 9; n++) buffer.add(message(5_000));
+    expect(played(buffer, 100, 5_000)).toBeCloseTo(180, 0);
+    expect(played(buffer, 20, 0)).toBeLessThanOrEqual(80);
+    expect(played(buffer, 200, 0)).toBeGreaterThanOrEqual(39);
+  });
+
+  test('stays behind as far as it is within a second after a gap', () => {
+    const buffer = new ListenBuffer(48_000);
+    buffer.restart(8000);
+    for (let n = 0; n < 9; n++) buffer.add(message(0));
+    expect(played(buffer, 40, 0)).toBeCloseTo(180, 0);
+    expect(played(buffer, 40, 0)).toBeLessThanOrEqual(80);
   });
 });
 
