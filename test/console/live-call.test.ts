@@ -50,18 +50,18 @@ describe('a live call', () => {
 
 describe('the controls of a live call', () => {
   test('show the agent as muted until a command or a member who leaves the call unmutes it', () => {
-    type Commands = Parameters<typeof isMuted>[0];
+    const commandsOf = (...list: object[]) => list as unknown as Parameters<typeof isMuted>[0];
     const at = (second: number) => new Date(second * 1_000).toISOString();
     const given = (type: string, second: number, state = 'done') => ({
       ...{ command: { type }, state, createdAt: at(second), endedAt: at(second) },
     });
-    const muted = [given('mute', 10), given('unmute', 11, 'refused')] as Commands;
+    const muted = commandsOf(given('mute', 10), given('unmute', 11, 'refused'));
     const left = (second: number, reason = 'take-over-ended') => ({ at: at(second), reason });
     expect(isMuted(muted, [left(5), left(12, 'taken-over')])).toBe(true);
     expect(isMuted(muted, [left(15)])).toBe(false);
     expect(isMuted(muted, [left(15, 'take-over-lost')])).toBe(false);
-    expect(isMuted([...muted, given('mute', 20)] as Commands, [left(15)])).toBe(true);
-    expect(isMuted([...muted, given('unmute', 20)] as Commands, [])).toBe(false);
+    expect(isMuted(commandsOf(...muted, given('mute', 20)), [left(15)])).toBe(true);
+    expect(isMuted(commandsOf(...muted, given('unmute', 20)), [])).toBe(false);
   });
 
   test('belong to the agent that spoke last', () => {
