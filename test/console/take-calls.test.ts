@@ -56,6 +56,14 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
 
   test('takes a call with its summary, is heard, and hands it back with a note', async () => {
     await look(page, 'take-calls-away');
+    await button('Check headset').click();
+    await page.getByText('You heard two notes.').waitFor();
+    await expect.poll(() => volumeOf('Your volume'), soon).toBeGreaterThan(0.3);
+    await page.getByRole('combobox', { name: 'Microphone' }).click();
+    await page.getByRole('option').last().click();
+    await expect.poll(() => volumeOf('Your volume'), soon).toBeGreaterThan(0.3);
+    await look(page, 'take-calls-check');
+    await button('Stop the check').click();
     await becomeAvailable();
     const other = await openTakeCalls(team.member, office.program.url);
     const { callId, customer } = await team.transferred();

@@ -1,5 +1,6 @@
 import type { CallAudioOptions } from './audio-worklet.ts';
 import workletUrl from './audio-worklet.ts?worker&url';
+import { chosenDevice, playOnChosen } from './devices.ts';
 
 /** The microphone and loudspeaker of a call, in frames of 20 ms of 16-bit samples at 16 kHz. */
 export interface BrowserAudio {
@@ -20,21 +21,17 @@ export class NoAudio extends Error {}
 /** Firefox took 2 s with PulseAudio. */
 const loudspeakerMsMax = 10_000;
 
-interface BrowserAudioOptions extends CallAudioOptions {
-  /** The chosen microphone; `null` for the browser's own choice. */
-  microphoneId: string | null;
-}
+const ordinary: CallAudioOptions = { waitingSecondsMax: null };
 
-const ordinary: BrowserAudioOptions = { waitingSecondsMax: null, microphoneId: null };
-
-/** Opens the microphone, which the browser may ask the user about, and the loudspeaker. Rejects with `NoAudio`. */
+/** Opens the chosen microphone, which the browser may ask the user about, and the chosen loudspeaker. Rejects with `NoAudio`. */
 export async function openBrowserAudio(
   onFrame: (frame: ArrayBuffer) => void,
-  { microphoneId, ...processorOptions }: BrowserAudioOptions = ordinary,
+  processorOptions: CallAudioOptions = ordinary,
 ): Promise<BrowserAudio> {
-  const microphone = await openMicrophone(microphoneId);
+  const microphone = await openMicrophone();
   const context = new AudioContext({ latencyHint: 'interactive' });
   try {
+    await playOnChosen(context);
     await context.audioWorklet.addModule(workletUrl);
     const node = new AudioWorkletNode(context, 'browser-call', {
       outputChannelCount: [1],
@@ -65,15 +62,16 @@ export async function openBrowserAudio(
  * Opens the microphone for a moment, so that the browser asks the user now and not when a call comes. Rejects with `NoAudio`.
  */
 export async function tryMicrophone(): Promise<void> {
-  const microphone = await openMicrophone(null);
+  const microphone = await openMicrophone();
   for (const track of microphone.getTracks()) track.stop();
 }
 
-async function openMicrophone(microphoneId: string | null): Promise<MediaStream> {
+async function openMicrophone(): Promise<MediaStream> {
   // Browsers offer it in secure contexts only.
   if (!navigator.mediaDevices) {
     throw new NoAudio('The microphone is only available over HTTPS or on localhost.');
   }
+  const microphoneId = chosenDevice('audioinput');
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: {

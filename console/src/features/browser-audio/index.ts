@@ -1,4 +1,5 @@
 export { type BrowserAudio, NoAudio, openBrowserAudio, tryMicrophone } from './browser-audio.ts';
+export { playOnChosen } from './devices.ts';
+export { Headset } from './headset.tsx';
 export { LevelMeters, type MeteredSide } from './level-meters.tsx';
 export { loudnessOf, loudnessOfPeak } from './loudness.ts';
-export { MicrophoneSelect, useMicrophone } from './microphone-select.tsx';

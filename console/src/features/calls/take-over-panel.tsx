@@ -1,9 +1,9 @@
-import { Button, Group, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
-import { LevelMeters, type MeteredSide, MicrophoneSelect, useMicrophone } from '../browser-audio/index.ts';
+import { Headset, LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
 import { organizationQuery } from './queries.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -26,7 +26,6 @@ export function TakeOverPanel({ call }: { call: Call }) {
 
 function TakingOver({ callId }: { callId: string }) {
   const { state, problem, start, ...own } = useTakeOver(callId);
-  const [microphoneId, setMicrophoneId] = useMicrophone();
   const isOn = state === 'speaking';
   return (
     <Panel
@@ -37,12 +36,12 @@ function TakingOver({ callId }: { callId: string }) {
       {isOn ? (
         <Speaking {...own} />
       ) : (
-        <Group gap="md" align="flex-end">
-          <MicrophoneSelect value={microphoneId} onChange={setMicrophoneId} />
-          <Button loading={state === 'connecting'} onClick={() => void start(microphoneId)}>
+        <Stack gap="sm" align="flex-start">
+          <Headset />
+          <Button loading={state === 'connecting'} onClick={() => void start()}>
             Take over
           </Button>
-        </Group>
+        </Stack>
       )}
       <Text size="sm" c="red" role="status" mt={problem ? 'xs' : 0}>
         {problem}

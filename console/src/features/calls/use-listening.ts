@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { playOnChosen } from '../browser-audio/index.ts';
 import workletUrl from './listen-worklet.ts?worker&url';
 
 /** The loudness of both sides, from 0 to 1. */
@@ -44,6 +45,7 @@ export function useListening(callId: string) {
     };
     socket.onclose = () => end('The connection was lost, or you may not listen to this call.');
     try {
+      await playOnChosen(context);
       await context.audioWorklet.addModule(workletUrl);
       const node = new AudioWorkletNode(context, 'listen', { outputChannelCount: [2] });
       node.connect(context.destination);

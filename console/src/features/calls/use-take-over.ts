@@ -67,7 +67,7 @@ export function useTakeOver(callId: string) {
   }, [hide]);
   useEffect(() => stop, [stop]);
 
-  const start = async (microphoneId: string | null) => {
+  const start = async () => {
     stop();
     setProblem(null);
     setState('connecting');
@@ -90,7 +90,7 @@ export function useTakeOver(callId: string) {
     };
     try {
       // The microphone first, because the agent must not fall silent while the browser asks for it.
-      const audio = await openBrowserAudio(record, { waitingSecondsMax, microphoneId });
+      const audio = await openBrowserAudio(record, { waitingSecondsMax });
       if (isOver()) return audio.close();
       own.audio = audio;
       own.socket = openSocket(callId, own, isOver, { audio, end, begin, show, setProblem, levels });

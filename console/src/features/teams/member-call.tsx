@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
 import { ConfirmButton, StatusBadge, toastFailure } from '../../ui/index.ts';
-import { LevelMeters, useMicrophone } from '../browser-audio/index.ts';
+import { LevelMeters } from '../browser-audio/index.ts';
 import { CommandsSoFar, commandsQuery, Suggestions, takeOverSides, useTakeOver } from '../calls/index.ts';
 import type { Presence } from './presence-link.ts';
 import { destinationsQuery } from './queries.ts';
@@ -13,9 +13,8 @@ import { TakenCall } from './taken-call.tsx';
 export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
   const { callId } = call;
   const { state, problem, start, ...line } = useTakeOver(callId);
-  const [microphoneId] = useMicrophone();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each call
-  useEffect(() => void start(microphoneId), []);
+  useEffect(() => void start(), []);
   return (
     <TakenCall call={call}>
       <Text size="sm" c="red" role="status" mt={problem ? 'sm' : 0}>
@@ -28,7 +27,7 @@ export function MemberCall({ call }: { call: NonNullable<Presence['call']> }) {
         </Text>
       ) : null}
       {state === 'off' && problem ? (
-        <Button mt="sm" onClick={() => void start(microphoneId)}>
+        <Button mt="sm" onClick={() => void start()}>
           Connect again
         </Button>
       ) : null}

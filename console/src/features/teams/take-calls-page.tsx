@@ -1,10 +1,10 @@
 import './teams.css';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
-import { MicrophoneSelect, NoAudio, tryMicrophone, useMicrophone } from '../browser-audio/index.ts';
+import { Headset, NoAudio, tryMicrophone } from '../browser-audio/index.ts';
 import { DevicesPanel } from './devices-panel.tsx';
 import { OwnCallPanel } from './own-call.tsx';
 import { type Presence, presenceLink } from './presence-link.ts';
@@ -117,6 +117,11 @@ function StatePanel({ presence }: { presence: Presence }) {
           {problem}
         </Text>
       )}
+      {isAway || takesOn === 'browser' ? (
+        <Box mt="md">
+          <Headset since={state} />
+        </Box>
+      ) : null}
       {state === 'available' ? (
         <Text size="sm" c="dimmed" mt="sm">
           {takesOn === 'device'
@@ -138,7 +143,6 @@ function StateButtons({ presence: { state, takesOn }, onProblem }: StateButtonsP
   const { data } = useQuery(devicesQuery);
   const isRegistered = data?.devices.some(({ registrations }) => registrations.length > 0) ?? false;
   const { mutate, isPending } = useSetPresence();
-  const [microphoneId, setMicrophoneId] = useMicrophone();
   const isAway = state === 'away';
   const isInBrowser = takesOn === 'browser' && !isAway;
   const beAvailable = async (on: 'browser' | 'device') => {
@@ -157,9 +161,6 @@ function StateButtons({ presence: { state, takesOn }, onProblem }: StateButtonsP
   );
   return (
     <Group gap="xs" align="flex-end">
-      {isInBrowser || isAway ? (
-        <MicrophoneSelect key={state} value={microphoneId} onChange={setMicrophoneId} />
-      ) : null}
       {isAway || state === 'wrapUp' ? (
         <Button
           loading={isPending}
