@@ -34,7 +34,7 @@ export const sessionSettings = {
   }),
   audioHost: setting({
     env: 'PARLEY_AUDIO_HOST',
-    doc: 'The address at which processes with the role `api` get the audio of this process’s live calls, for members who [listen](live-calls.md#listen). On several machines: an address in their private network, because the audio is not encrypted there.',
+    doc: 'The address at which other processes get the audio of this process’s live calls: those with the role `api` for members who [listen](live-calls.md#listen), and those at which [telephones of members](teams.md#on-a-softphone-or-ip-phone) are registered. On several machines: an address in their private network, because the audio is not encrypted there.',
     accepts: 'an IP address',
     default: '127.0.0.1',
     parse: (text) => (text !== null && isIP(text) !== 0 ? text : undefined),

@@ -38,6 +38,8 @@ const subjectMax = 200;
 const endMsMax = 5000;
 /** Failures after which the device is not there. */
 const notThere: ReadonlySet<string> = new Set(['timeout', 'not-there', 'unreachable']);
+/** What a proxy answers for a device that it does not reach (RFC 3261 §16.8; Kamailio also 477). */
+const notReached: ReadonlySet<number> = new Set([408, 477]);
 
 /** The result of a call at one device. `declined-for-all`: at all devices of the member (RFC 3261 §21.6). */
 type RingResult = 'over' | 'declined' | 'declined-for-all' | 'not-there';
@@ -144,7 +146,8 @@ export class RingingDevices {
     void leg.close();
     const { kind, code, reason } = answer;
     log.info({ ...key, teamCallId, kind, code, reason }, 'a device did not take a call of a team');
-    if (notThere.has(kind)) {
+    const isUnreached = kind === 'rejected' && !leg.isRinging && notReached.has(code ?? 0);
+    if (notThere.has(kind) || isUnreached) {
       await registered.drop(registration);
       return 'not-there';
     }
