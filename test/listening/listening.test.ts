@@ -275,7 +275,7 @@ it('a socket gives commands for a call and gets its events over one connection',
   await expect
     .poll(answers)
     .toEqual([
-      { type: 'accepted', id: 'a', sequence: 1 },
+      { type: 'accepted', id: 'a', sequence: 1, isRepeated: true },
       expect.objectContaining({ type: 'refused', id: 'a', code: 'idempotency_key.reused' }),
     ]);
   const numbers = Array.from({ length: 12 }, (_, i) => String(i));
@@ -295,7 +295,7 @@ it('refuses a process with another version of the connection, and says which it 
   const [host, port] = audioAddress.split(':');
   const socket = connect({ host: host!, port: Number(port) });
   const wanted = { token: audio.token, organizationId: 'org_x', callId: 'call_x' };
-  socket.write(`${JSON.stringify({ version: 2, ...wanted })}\n`);
+  socket.write(`${JSON.stringify({ version: 2, ...wanted, member: 'of a later form' })}\n`);
   expect(JSON.parse(await text(socket))).toEqual({ error: 'version', version: 1 });
   await using other = createServer((each) => {
     each.on('error', () => undefined).resume();

@@ -186,7 +186,7 @@ export class Control {
     const { memberLost } = language.words;
     if (isLost && memberLost !== '') return this.#apologize(memberName, memberLost);
     this.#mute({ type: 'mute', isMuted: false });
-    agent.note(handedBackNote(memberName, note));
+    agent.note(isLost ? lostUnsaidNote(memberName) : handedBackNote(memberName, note));
     if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
     return done();
   }
@@ -201,7 +201,7 @@ export class Control {
     const mutes = this.#mutes;
     await this.#pause(apologyPauseMsMax);
     if (!isOpen()) return isOverNow;
-    if (this.#mutes !== mutes) return refused('another member has the call');
+    if (this.#mutes !== mutes && agent.isMuted) return refused('another member has the call');
     const isRecent = clock.nowMs - this.#leftAtMs < unansweredMsMax;
     const isUnanswered = isRecent && agent.history.at(-1)?.role === 'user';
     this.#mute({ type: 'mute', isMuted: false });
@@ -281,6 +281,11 @@ function handedBackNote(memberName: string, note: string | null): string {
 function lostNote(memberName: string, isUnanswered: boolean): string {
   const lost = `The connection of ${memberName} was lost, so the call is yours again. You have apologized for it.`;
   return isUnanswered ? `${lost} Now answer what the caller said last.` : lost;
+}
+
+/** For a language without words of ours for the apology. */
+function lostUnsaidNote(memberName: string): string {
+  return `The connection of ${memberName} was lost, so the call is yours again. Apologize for it in one sentence, and go on with what the caller needs.`;
 }
 
 function transferFailedNote(destination: string, error: unknown): string {

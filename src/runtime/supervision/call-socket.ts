@@ -120,8 +120,8 @@ export class CallSocket implements AsyncDisposable {
     },
   ): Promise<void> {
     let id: string | undefined;
-    const accept = ({ sequence }: { sequence: number }) =>
-      send({ type: 'accepted', ...(id === undefined ? {} : { id }), sequence });
+    const accept = ({ sequence }: { sequence: number }, repeated: { isRepeated?: true } = {}) =>
+      send({ type: 'accepted', ...(id === undefined ? {} : { id }), sequence, ...repeated });
     try {
       if (isBinary) throw new ApiError(400, 'socket.binary', 'Send commands as text.');
       const message = parseInput(CommandMessage, parseJsonBody(data, 'message'), 'message');
@@ -130,7 +130,7 @@ export class CallSocket implements AsyncDisposable {
       const scope = { db, notifier, actor, ...onceOnly(actor, params.callId!, message) };
       accept(await commandCall(scope, params.callId!, message.command));
     } catch (error) {
-      if (error instanceof ReplayedAnswer) accept(JSON.parse(error.body));
+      if (error instanceof ReplayedAnswer) accept(JSON.parse(error.body), { isRepeated: true });
       else refuse(error, id);
     }
   }

@@ -39,7 +39,7 @@ const voice: TextToSpeech = {
   },
   [Symbol.asyncDispose]: async () => undefined,
 };
-const waitMsMax = 1_500;
+const waitMsMax = 4_000;
 
 let world: QueueWorld;
 let engine: CallEngine;
@@ -80,7 +80,7 @@ it('callers and visitors of web pages wait in one line', async () => {
   await happened(second, /provisional 180/);
   // The browser is not understood: the visitor's call is over as soon as it is claimed.
   await world.db.query(visit, [organizationId]);
-  await expect.poll(waiting).toBe(2);
+  await expect.poll(waiting, { timeout: 3_000 }).toBe(2);
   const third = await dial();
   await happened(third, /provisional 180/);
   first.hangUp();

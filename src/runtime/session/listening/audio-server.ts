@@ -184,8 +184,10 @@ function requestIn(line: string): Request | null {
   try {
     const read = JSON.parse(line) as Record<string, unknown>;
     const { version = 1, token, organizationId, callId, member } = read;
-    if (typeof token !== 'string' || typeof organizationId !== 'string' || typeof callId !== 'string')
-      return null;
+    if (typeof token !== 'string') return null;
+    // Another version may write the rest in another way.
+    if (version !== linkVersion) return { version, token, organizationId: '', callId: '', member: null };
+    if (typeof organizationId !== 'string' || typeof callId !== 'string') return null;
     if (member === undefined) return { version, token, organizationId, callId, member: null };
     const { memberId, memberName } = member as Record<string, unknown>;
     if (typeof memberId !== 'string' || typeof memberName !== 'string') return null;
