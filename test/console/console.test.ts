@@ -116,15 +116,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.unroute('**/api/analytics/breakdown?*');
 
     // Callers who were turned away are named there, on the page of their number and on the home page.
-    const turnedAway = page.getByRole('region', { name: 'Callers turned away' });
+    const turnedAway = page.getByRole('region', { name: 'Calls turned away' });
     await turnedAway.getByText('All concurrent calls of the organization were in use').waitFor();
     await turnedAway.getByRole('link', { name: '+12025550123' }).click();
     await page.getByRole('heading', { level: 1, name: '+12025550123' }).waitFor();
-    await turnedAway.getByText('In the hour from').waitFor();
+    await turnedAway.getByText('Hour', { exact: true }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'phone-number');
     await open('/');
-    await page.getByText(/^12 callers were turned away within a day because all concurrent calls/).waitFor();
+    await page.getByText(/^12 calls were turned away within a day because all concurrent calls/).waitFor();
     const today = page.getByRole('region', { name: 'Outcomes today' });
     for (const meaning of ['Connected', 'Not reached', 'Failed', 'Not called'])
       await today.getByRole('img', { name: meaning }).first().waitFor();

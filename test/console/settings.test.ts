@@ -342,7 +342,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await button('Delete a person’s data').click();
     await field('Phone number').fill('12');
     await dialog().getByRole('button', { name: 'Delete data' }).click();
-    await dialog().locator('[id$=-error]').getByText('E.164').waitFor();
+    await dialog().locator('[id$=-error]').getByText('such as +14155550123').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await field('Phone number').fill('+14155550134');
     await dialog().getByRole('button', { name: 'Delete data' }).click();

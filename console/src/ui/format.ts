@@ -1,6 +1,5 @@
 const number = new Intl.NumberFormat('en');
-/** The texts are English, but hours are counted as the browser's user does: to 12 or to 24. */
-/** Whether the browser's hours go to 12 or to 24. */
+/** Whether hours go to 12 or to 24, as in the browser's language. All other texts are English. */
 export const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, {
   timeStyle: 'short',
 }).resolvedOptions();

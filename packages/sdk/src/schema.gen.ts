@@ -11785,7 +11785,7 @@ export interface components {
             /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider` */
             reason: string | null;
             since: string | null;
-            /** @description How many callers were turned away within a day, the last one at `since`. Null for other kinds */
+            /** @description How many calls were turned away within a day, the last one at `since`. Null for other kinds */
             count: number | null;
         };
         AuditLog: {

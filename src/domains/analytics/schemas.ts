@@ -143,7 +143,7 @@ export const Attention = z
       .int()
       .nullable()
       .describe(
-        'How many callers were turned away within a day, the last one at `since`. Null for other kinds',
+        'How many calls were turned away within a day, the last one at `since`. Null for other kinds',
       ),
   })
   .meta({ id: 'Attention' });

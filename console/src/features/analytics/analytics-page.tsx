@@ -63,7 +63,7 @@ export function AnalyticsPage() {
           <MainFigures
             total={data.total}
             before={before?.total}
-            isComparing={before === undefined}
+            isComparing={before === undefined && !earlier.error}
             currency={currency}
             calls={data.search}
           />

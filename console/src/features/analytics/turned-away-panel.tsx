@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber, Panel } from '../../ui/index.ts';
+import { ErrorState, formatNumber, Panel } from '../../ui/index.ts';
 import { TurnedAwayFigures, turnedAwayQuery } from '../turned-away/index.ts';
 import type { DateRange } from './range.ts';
 
 /** The callers of a range who were turned away. Nothing when there were none. */
 export function TurnedAwayPanel({ name, range: { from, to } }: { name: string; range: DateRange }) {
-  const { data } = useQuery(turnedAwayQuery({ name, from, to }));
+  const { data, error, refetch } = useQuery(turnedAwayQuery({ name, from, to }));
+  if (error && !data)
+    return (
+      <Panel title="Calls turned away">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Panel>
+    );
   if (!data || data.total === 0) return null;
   return (
     <Panel
-      title="Callers turned away"
+      title="Calls turned away"
       description={
         data.total === 1
           ? 'One inbound call could not be taken. It has no record, and is not among the calls of this page.'

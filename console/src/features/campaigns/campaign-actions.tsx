@@ -9,13 +9,15 @@ import {
   toastDone,
   toastFailure,
 } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import { type CampaignDetail, hoursOf } from './campaign-state.tsx';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');
   const client = useQueryClient();
   const { campaignId, status, counts, customers, hasStarted } = campaign;
   const params = { path: { campaignId } };
+  // A process of the version before resumes campaigns without setting hasStarted.
+  const isNew = status === 'paused' && !hasStarted;
   const move = useMutation({
     mutationFn: () =>
       status === 'paused'
@@ -25,9 +27,9 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       toastDone(
         now === 'paused'
           ? 'Campaign paused. No more calls are dialed. Calls that ring or are answered continue.'
-          : campaign.hasStarted
-            ? 'Campaign resumed.'
-            : 'The campaign has started. Its customers are called during the hours of the schedule.',
+          : isNew
+            ? `The campaign has started. Its customers are called ${hoursOf(campaign)}.`
+            : 'Campaign resumed.',
       );
       await client.invalidateQueries({ queryKey: ['campaigns'] });
     },
@@ -39,12 +41,12 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <RedialUnknown campaign={campaign} />
-      {hasStarted ? (
+      {isNew ? null : (
         <Button variant="default" onClick={() => move.mutate()} loading={move.isPending}>
           {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
         </Button>
-      ) : null}
-      {!hasStarted && customers.waiting > 0 ? (
+      )}
+      {isNew && customers.waiting > 0 ? (
         <Button onClick={() => move.mutate()} loading={move.isPending}>
           Start calling {formatNumber(customers.waiting)} {customers.waiting === 1 ? 'customer' : 'customers'}
         </Button>

@@ -28,6 +28,13 @@ export function stateOf({
   return customers.total === 0 ? 'no calls yet' : status;
 }
 
+/** Returns when the customers of a campaign are called, as the end of a sentence about them. */
+export function hoursOf({ daytimeOnly }: Pick<CampaignDetail, 'daytimeOnly'>): string {
+  return daytimeOnly
+    ? 'between 8:00 and 21:00 on their own clock, within the schedule'
+    : 'during the hours of the schedule';
+}
+
 export function StateBadge({ state }: { state: State }) {
   return <StatusBadge status={state} tone={tones[state]} />;
 }

@@ -5,7 +5,7 @@ export function DaytimeSwitch(props: SwitchProps) {
   return (
     <Switch
       label="Call only between 8:00 and 21:00 on the customer’s clock"
-      description="Beside the schedule. United States law sets these hours for sales calls (47 CFR 64.1200(c)(1)). For states with stricter hours, see Calling rules in Settings."
+      description="In addition to the schedule. United States law sets these hours for sales calls (47 CFR 64.1200(c)(1)). For states with stricter hours, see Calling rules in Settings."
       {...props}
     />
   );

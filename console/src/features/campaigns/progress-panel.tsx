@@ -12,7 +12,7 @@ import {
   ToneMark,
 } from '../../ui/index.ts';
 import { markOf, meaningOf } from '../call-outcomes/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
+import { type CampaignDetail, hoursOf, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 
 /** Reached, waiting and given-up customers, as a bar and as figures. */
@@ -71,8 +71,8 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
         >
           Import the customers from an Excel or CSV file.{' '}
           {hasStarted
-            ? 'The dialer calls them during the hours of the schedule.'
-            : 'Calls begin when you start the campaign, during the hours of the schedule.'}
+            ? `The dialer calls them ${hoursOf(campaign)}.`
+            : `They are called when you start the campaign, ${hoursOf(campaign)}.`}
         </EmptyState>
       </Panel>
     );

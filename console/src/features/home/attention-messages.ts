@@ -10,7 +10,7 @@ interface Attention {
 /** Returns why something needs attention. For workflows, the API sends the number of failed runs. */
 export function reasonOf({ kind, reason, count }: Attention): string | null {
   if (kind === 'callers-turned-away')
-    return `${callers(count ?? 0)} turned away within a day because ${turnedAwayBecause(reason)}, the last`;
+    return `${calls(count ?? 0)} turned away within a day because ${turnedAwayBecause(reason)}, the last`;
   if (kind === 'workflow-failing')
     return `${reason} ${reason === '1' ? 'run' : 'runs'} failed within a day, the last`;
   if (kind === 'calls-refused') return `Callers were refused: ${refusalOf(reason)}. The last`;
@@ -28,12 +28,13 @@ export function reasonOf({ kind, reason, count }: Attention): string | null {
   return reason;
 }
 
-function callers(count: number): string {
-  return count === 1 ? '1 caller was' : `${formatNumber(count)} callers were`;
+function calls(count: number): string {
+  return count === 1 ? '1 call was' : `${formatNumber(count)} calls were`;
 }
 
 /** Why the dialer places no calls. */
 const heldReasons: Record<string, string> = {
+  'campaign-paused': 'Its customers wait until you choose Start calling',
   'dialing-off': 'Dialing is switched off',
   'organization-limit': 'All concurrent calls of the organization are in use',
 };

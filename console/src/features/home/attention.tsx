@@ -15,7 +15,7 @@ const kindLabels: Record<Attention['kind'], string> = {
   'workflow-failing': 'Workflow failing',
   'process-lost': 'Process lost',
   'calls-refused': 'Calls refused',
-  'callers-turned-away': 'Callers turned away',
+  'callers-turned-away': 'Calls turned away',
 };
 
 /** The kinds whose reason ends with what the time is of. */

@@ -126,6 +126,8 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
 }
 
 const one = { pageSize: 1 };
+/** Campaigns that are searched for one that was started. */
+const several = { pageSize: 20 };
 /** Calls that are searched for one that was answered. */
 const calls = { pageSize: 50, type: 'outboundPhoneCall' as const };
 
@@ -164,8 +166,8 @@ function useProgress(): Progress | null {
         queryFn: ({ signal }) => read(api.GET('/api/schedules', { params: { query: one }, signal })),
       },
       {
-        queryKey: ['campaigns', 'any'],
-        queryFn: ({ signal }) => read(api.GET('/api/campaigns', { params: { query: one }, signal })),
+        queryKey: ['campaigns', 'newest'],
+        queryFn: ({ signal }) => read(api.GET('/api/campaigns', { params: { query: several }, signal })),
       },
     ],
     combine: ([keys, agents, browserCalls, trunks, numbers, outbound, schedules, campaigns]) => {
@@ -181,7 +183,7 @@ function useProgress(): Progress | null {
         hasNumber: numbers.data.phoneNumbers.some(({ trunkId }) => trunkId !== null),
         hasCalled,
         hasSchedule: schedules.data.schedules.length > 0,
-        hasCampaign: campaigns.data.campaigns.length > 0,
+        hasCampaign: campaigns.data.campaigns.some(({ hasStarted }) => hasStarted),
       };
     },
   });

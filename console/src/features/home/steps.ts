@@ -10,6 +10,7 @@ export interface Progress {
   /** Whether a customer has answered a call. */
   hasCalled: boolean;
   hasSchedule: boolean;
+  /** Whether a campaign was started. */
   hasCampaign: boolean;
 }
 
@@ -59,7 +60,7 @@ export function stepsOf(progress: Progress): Step[] {
       text: !canCall
         ? 'Needs an agent and a phone number.'
         : hasSchedule
-          ? 'A campaign calls the customers of a file. Calls that its schedule does not allow yet wait.'
+          ? 'A campaign calls the customers of a file, within its schedule. Create one, add the file, then choose Start calling.'
           : 'First add a schedule: the hours in which customers may be called.',
     },
   ];

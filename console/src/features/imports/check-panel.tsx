@@ -2,7 +2,7 @@ import { Alert, Button, Loader, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/index.ts';
 import { ErrorState, formatNumber } from '../../ui/index.ts';
-import { rowReason } from './row-reason.ts';
+import { rowReason, sentence } from './row-reason.ts';
 import type { FileCheck, ImportCheck } from './use-file-check.ts';
 
 interface CheckPanelProps {
@@ -115,5 +115,5 @@ function lackOf(field: string, message: string): string {
     return `The agent needs ${variable}, and no column has it. Choose its column above, or add one to the file.`;
   if (field === 'body') return `The file ${message}.`;
   if (/^is (?:required|no column of the file)/.test(message) && lacks[field]) return lacks[field];
-  return `${field}: ${message}`;
+  return sentence(field, message);
 }

@@ -30,7 +30,8 @@ export function rowReason(error: string, phoneNumber: string): string {
     .join(' ');
 }
 
-function sentence(field: string, message: string): string {
+/** Returns a problem of a field as a sentence. */
+export function sentence(field: string, message: string): string {
   const variable = /^variables\.(.*)$/s.exec(field)?.[1];
   if (variable !== undefined && message === 'is required by the agent')
     return `The agent needs ${variable}, and the row has none.`;

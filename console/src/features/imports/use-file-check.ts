@@ -6,7 +6,7 @@ import { type Schema, send } from '../../api/index.ts';
 export type ImportCheck = Schema<'ImportCheck'>;
 
 /** The largest file that is sent for a check at each change of the form. */
-const automaticBytesMax = 16_777_216;
+const automaticBytesMax = 4_194_304;
 /** The pause in typing after which a file is checked. */
 const pauseMs = 300;
 
@@ -51,7 +51,7 @@ export function useFileCheck(target: string, file: File | null, isReady: boolean
     isByRequest,
     async run() {
       if (data) return data;
-      const found = await refetch({ throwOnError: true });
+      const found = await refetch({ throwOnError: true, cancelRefetch: false });
       return found.data!;
     },
   };

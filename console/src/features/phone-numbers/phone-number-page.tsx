@@ -117,15 +117,17 @@ const shownDays = 30;
 
 /** The callers of the last days of which no record exists. */
 function TurnedAwayPanel({ phoneNumberId }: { phoneNumberId: string }) {
+  const mayRead = useCan('calls:read');
   const to = new Date();
   const from = new Date(to.getTime() - shownDays * 86_400_000);
   const { data, error, refetch } = useQuery({
     ...turnedAwayQuery({ name: 'last days', from, to, phoneNumberId }),
-    enabled: useCan('calls:read'),
+    enabled: mayRead,
   });
+  if (!mayRead) return null;
   return (
     <Panel
-      title="Callers turned away"
+      title="Calls turned away"
       description={`In the last ${shownDays} days. They heard the busy response, and have no record in Calls.`}
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}

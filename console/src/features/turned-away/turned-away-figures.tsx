@@ -18,7 +18,7 @@ interface TurnedAwayFiguresProps {
   hasNumbers?: boolean;
 }
 
-/** How many callers were turned away and why, the hours with most of them, and the numbers. */
+/** How many calls were turned away and why, the hours with most of them, and the numbers. */
 export function TurnedAwayFigures({ data, hasNumbers = false }: TurnedAwayFiguresProps) {
   const { total, byReason, hours, numbers } = data;
   if (total === 0)
@@ -39,7 +39,7 @@ export function TurnedAwayFigures({ data, hasNumbers = false }: TurnedAwayFigure
         ])}
       />
       <Counts
-        title={hours.length > listedMax ? 'The hours with most of them' : 'In the hour from'}
+        title={hours.length > listedMax ? 'Busiest hours' : 'Hour'}
         counts={worst.map(({ at, calls }) => [
           at,
           calls,
@@ -50,7 +50,9 @@ export function TurnedAwayFigures({ data, hasNumbers = false }: TurnedAwayFigure
       />
       {hasNumbers ? (
         <Counts
-          title={numbers.length > listedMax ? 'The numbers with most of them' : 'Number'}
+          title={
+            numbers.length > listedMax ? 'Most affected numbers' : numbers.length > 1 ? 'Numbers' : 'Number'
+          }
           counts={numbers.slice(0, listedMax).map(({ phoneNumberId, phoneNumber, total: calls }) => [
             phoneNumberId,
             calls,

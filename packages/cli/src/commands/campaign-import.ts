@@ -14,8 +14,9 @@ export const command: Command = {
     'campaign import CAMPAIGN --csv FILE [--schedule ID] [--from ID] [--check] [--refused FILE] [--again]',
   about: `Queues a call for each row of a CSV file, and waits until every row was queued or refused. Leave out --schedule
 or --from if the organization has only one schedule or number. Refused rows are written to the file of --refused, by
-default FILE.refused.csv, and the exit code is then 1. With --check no call is queued: the first refused rows are printed. Ctrl-C stops waiting, not the import. Run the same command to
-wait for it again: without --again, the same rows are imported only once a day.`,
+default FILE.refused.csv, and the exit code is then 1. With --check no call is queued: the first refused rows are
+printed. Ctrl-C stops waiting, not the import. Run the same command to wait for it again: without --again, the same
+rows are imported only once a day.`,
   example: 'parley campaign import campaign_01kb… --csv customers.csv',
   positionals: [1, 1],
   options: {
@@ -61,6 +62,11 @@ wait for it again: without --again, the same rows are imported only once a day.`
     else
       output.line(
         `${progress.importId} ${progress.status}: ${progress.rowsAccepted} queued, ${progress.rowsRefused} refused`,
+      );
+    const { status } = await campaigns.get(campaignId, { signal });
+    if (status === 'paused')
+      output.note(
+        `The campaign is paused, so no customer is called yet. Start it in the console, or with POST /api/campaigns/${campaignId}/resume.`,
       );
     if (progress.rowsRefused > 0) {
       const refusedPath = textOf(values.refused) ?? `${path}.refused.csv`;

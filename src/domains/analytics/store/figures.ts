@@ -46,10 +46,11 @@ const countDue = readStatement(
        cross join lateral (
          select 1 from queued_calls q where q.organization_id = l.organization_id and q.campaign_id = l.campaign_id
            and q.priority = p.priority and q.due_at <= dialer_now() limit $2) one
-     where l.organization_id = $1 limit $2) counted`,
+     where l.organization_id = $1 and not exists (select from campaigns g where g.organization_id = l.organization_id
+       and g.campaign_id = l.campaign_id and g.status = 'paused') limit $2) counted`,
 );
 
-/** Counts the due calls, at most 10,000 of them. */
+/** Counts the due calls that no member has paused, at most 10,000 of them. */
 export async function countDueCalls(
   db: Queryable,
   organizationId: string,
@@ -63,7 +64,7 @@ export async function countDueCalls(
 export const attentionMax = 100;
 
 // Each part reads a small index, and at most a hundred rows. A run's id begins with its creation time. A campaign that a
-// member paused, or that uses all calls of its own limit, works as its settings say.
+// member paused, or that uses all calls of its own limit, works as its settings say, and so does a number without an agent.
 const attention = statement(
   'analytics.attention',
   `(select 'trunk-down' as kind, t.trunk_id as id, t.name, h.reason, h.since, null::bigint as count from trunk_health h
@@ -78,7 +79,8 @@ const attention = statement(
    union all
    (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since, null from holds h
       left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
-    where h.organization_id = $1 and h.until is null and h.reason not in ('campaign-paused', 'campaign-limit') limit $2)
+    where h.organization_id = $1 and h.until is null and h.reason <> 'campaign-limit'
+      and (h.reason <> 'campaign-paused' or not g.has_started) limit $2)
    union all
    (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at, null from alerts a
     where a.organization_id = $1 and a.ended_at is null order by a.began_at desc limit $2)
@@ -105,8 +107,9 @@ const attention = statement(
    (select 'callers-turned-away', r.id, max(r.phone_number), r.reason, max(r.last_at), sum(r.calls)::bigint from (
       select reason, last_at, calls, case when reason <> 'organization-limit' then phone_number_id end as id,
         case when reason <> 'organization-limit' then phone_number end as phone_number
-      from turned_away_hours where organization_id = $1 and hour > now() - interval '1 day') r
-    group by r.id, r.reason limit $2)`,
+      from turned_away_hours where organization_id = $1 and hour > now() - interval '1 day' and reason <> 'no-agent') r
+    where r.id is null or exists (select from phone_numbers n where n.organization_id = $1 and n.phone_number_id = r.id)
+    group by r.id, r.reason order by sum(r.calls) desc limit $2)`,
 );
 
 /** Returns what needs attention, in no order. */
