@@ -34,7 +34,7 @@ export function Headset({ since = null }: { since?: unknown }) {
         </Button>
         {check.isOn ? <LevelMeters levels={check.levels} sides={ownSide} /> : null}
       </Group>
-      <Text size="sm" role="status" {...(check.problem === null ? { c: 'dimmed' } : { c: 'red' })}>
+      <Text size="sm" mt={4} role="status" {...(check.problem === null ? { c: 'dimmed' } : { c: 'red' })}>
         {check.problem ?? (check.isOn ? 'You heard two notes. Speak, and the bar moves.' : '')}
       </Text>
     </>
