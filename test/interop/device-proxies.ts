@@ -29,13 +29,18 @@ interface Proxy extends AsyncDisposable {
 }
 
 /** Starts Kamailio with the configuration of examples/cluster before calls nodes with these ports on loopback. */
+/** How long Kamailio waits for a telephone that does not ring. 15 s in the example. */
+export const kamailioWaitMs = 2000;
+
 export async function startKamailio(nodePorts: readonly number[]): Promise<Proxy> {
   const folder = await temporaryFolder();
   const list = join(folder.path, 'dispatcher.list');
   const file = join(folder.path, 'kamailio.cfg');
   await writeFile(list, nodePorts.map((port) => `1 sip:127.0.0.1:${port}\n`).join(''));
   const values = { SIP: kamailioAddress, DISPATCHER_LIST: list };
-  await writeFile(file, await configuration('kamailio.cfg', values));
+  // A telephone that rings is waited for beyond this time.
+  const example = await configuration('kamailio.cfg', values);
+  await writeFile(file, example.replace('"fr_inv_timer", 15000', `"fr_inv_timer", ${kamailioWaitMs}`));
   return started([kamailio, '-DD', '-E', '-Y', folder.path, '-f', file], kamailioAddress, 5062, folder);
 }
 

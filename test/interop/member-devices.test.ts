@@ -20,7 +20,14 @@ import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { type Baresip, type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
 import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 import { hasOpenssl, makeCertificate } from './certificates.ts';
-import { hasKamailio, hasNginx, kamailioAddress, startKamailio, startNginx } from './device-proxies.ts';
+import {
+  hasKamailio,
+  hasNginx,
+  kamailioAddress,
+  kamailioWaitMs,
+  startKamailio,
+  startNginx,
+} from './device-proxies.ts';
 import { RawWebPhone } from './raw-web-phone.ts';
 import { freePort } from './sip-agent.ts';
 import { WebPhone } from './web-phone.ts';
@@ -477,7 +484,7 @@ describe('a device behind a proxy', { timeout: 60_000 }, () => {
         'mo',
         { host: kamailioAddress, port },
         {
-          ...{ transport, autoAnswer: true, commandPort: await freePort() },
+          ...{ transport, commandPort: await freePort() },
           playFile: await spokenNoise(),
         },
       );
@@ -487,6 +494,11 @@ describe('a device behind a proxy', { timeout: 60_000 }, () => {
       await softphone.printed(/session closed: 403/);
       await beAvailable('mo');
       const { callId, caller } = await transferred();
+      await softphone.printed(/Incoming call/);
+      // It rings longer than Kamailio waits for one that does not ring.
+      await new Promise((resolve) => setTimeout(resolve, kamailioWaitMs + 1500));
+      expect(await presence('mo')).toMatchObject({ call: { callId, state: 'offered' } });
+      await softphone.command('accept', '');
       await hears(caller, noise(2, 600));
       if (transport === 'udp') await softphone.command('hangup', '');
       else caller.hangUp();
