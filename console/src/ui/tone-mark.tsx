@@ -20,7 +20,7 @@ const shapes: Record<Tone, string> = {
 
 interface ToneMarkProps {
   tone: Tone;
-  /** What the mark means. Without it the mark only accompanies words, and takes their colour. */
+  /** The meaning, for screen readers. A mark without a label stands beside words that say it, and has their colour. */
   title?: string;
   pulse?: boolean;
 }

@@ -21,7 +21,7 @@ interface ControlOwner {
 const pauseMsMax = 30_000;
 /** The same before an apology: the customer speaks to a member who is gone. */
 const apologyPauseMsMax = 2000;
-/** What the customer said this long before the agent is back may have no answer. */
+/** Words of the customer within this time before the agent is back count as unanswered. */
 const unansweredMsMax = 5000;
 
 const done = (detail: string | null = null): CommandOutcome => ({ state: 'done', detail });

@@ -4,7 +4,7 @@ import type { DiskWatchOptions } from './capacity/disk-watch.ts';
 import type { CallEnvironment } from './record/call-environment.ts';
 import type { CallJournal } from './record/call-journal.ts';
 
-/** What the engine gets from its process: the environment of calls without what the engine itself makes, ports and limits. */
+/** The parts, ports and limits that a process gives its engine. The engine makes the rest of the environment of calls. */
 export interface CallEngineOptions
   extends Omit<
     CallEnvironment,

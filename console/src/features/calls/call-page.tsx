@@ -99,7 +99,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
   );
 }
 
-/** What is known of the call besides what was said. */
+/** The panels beside the transcript. */
 function SidePanels({ call }: { call: Call }) {
   return (
     <Stack gap="md">
@@ -131,7 +131,7 @@ function SidePanels({ call }: { call: Call }) {
   );
 }
 
-/** What changes during the call, besides what is said. */
+/** The panels whose content changes during a live call. */
 function LivePanels({ call }: { call: Call }) {
   const { callId, agentId, agentVersion, transcript } = call;
   const { data } = useQuery(commandsQuery(callId));

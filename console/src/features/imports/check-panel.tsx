@@ -7,9 +7,9 @@ import type { FileCheck, ImportCheck } from './use-file-check.ts';
 
 interface CheckPanelProps {
   check: FileCheck;
-  /** What must be chosen before the file can be checked, as a sentence, or null. */
+  /** A sentence that names the choice that is missing, or null. Without that choice the file is not checked. */
   wanted: string | null;
-  /** What becomes of the rows, such as `will be called`. */
+  /** The end of a sentence about accepted rows, such as `will be called`. */
   outcome: string;
   /** Shown below the result. */
   children?: ReactNode;

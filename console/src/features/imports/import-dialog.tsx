@@ -36,7 +36,7 @@ interface ImportDialogProps {
   preview?: (rows: readonly ReadRow[]) => ReactNode;
   /** How every row is checked before the import. The path with `/check` must be an operation. */
   checks?: {
-    /** What becomes of the rows, such as `will be called`. */
+    /** The end of a sentence about accepted rows, such as `will be called`. */
     outcome: string;
     /** The button for so many rows. */
     action: (rows: number) => string;

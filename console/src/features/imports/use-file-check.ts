@@ -10,7 +10,7 @@ const automaticBytesMax = 4_194_304;
 /** The pause in typing after which a file is checked. */
 const pauseMs = 300;
 
-/** What would become of the rows of a file. */
+/** The rows of a file that an import would accept and refuse. */
 export interface FileCheck {
   /** The result for the form as it is. Null until there is one. */
   result: ImportCheck | null;

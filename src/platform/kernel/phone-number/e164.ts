@@ -5,5 +5,5 @@ export function isE164(text: string): boolean {
   return e164Pattern.test(text);
 }
 
-/** What to write instead of a text that is not in E.164 form. */
+/** The error for a text that is not in E.164 form. It says how to write a number. */
 export const e164Problem = 'must be a telephone number with its country, such as +14155550123';

@@ -38,7 +38,7 @@ const subjectMax = 200;
 const endMsMax = 5000;
 /** Failures after which the device is not there. */
 const notThere: ReadonlySet<string> = new Set(['timeout', 'not-there', 'unreachable']);
-/** What a proxy answers for a device that it does not reach (RFC 3261 §16.8; Kamailio also 477). */
+/** The responses of a proxy that does not reach the device (RFC 3261 §16.8; 477 is Kamailio's). */
 const notReached: ReadonlySet<number> = new Set([408, 477]);
 
 /** The result of a call at one device. `declined-for-all`: at all devices of the member (RFC 3261 §21.6). */

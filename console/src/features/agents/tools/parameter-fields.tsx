@@ -35,7 +35,7 @@ interface ParameterFieldsProps {
 interface SchemaWords {
   legend: string;
   about: string;
-  /** What one row is. */
+  /** The name of one row in labels and errors, such as `parameter`. */
   one: string;
 }
 
