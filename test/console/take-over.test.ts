@@ -106,6 +106,11 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
 
     const supervisor = office.page;
     await openPage(supervisor, url);
+    // The player of a slow network. What the service sends as soon as it is connected must not be missed.
+    await supervisor.route(/listen-worklet/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
     await supervisor.getByRole('button', { name: 'Listen', exact: true }).click();
     await supervisor.getByRole('button', { name: 'Stop listening' }).waitFor();
     await expect.poll(() => volume('customer'), { timeout: 20_000 }).toBeGreaterThan(0.3);

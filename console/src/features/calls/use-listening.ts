@@ -8,6 +8,12 @@ export interface HeardLevels {
   agent: number;
 }
 
+interface ServerMessage {
+  type: string;
+  sampleRateHz?: number;
+  reason?: string;
+}
+
 type ListenState = 'off' | 'connecting' | 'on';
 
 /** Plays a live call, until it is over or the component unmounts. */
@@ -15,12 +21,12 @@ export function useListening(callId: string) {
   const [state, setState] = useState<ListenState>('off');
   const [problem, setProblem] = useState<string | null>(null);
   const levels = useRef<HeardLevels>({ customer: 0, agent: 0 });
-  const current = useRef<{ socket: WebSocket; context: AudioContext } | null>(null);
+  const current = useRef<{ socket: WebSocket | null; context: AudioContext } | null>(null);
 
   const stop = useCallback(() => {
     const open = current.current;
     current.current = null;
-    open?.socket.close();
+    open?.socket?.close();
     void open?.context.close();
     levels.current = { customer: 0, agent: 0 };
     setState('off');
@@ -31,43 +37,51 @@ export function useListening(callId: string) {
     stop();
     setProblem(null);
     setState('connecting');
-    const context = new AudioContext({ latencyHint: 'interactive' });
-    const socket = new WebSocket(
-      `${window.location.origin.replace(/^http/, 'ws')}/api/calls/${callId}/audio`,
-    );
-    socket.binaryType = 'arraybuffer';
-    const own = { socket, context };
+    const own = {
+      socket: null as WebSocket | null,
+      context: new AudioContext({ latencyHint: 'interactive' }),
+    };
     current.current = own;
+    const isOver = () => current.current !== own;
     const end = (why: string | null) => {
-      if (current.current !== own) return;
+      if (isOver()) return;
       stop();
       setProblem(why);
     };
-    socket.onclose = () => end('The connection was lost, or you may not listen to this call.');
+    const hear = (message: ServerMessage, port: MessagePort) => {
+      if (message.type === 'ended') return end(message.reason ?? null);
+      port.postMessage({ sampleRateHz: message.sampleRateHz });
+      if (!isOver()) setState('on');
+    };
     try {
-      await playOnChosen(context);
-      await context.audioWorklet.addModule(workletUrl);
-      const node = new AudioWorkletNode(context, 'listen', { outputChannelCount: [2] });
-      node.connect(context.destination);
-      void context.resume();
-      socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-        if (typeof data === 'string') {
-          const message = JSON.parse(data) as { type: string; sampleRateHz?: number; reason?: string };
-          if (message.type === 'ended') end(message.reason ?? null);
-          else {
-            node.port.postMessage({ sampleRateHz: message.sampleRateHz });
-            if (current.current === own) setState('on');
-          }
-          return;
-        }
+      // The player first, because the service says the sample rate only once, as soon as it is connected.
+      const port = await openPlayer(own.context);
+      if (isOver()) return;
+      own.socket = new WebSocket(
+        `${window.location.origin.replace(/^http/, 'ws')}/api/calls/${callId}/audio`,
+      );
+      own.socket.binaryType = 'arraybuffer';
+      own.socket.onclose = () => end('The connection was lost, or you may not listen to this call.');
+      own.socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+        if (typeof data === 'string') return hear(JSON.parse(data) as ServerMessage, port);
         levels.current = loudnessOf(data);
-        node.port.postMessage(data, [data]);
+        port.postMessage(data, [data]);
       };
     } catch {
       end('The browser could not play audio.');
     }
   };
   return { state, problem, levels, start, stop };
+}
+
+/** Opens the chosen loudspeaker. Returns where samples, and before them their rate, are posted to. */
+async function openPlayer(context: AudioContext): Promise<MessagePort> {
+  await playOnChosen(context);
+  await context.audioWorklet.addModule(workletUrl);
+  const node = new AudioWorkletNode(context, 'listen', { outputChannelCount: [2] });
+  node.connect(context.destination);
+  void context.resume();
+  return node.port;
 }
 
 /** Returns the peaks of both sides on a logarithmic scale, from -50 dB (0) to full scale (1). */
