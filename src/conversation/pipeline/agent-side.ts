@@ -267,6 +267,8 @@ export class AgentSide {
     if (!isMuted) return;
     this.ahead.drop();
     this.#heldBack.end();
+    // An apology for a member who was lost, which another member makes needless.
+    if (this.#turn && !this.#turn.isThinking && !this.#isBound) this.#voice.output.unmark(this.#turn.ledger);
     this.interrupt(null);
   }
 

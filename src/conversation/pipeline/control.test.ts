@@ -194,6 +194,27 @@ it('does not apologize when another member takes the call over before', async ()
   await call.stops();
 });
 
+it('falls silent when another member takes the call over during the apology, and apologizes for that one at once', async () => {
+  const { call, command, outcomes } = await greeted();
+  command({ type: 'takeOver', memberName: 'Anna' });
+  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: true });
+  await call.advance(1000);
+  command({ type: 'takeOver', memberName: 'Ben' });
+  await call.advance(1000);
+  const { wire } = call;
+  expect(wire).toMatch(/^Hello\.Sorry/);
+  await call.advance(10_000);
+  expect(call.wire).toBe(wire);
+  command({ type: 'handBack', memberName: 'Ben', note: null, isLost: true });
+  await call.advance(1000);
+  expect(call.wire.slice(wire.length)).toMatch(/^Sorry/);
+  await call.untilQuiet();
+  expect(call.wire).toMatch(/go on helping\?$/);
+  const interrupted = 'interrupted; the customer heard "Sorry, the connection to"';
+  expect(outcomes).toEqual([done, done, { state: 'done', detail: interrupted }, done]);
+  await call.stops();
+});
+
 it('does not count the time of a member who takes over during a transfer for the maximum duration', async () => {
   const joined = Promise.withResolvers<void>();
   const carryOut: TestCallOptions['carryOut'] = async () => {

@@ -1,4 +1,5 @@
 import type { Playback } from '../../telephony/media/index.ts';
+import type { TurnLedger } from './ledger.ts';
 import type { CallLine } from './line.ts';
 import type { LineClock } from './line-clock.ts';
 import { PreparedSpeech } from './prepared-speech.ts';
@@ -129,6 +130,11 @@ export class SpeechOutput {
   /** Makes all current frames uninterruptible. */
   markAll(): void {
     for (const { frame } of this.#living) frame.kind = 'marked';
+  }
+
+  /** Makes the frames of a turn interruptible. */
+  unmark(turn: TurnLedger): void {
+    for (const { frame } of this.#living) if (frame.ledger === turn) frame.kind = 'data';
   }
 
   /** Stops the line and keeps the unsent audio. New frames wait too. */
