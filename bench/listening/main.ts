@@ -1,7 +1,8 @@
 /**
- * `npm run bench:listening [-- --rounds 20]` measures in browsers how far a member who listens is behind: from the customer's mouth to
- * the member's loudspeaker. The mouth is a telephone, when it sends the first packet of a sound, or the microphone of a web page. The ear is
- * what the console's page gives to the loudspeaker, with the delay of the output that the browser names. The sound is recorded human speech.
+ * `npm run bench:listening [-- --rounds 20]` measures in browsers how late a member who listens hears the customer: from the customer's
+ * microphone to the member's loudspeaker. The customer has a telephone, which counts from the first packet of a sound, or a web page. The
+ * console's page counts when it gives the sound to the loudspeaker, and adds the delay of the output that the browser names. The sound is
+ * recorded human speech.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ import { openTeamOffice } from '../../test/console/team-office.ts';
 import { startProgram } from '../../test/world/program.ts';
 import { percentile } from '../percentile.ts';
 import { personSpeaks, speechRateHz } from '../web-calls/speech.ts';
-import { ear, mouth } from './page-taps.ts';
+import { tappedLoudspeaker, tappedMicrophone } from './page-taps.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
 const rounds = Number(values.rounds);
@@ -52,7 +53,7 @@ await office.hangUp();
 const visitor = await visitorOfPage();
 const webListener = await listener(await liveCall());
 await webListener.waitForTimeout(rounds * (pauseMs + 1000 * (word.length / speechRateHz)) + heardMsMax);
-// The mouth was open before the ear was.
+// The customer spoke before the member listened.
 const spoken = (await visitor.evaluate('window.onsets')) as number[];
 const [firstHeard = 0] = (await webListener.evaluate('window.onsets')) as number[];
 const since = spoken.filter((at) => at > firstHeard - heardMsMax).slice(0, rounds);
@@ -85,7 +86,7 @@ async function liveCall(): Promise<string> {
 /** Lets the member listen to a call. */
 async function listener(of: string): Promise<Page> {
   const page = await office.member.newPage();
-  await page.addInitScript(ear);
+  await page.addInitScript(tappedLoudspeaker);
   await page.goto(`${program.url}/calls/${of}`);
   await page.getByRole('button', { name: 'Listen', exact: true }).click();
   await page.getByRole('meter', { name: 'Volume of the customer' }).waitFor();
@@ -111,7 +112,7 @@ async function visitorOfPage(): Promise<Page> {
   const browser = await openChromium(microphoneOf(file));
   opened.defer(() => browser.close());
   const page = await browser.newPage();
-  await page.addInitScript(mouth);
+  await page.addInitScript(tappedMicrophone);
   await page.goto(origin);
   await page.getByRole('button', { name: 'Call us' }).click();
   await page.getByText('Connected. Speak now.').waitFor({ timeout: 30_000 });

@@ -19,8 +19,8 @@ const watching = `
   };
 `;
 
-/** The ear: what a page gives to the loudspeaker, on the left, with the delay of the output that the browser names. */
-export const ear = `(() => {
+/** Notes the sounds that a page gives to the loudspeaker, on the left, with the delay of the output that the browser names. */
+export const tappedLoudspeaker = `(() => {
   ${watching}
   const connect = AudioNode.prototype.connect;
   AudioNode.prototype.connect = function (target, ...rest) {
@@ -33,8 +33,8 @@ export const ear = `(() => {
   };
 })()`;
 
-/** The mouth: what a page gets from its microphone. */
-export const mouth = `(() => {
+/** Notes the sounds that a page gets from its microphone. */
+export const tappedMicrophone = `(() => {
   ${watching}
   const devices = navigator.mediaDevices;
   const open = devices.getUserMedia.bind(devices);

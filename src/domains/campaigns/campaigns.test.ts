@@ -12,6 +12,14 @@ const endCall = statement(
   'test.campaigns.end_call',
   'update calls set status = $2, ended_reason = $3, ended_at = $4 where call_id = $1',
 );
+const recordDialer = statement(
+  'test.campaigns.record_dialer',
+  "insert into nodes (node_id, roles, version, schema_version) values ('node_before', '{calls,dialer}', '0.1.0', 74)",
+);
+const removeDialer = statement(
+  'test.campaigns.remove_dialer',
+  "delete from nodes where node_id = 'node_before'",
+);
 const addUp = statement('test.campaigns.add_up', 'select add_up_call_changes(10000)');
 
 let world: ApiWorld;
@@ -102,7 +110,19 @@ it('creates a campaign without calls, whose files use its defaults', async () =>
     },
   });
   const { campaignId } = created.body;
-  const byDay = await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { daytimeOnly: true } });
+  const callByDay = () =>
+    world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { daytimeOnly: true } });
+  await world.db.query(recordDialer);
+  for (const refused of [
+    await callByDay(),
+    await create({ name: 'By day', agentId, daytimeOnly: true, callDefaults }),
+  ])
+    expect(refused).toMatchObject({
+      ...{ status: 409, body: { code: 'upgrade.unfinished' } },
+      text: expect.stringMatching(/node_before has version 0\.1\.0, which does not know `daytimeOnly`/),
+    });
+  await world.db.query(removeDialer);
+  const byDay = await callByDay();
   expect([byDay.status, byDay.body.daytimeOnly]).toEqual([200, true]);
   const listed = async () =>
     (await get('/api/campaigns?search=Empty')).body.campaigns.map(({ calls }: { calls: unknown }) => calls);

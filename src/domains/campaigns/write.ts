@@ -2,6 +2,7 @@ import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier, Transaction } from '../../platform/db/index.ts';
 import { changesNothing } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
+import { type Feature, requireEverywhere } from '../../platform/nodes/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { beginWaking, wakeCallsOfCampaign } from '../call-queue/index.ts';
 import { lockCallReferences, redialSome } from '../calls/index.ts';
@@ -28,6 +29,9 @@ import {
 } from './store/campaigns.ts';
 import { callItem, selectProblems } from './store/queue.ts';
 
+/** A process that does not know it would call customers at night. */
+const daytimeDialing: Feature = { field: 'daytimeOnly', since: 75, role: 'dialer' };
+
 const ofAgent: Campaign['dialing'] = { mode: 'agent', teamId: null, maxAbandonment: 0.03 };
 const noDefaults: CallDefaults = { scheduleId: null, phoneNumberId: null, callRetryConfigId: null };
 
@@ -42,7 +46,7 @@ function mergedDefaults(current: CallDefaults, given: CreateCampaign['callDefaul
 
 /**
  * Creates a campaign without calls. Throws a 400 for an unknown id, and a 409 when the agent has a campaign of this
- * name that has not ended.
+ * name that has not ended, and during an upgrade for what its old processes would not do.
  */
 export async function createCampaign(scope: Scope, input: CreateCampaign): Promise<Campaign> {
   const { organizationId } = scope.actor;
@@ -51,6 +55,7 @@ export async function createCampaign(scope: Scope, input: CreateCampaign): Promi
     const { agentId, name, maxConcurrentCalls = null, weight = 1, endCampaignAt = null } = input;
     const callDefaults = mergedDefaults(noDefaults, input.callDefaults);
     const { daytimeOnly = false, dialing = ofAgent } = input;
+    if (daytimeOnly) await requireEverywhere(tx, daytimeDialing);
     const own = { maxConcurrentCalls, weight, callDefaults, daytimeOnly, dialing };
     const values = { agentId, name, endCampaignAt, ...own };
     await holdTeam(tx, organizationId, agentId, dialing.teamId);
@@ -137,6 +142,7 @@ export async function updateCampaign(
       await holdTeam(tx, organizationId, current.agentId, dialing.teamId);
       if (dialing.teamId !== null) await preparePacing(tx, organizationId, campaignId);
     }
+    if (daytimeOnly && !current.daytimeOnly) await requireEverywhere(tx, daytimeDialing);
     const values = { maxConcurrentCalls, weight, callDefaults, daytimeOnly, dialing };
     const changed = await updateCampaignRow(tx, organizationId, campaignId, values);
     if (current.daytimeOnly && !daytimeOnly) await beginWaking(tx, organizationId, ['calling-hours']);

@@ -9,6 +9,7 @@ export {
   type FoundCalls,
   reportToEpoch,
 } from './epoch.ts';
+export { type Feature, requireEverywhere } from './feature.ts';
 export { type Frame, FrameReader, frame, frameKind } from './frames.ts';
 export { LinkVersionError, linkVersion, versionRefusal } from './link-version.ts';
 export { type AudioPlace, hasOtherCapacity, Node, type Refusals } from './node.ts';
