@@ -12,6 +12,7 @@ export interface CallEngineOptions
     | 'onUnanswered'
     | 'isTrunkThere'
     | 'invite'
+    | 'lookForMember'
     | 'checkpoints'
     | 'locator'
     | 'isOfTrunk'

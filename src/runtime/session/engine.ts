@@ -28,6 +28,7 @@ import { Checkpoints } from './record/checkpoints.ts';
 import { openSipPort } from './signalling/open-sip-port.ts';
 import { endOfReclaimed } from './signalling/sip-outcome.ts';
 import { credentialsWithin } from './signalling/trunk-invite.ts';
+import { TeamQueue } from './transfer/team-queue.ts';
 import type { TrunkName } from './trunks/monitored-trunk.ts';
 import { TrunkAddresses } from './trunks/trunk-addresses.ts';
 import { TrunkMonitor } from './trunks/trunk-monitor.ts';
@@ -71,6 +72,7 @@ export class CallEngine implements CallPlacer {
   readonly #browserCalls: BrowserCarrier;
   readonly #devices: RegisteredDevices;
   readonly #deviceCalls: DeviceCalls;
+  readonly #teamQueue: TeamQueue;
   #polling: Promise<unknown> = Promise.resolve();
   #onEnded: () => void = () => undefined;
 
@@ -78,6 +80,7 @@ export class CallEngine implements CallPlacer {
     this.#options = options;
     const { db, log, nodeId } = options;
     this.#checkpoints = new Checkpoints({ write: (batch) => storeCheckpoints(db, nodeId, batch), log });
+    this.#teamQueue = new TeamQueue(db, log);
     const locator = options.locator ?? new Locator(options.sipHost);
     this.#environment = {
       ...options,
@@ -93,6 +96,8 @@ export class CallEngine implements CallPlacer {
         this.#addresses.belongs(organizationId, trunkId, address),
       isTrunkThere: (organizationId, trunkId) =>
         this.#monitor?.isKnownReachable(organizationId, trunkId) ?? false,
+      lookForMember: (organizationId, teamCallId, how) =>
+        this.#teamQueue.look(organizationId, teamCallId, how),
       invite: (invite, events) => this.#userAgent().invite(invite, events),
     };
     this.#watch = new CallWatch({ ...this.#environment, nodeId, calls: this.#calls });
@@ -181,7 +186,10 @@ export class CallEngine implements CallPlacer {
     });
     this.#monitor.start();
     listener.on(webCallChannel, () => this.#webCalls.wake());
-    listener.on(teamChannel, () => this.#deviceCalls.wake());
+    listener.on(teamChannel, () => {
+      this.#deviceCalls.wake();
+      this.#teamQueue.wake();
+    });
     listener.on(handoverChannel, () => {
       this.#giver?.wake();
       this.#taker?.wake();

@@ -1,4 +1,4 @@
-import { firstRow, type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
+import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
 
 /** The channel of notifications about calls of teams. They carry nothing, because every process looks after its own. */
 export const teamChannel = 'parley_teams';
@@ -31,19 +31,21 @@ const summarize = statement(
    select ${notify} from c`,
 );
 const select = readStatement(
-  'teams.waiting_call',
-  `select c.state, c.member_id as "memberId", (select coalesce(n.name, n.email) from members n
+  'teams.waiting_calls',
+  `with queue as (
+     select team_call_id, row_number() over (partition by team_id order by waiting_since, team_call_id)::int as place
+     from team_calls where organization_id = $1 and state in ('waiting', 'offered'))
+   select c.team_call_id as "teamCallId", c.state, c.member_id as "memberId", (select coalesce(n.name, n.email) from members n
        where n.organization_id = c.organization_id and n.member_id = c.member_id) as "memberName",
-     t.wait_seconds_max as "waitSecondsMax", t.says_position as "saysPosition",
-     (select count(*)::int from team_calls b where b.organization_id = c.organization_id and b.team_id = c.team_id
-       and b.state in ('waiting', 'offered') and (b.waiting_since, b.team_call_id) <= (c.waiting_since, c.team_call_id)) as place,
+     t.wait_seconds_max as "waitSecondsMax", t.says_position as "saysPosition", coalesce(queue.place, 0) as place,
      exists (select from team_members m join member_presence p
          on p.organization_id = m.organization_id and p.member_id = m.member_id
        where m.organization_id = c.organization_id and m.team_id = c.team_id and m.skills @> c.skills
          and m.member_id <> all (c.refused_by) and p.wanted = 'available' and p.lease_until > clock_timestamp()
      ) as "isAnyPresent"
    from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
-   where c.organization_id = $1 and c.team_call_id = $2 and c.state <> 'ended'`,
+     left join queue on queue.team_call_id = c.team_call_id
+   where c.organization_id = $1 and c.team_call_id = any ($2) and c.state <> 'ended'`,
 );
 const exists = readStatement(
   'teams.call_exists',
@@ -121,7 +123,7 @@ export interface TeamCallState {
   memberName: string | null;
   waitSecondsMax: number;
   saysPosition: boolean;
-  /** 1 for the next one. */
+  /** 1 for the next one, 0 for a call that a member has taken. */
   place: number;
   /** Whether a member with the skills is there who has not refused the call. */
   isAnyPresent: boolean;
@@ -165,11 +167,21 @@ export async function summarizeTeamCall(
 }
 
 /** Returns a call that waits or was taken; null when it does no more, or its team is gone. */
-export function findTeamCall(
+export async function findTeamCall(
   db: Queryable,
   { organizationId, teamCallId }: TeamCallKey,
 ): Promise<TeamCallState | null> {
-  return firstRow(db, select, [organizationId, teamCallId]);
+  return (await findTeamCalls(db, organizationId, [teamCallId])).get(teamCallId) ?? null;
+}
+
+/** Returns those of an organization's calls that wait or were taken, by `teamCallId`. */
+export async function findTeamCalls(
+  db: Queryable,
+  organizationId: string,
+  teamCallIds: readonly string[],
+): Promise<Map<string, TeamCallState>> {
+  const rows = await db.query<TeamCallState & { teamCallId: string }>(select, [organizationId, teamCallIds]);
+  return new Map(rows.map(({ teamCallId, ...state }) => [teamCallId, state]));
 }
 
 export async function teamCallExists(

@@ -1,5 +1,6 @@
 import type { TracedCall } from '../../../conversation/telemetry/index.ts';
 import type { CallWriter } from '../../../domains/calls/index.ts';
+import type { TeamCallState } from '../../../domains/teams/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
@@ -8,6 +9,9 @@ import type { Locator, SipUserAgent } from '../../../telephony/sip/index.ts';
 import type { AgentEnvironment } from '../../agent-runtime/index.ts';
 import type { CallJournal } from './call-journal.ts';
 import type { Checkpoints } from './checkpoints.ts';
+
+/** A call of a team: `null` when it waits no more, `unknown` when the database does not answer. */
+export type SeenTeamCall = TeamCallState | null | 'unknown';
 
 /** The services that all live calls of a process share. */
 export interface CallEnvironment extends AgentEnvironment {
@@ -35,6 +39,12 @@ export interface CallEnvironment extends AgentEnvironment {
   isDatabaseKnown: () => Promise<boolean>;
   /** Resolves trunks' host names. */
   locator: Locator;
+  /** Offers the waiting calls of an organization to members with the others, and returns the state of one. */
+  lookForMember: (
+    organizationId: string,
+    teamCallId: string,
+    how: { soon: boolean },
+  ) => Promise<SeenTeamCall>;
   /** Sends the INVITE of a second leg. */
   invite: SipUserAgent['invite'];
   /** Traces an answered call after its end. */

@@ -5,13 +5,11 @@ import {
   findTeam,
   findTeamCall,
   loseMember,
-  offerTeamCalls,
   summarizeTeamCall,
   type TeamCallOutcome,
   type TeamCallState,
   waitForTeam,
 } from '../../../domains/teams/index.ts';
-import { isDatabaseAway } from '../../../platform/db/index.ts';
 import {
   calledOff,
   delay,
@@ -22,14 +20,15 @@ import {
 } from '../../../platform/kernel/index.ts';
 import { resample } from '../../../telephony/media/index.ts';
 import { speakGreeting } from '../../agent-runtime/index.ts';
+import type { SeenTeamCall } from '../record/call-environment.ts';
 import { ownMusic, WaitingMusic } from './music.ts';
 import type { TransferOutcome, TransferParties } from './parties.ts';
 import { queuePlaceIn } from './queue-place.ts';
 import { summaryFor } from './summary.ts';
 import { orWithoutDatabase } from './without-database.ts';
 
-/** How often a process looks for a member for its waiting calls. */
-const lookEveryMs = 300;
+/** How long a caller waits whose team could not be read. */
+const unknownMsMax = 300_000;
 /** A page that is loaded again leaves no member present for a moment. */
 const absentMsMax = 4_000;
 /** A member who took the call must be on the line within this time. */
@@ -155,8 +154,11 @@ class TeamWait {
         return now?.state === 'answered' && now.memberId === memberId;
       }),
     ];
+    const hungUp = () => this.#wake();
+    parties.signal.addEventListener('abort', hungUp, { once: true });
     this.#leave = () => {
       for (const off of offs) off();
+      parties.signal.removeEventListener('abort', hungUp);
     };
   }
 
@@ -172,40 +174,41 @@ class TeamWait {
     void this.#playMusic();
     const startedMs = monotonicMs();
     let lastPresentMs = startedMs;
+    let waitMsMax = unknownMsMax;
+    let soon = true;
     for (;;) {
+      const state = await this.#look(soon);
+      soon = false;
       if (signal.aborted) return over('abandoned', 'the caller hung up');
-      const state = await this.#look();
       const nowMs = monotonicMs();
-      if (state === 'unknown') {
-        await this.#pause(lookEveryMs);
-        continue;
-      }
       if (!state) return over('failed', 'the team does not exist any more');
-      if (state.state === 'answered') {
+      if (state !== 'unknown' && state.state === 'answered') {
         if (await this.#isJoined(state)) return { kind: 'taken', memberName: state.memberName };
+        soon = true;
         continue;
       }
-      if (state.isAnyPresent || state.state === 'offered') lastPresentMs = nowMs;
+      // The leases of members end while the database is away.
+      if (state === 'unknown' || state.isAnyPresent || state.state === 'offered') lastPresentMs = nowMs;
+      if (state !== 'unknown') waitMsMax = state.waitSecondsMax * 1000;
       if (nowMs - lastPresentMs > absentMsMax)
         return over('no-members', 'no member of the team is there to take the call');
-      if (nowMs - startedMs > state.waitSecondsMax * 1000)
-        return over('timed-out', `no member of the team was free within ${state.waitSecondsMax} s`);
-      this.#sayPlace(state, nowMs);
-      await this.#pause(lookEveryMs);
+      if (nowMs - startedMs > waitMsMax)
+        return over('timed-out', `no member of the team was free within ${waitMsMax / 1000} s`);
+      if (state !== 'unknown') this.#sayPlace(state, nowMs);
     }
   }
 
-  /** Offers the call, and reads what became of it. `unknown`: the database is away, and the caller waits on. */
-  async #look(): Promise<TeamCallState | null | 'unknown'> {
-    const { environment, log } = this.#parties;
-    try {
-      await offerTeamCalls(environment.db, this.#key.organizationId);
-      return await findTeamCall(environment.db, this.#key);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      log.warn({ err: error }, 'the database cannot be reached while a caller waits');
-      return 'unknown';
-    }
+  /** Returns the state of the call after the next pass over all waiting calls, or when a member comes to the line. */
+  async #look(soon: boolean): Promise<SeenTeamCall> {
+    const { environment, signal, log } = this.#parties;
+    if (signal.aborted) return 'unknown';
+    const { organizationId, teamCallId } = this.#key;
+    const woken = Promise.withResolvers<'woken'>();
+    this.#wake = () => woken.resolve('woken');
+    const passed = environment.lookForMember(organizationId, teamCallId, { soon });
+    const seen = await Promise.race([passed, woken.promise]);
+    if (seen !== 'woken' || signal.aborted) return seen === 'woken' ? 'unknown' : seen;
+    return orWithoutDatabase(findTeamCall(environment.db, this.#key), 'unknown', log);
   }
 
   /** Waits for the member who took the call to come to the line. Otherwise the call waits again, and the member is away. */
@@ -226,7 +229,7 @@ class TeamWait {
   async #pause(forMs: number): Promise<void> {
     const wait = new AbortController();
     this.#wake = () => wait.abort(calledOff);
-    await delay(forMs, AbortSignal.any([wait.signal, this.#parties.signal]));
+    await delay(forMs, wait.signal);
   }
 
   /** Stores the summary for the members. It is written while the call rings. */
