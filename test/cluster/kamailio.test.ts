@@ -21,7 +21,7 @@ type NodeName = 'CALLS_1' | 'CALLS_2';
 /** How a node treats an INVITE: it says nothing, or sends these responses. */
 type Manner = readonly number[];
 
-/** A node that answers OPTIONS with 200, and INVITEs in its manner. */
+/** A node that answers OPTIONS with 200, INVITEs in its manner, and the REGISTER of a name that begins with `wrong` with 403. */
 class PlayedNode {
   manner: Manner = [100, 200];
   isAvailable = true;
@@ -37,8 +37,9 @@ class PlayedNode {
     this.#socket.on('message', (bytes, { port, address }) => {
       const request = bytes.toString('latin1');
       const method = request.split(' ', 1)[0]!;
-      const statuses =
-        method === 'INVITE' ? this.manner : [method === 'OPTIONS' && !this.isAvailable ? 503 : 200];
+      const isWrong = method === 'REGISTER' && /^From: <sip:wrong/m.test(request);
+      const otherwise = isWrong ? 403 : method === 'OPTIONS' && !this.isAvailable ? 503 : 200;
+      const statuses = method === 'INVITE' ? this.manner : [otherwise];
       if (method !== 'OPTIONS') this.requests.push(method);
       if (method === 'ACK') return;
       for (const status of statuses) {
@@ -128,6 +129,8 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
     uri?: string;
     more?: string[];
     toTag?: string;
+    port?: number;
+    user?: string;
   }
   function send({
     method,
@@ -135,12 +138,14 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
     uri = `sip:+12025550100@${addresses.SIP}`,
     more = [],
     toTag = '',
+    port: at = 5060,
+    user = '+14155550100',
   }: Request) {
     const { port } = caller.address();
     const lines = [
       `${method} ${uri} SIP/2.0`,
       `Via: SIP/2.0/UDP 127.77.0.1:${port};branch=z9hG4bK-${callId}-${method}`,
-      'From: <sip:+14155550100@127.77.0.1>;tag=caller',
+      `From: <sip:${user}@127.77.0.1>;tag=caller`,
       `To: <sip:+12025550100@${addresses.SIP}>${toTag}`,
       `Call-ID: ${callId}`,
       `CSeq: 1 ${method}`,
@@ -149,7 +154,7 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
       ...more,
       'Content-Length: 0',
     ];
-    caller.send(`${lines.join('\r\n')}\r\n\r\n`, 5060, addresses.SIP);
+    caller.send(`${lines.join('\r\n')}\r\n\r\n`, at, addresses.SIP);
   }
   /** Sends a request, and returns the final response. */
   async function ask(request: Request): Promise<string> {
@@ -226,5 +231,56 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
     };
     expect(await ask(bye)).toMatch(/^SIP\/2.0 200/);
     expect(nodes.CALLS_2.requests.at(-1)).toBe('BYE');
+  });
+
+  it('silences names with wrong passwords, and no telephone of their network that is registered', async () => {
+    const register = (user: string) => ({
+      ...{ method: 'REGISTER', uri: `sip:${addresses.SIP}`, port: 5062, user },
+      callId: `register-${++calls}-${process.pid}`,
+    });
+    const refused = () => received.filter((text) => text.startsWith('SIP/2.0 403')).length;
+    expect(await ask(register('desk'))).toMatch(/^SIP\/2.0 200/);
+    for (let name = 0; name < 10; name++) {
+      for (let times = 0; times < 10; times++) {
+        send(register(`wrong${name}`));
+        await expect.poll(refused, { interval: 2 }).toBe(name * 10 + times + 1);
+      }
+      // An eleventh one gets no response.
+      if (name === 0) send(register('wrong0'));
+    }
+    send(register('wrong10'));
+    send(register('another'));
+    expect(await ask(register('desk'))).toMatch(/^SIP\/2.0 200/);
+    expect([refused(), received.some((text) => text.includes('sip:another@'))]).toEqual([100, false]);
+  });
+
+  it('sends requests that telephones place within calls to the nodes, and nowhere else', async () => {
+    const elsewhere = createSocket('udp4');
+    elsewhere.bind(0, '127.77.0.60');
+    await once(elsewhere, 'listening');
+    const arrived: string[] = [];
+    elsewhere.on('message', (bytes) => arrived.push(bytes.toString('latin1').split('\r\n', 1)[0]!));
+    const target = `127.77.0.60:${elsewhere.address().port}`;
+    const node = `${addresses.CALLS_1}:5060`;
+    const own = `Route: <sip:${addresses.SIP}:5062;lr>`;
+    const byTelephone = (method: string, uri: string, ...more: string[]) => ({
+      ...{ method, uri, callId: `within-${++calls}-${process.pid}` },
+      ...{ more: [own, ...more], toTag: ';tag=CALLS_1', port: 5062 },
+    });
+    expect(await ask(byTelephone('BYE', `sip:${node}`))).toMatch(/^SIP\/2.0 200/);
+    expect(await ask(byTelephone('BYE', `sip:${node};transport=udp`))).toMatch(/^SIP\/2.0 200/);
+    const refused = [
+      byTelephone('BYE', `sip:x@${target}`),
+      byTelephone('INVITE', `sip:x@${target}`),
+      byTelephone('MESSAGE', `sip:x@${addresses.CALLS_1}:5061`),
+      byTelephone('BYE', `sip:${node}`, `Route: <sip:${target};lr>`),
+      byTelephone('BYE', `sip:${node};MADDR=127.77.0.60`),
+      byTelephone('BYE', `sip:localhost:${elsewhere.address().port}`),
+    ];
+    for (const request of refused) expect(await ask(request), request.uri).toMatch(/^SIP\/2.0 403/);
+    send(byTelephone('ACK', `sip:x@${target}`));
+    expect(await ask(byTelephone('BYE', `sip:${node}`))).toMatch(/^SIP\/2.0 200/);
+    elsewhere.close();
+    expect(arrived).toEqual([]);
   });
 });
