@@ -9,12 +9,12 @@ import type { DeviceRegistration, DeviceRegistry } from './device-registry.ts';
 const password = 'a long password';
 const device = { deviceId: 'device_1', organizationId: 'org_1', password };
 
-/** A registry in memory. User names that begin with `s` ask for SHA-256, as ours do. */
+/** A registry in memory, with 60 devices and two more. User names that begin with `s` ask for SHA-256, as ours do. */
 function registry(isInUse = true) {
   const registrations: DeviceRegistration[] = [];
   const devices: DeviceRegistry = {
     isInUse: async () => isInUse,
-    find: async (username) => (username === 'dmo' || username === 'smo' ? device : null),
+    find: async (username) => (/^(dmo|smo|d\d\d)$/.test(username) ? device : null),
     algorithmOf: (username) => (username.startsWith('s') ? 'SHA-256' : 'MD5'),
     register: async (registration) => {
       registrations.push(registration);
@@ -127,6 +127,33 @@ test('a wrong password and an unknown user name are refused alike, and silenced 
   ).toBe('');
   // Other devices of the same office are not affected.
   expect(startOf((await w.register([contact])).answer)).toBe('SIP/2.0 200 OK');
+});
+
+test('one wrong password in an office of 60 telephones affects no other, and neither do a hundred', async () => {
+  const w = registering();
+  const names = Array.from({ length: 60 }, (_, n) => `d${String(n + 10)}`);
+  const statuses = async () => {
+    const answers: string[] = [];
+    for (const user of names) answers.push((await w.register([contact], { user })).answer);
+    return new Set(answers.map(startOf));
+  };
+  const wrong = async (user: string) => {
+    const { answer } = await w.register([contact], { user, password: 'wrong' });
+    return startOf(answer);
+  };
+  for (let minute = 0; minute < 3; minute++) {
+    expect(await statuses()).toEqual(new Set(['SIP/2.0 200 OK']));
+    for (let times = 0; times < 12; times++) {
+      w.time.advance(4900);
+      expect(await wrong('dold')).toBe(minute * 12 + times < 10 ? 'SIP/2.0 403 Forbidden' : '');
+    }
+  }
+  for (let times = 0; times < 100; times++) await wrong(`dold${times % 10}`);
+  // An unknown name learns nothing more there. The telephones that were registered go on.
+  expect(await w.ask([contact], 'dnone')).toEqual([]);
+  expect(await statuses()).toEqual(new Set(['SIP/2.0 200 OK']));
+  w.time.advance(600_000);
+  expect((await w.ask([contact], 'dnone'))[0]).toMatch(/^SIP\/2\.0 401 /);
 });
 
 test('an old nonce and a replayed answer get a new challenge, which says that only the nonce was wrong', async () => {

@@ -20,13 +20,24 @@ const registerRate: RateLimit = { perSecond: 20, burst: 200 };
 const waitingMax = 200;
 /** Wrong passwords for one user name from one address, after which it gets no response for a while. */
 const wrongPasswords = { refusals: 10, withinMs: 60_000, silenceMs: 600_000 };
-/** The same of all user names from one address, of which some may be spoilt by one device of an office. */
+/** The same of all user names from one address: of an office, or of a proxy with all its devices. */
 const wrongOfAddress = { refusals: 100, withinMs: 60_000, silenceMs: 600_000 };
+/** The limits of an address bound no user name that has proven its password there within this time. */
+const provenMs = 3_600_000;
+const provenMax = 10_000;
 /** The most failures that are logged in a minute. While the database is away, every device fails, again and again. */
 const loggedMax = 10;
 const retryAfter: HeaderList = [['Retry-After', '5']];
 const pathMax = 8;
 const textMax = 256;
+
+function digestAnswerIn(request: SipRequest): DigestAnswer | undefined {
+  const values = request.headers.get('authorization') ?? [];
+  return values.map(readDigestAnswer).find((read) => read?.realm === realm) ?? undefined;
+}
+
+const nameIn = ({ to }: SipRequest, answer: DigestAnswer | undefined): string =>
+  answer?.username ?? to.uri.user ?? '';
 
 /**
  * The registrar of devices (RFC 3261 §10.3): asks for the password by a digest, and hands what was registered to the layer
@@ -40,6 +51,8 @@ export class Registrar {
   readonly #rates: SourceLimiter;
   readonly #wrong: PenaltyBox;
   readonly #wrongOfAddress: PenaltyBox;
+  /** Until when each pair of address and user name counts as proven. */
+  readonly #proven = new Map<string, number>();
   readonly #logged = new RateLimiter(loggedMax);
   #waiting = 0;
 
@@ -57,13 +70,16 @@ export class Registrar {
   /** Receives a REGISTER. `otherwise` handles it when no device may register here. */
   receive(request: SipRequest, source: Endpoint, otherwise: () => void): void {
     const { address } = source;
-    if (this.#wrongOfAddress.isSilenced(address) || !this.#rates.take(address)) return;
+    const answer = digestAnswerIn(request);
+    const attempt = `${address} ${nameIn(request, answer)}`;
+    if (!this.#isProven(attempt) && (this.#wrongOfAddress.isSilenced(address) || !this.#rates.take(address)))
+      return;
     if (this.#waiting >= waitingMax) {
       this.#responder.answer(request, 503, retryAfter);
       return;
     }
     this.#waiting++;
-    void this.#serve(request, source, otherwise)
+    void this.#serve(request, source, answer, otherwise)
       .catch((error: unknown) => {
         this.#failed(error);
         this.#responder.answer(request, 503, retryAfter);
@@ -73,12 +89,15 @@ export class Registrar {
       });
   }
 
-  async #serve(request: SipRequest, source: Endpoint, otherwise: () => void): Promise<void> {
+  async #serve(
+    request: SipRequest,
+    source: Endpoint,
+    answer: DigestAnswer | undefined,
+    otherwise: () => void,
+  ): Promise<void> {
     if (!(await this.#registry.isInUse())) return otherwise();
     const { address } = source;
-    const values = request.headers.get('authorization') ?? [];
-    const answer = values.map(readDigestAnswer).find((read) => read?.realm === realm);
-    const username = answer?.username ?? request.to.uri.user ?? '';
+    const username = nameIn(request, answer);
     const algorithm = this.#registry.algorithmOf(username);
     if (answer?.algorithm !== algorithm) {
       this.#challenge(request, address, algorithm, false);
@@ -97,7 +116,10 @@ export class Registrar {
       transaction.respond(responseTo(request, status, this.#responder.tag(request.basis), { headers }));
     try {
       const device = await this.#deviceOf(answer);
-      if (device) return respond(...(await this.#register(request, source, device)));
+      if (device) {
+        this.#prove(attempt);
+        return respond(...(await this.#register(request, source, device)));
+      }
       this.#refused(address, attempt);
       respond(403);
     } catch (error) {
@@ -111,6 +133,17 @@ export class Registrar {
     const device = await this.#registry.find(answer.username);
     const isRight = isMadeWith(device?.password ?? '', 'REGISTER', answer);
     return device && isRight ? device : null;
+  }
+
+  #isProven(attempt: string): boolean {
+    return (this.#proven.get(attempt) ?? 0) > this.#stack.wire.scheduler.nowMs();
+  }
+
+  #prove(attempt: string): void {
+    this.#proven.delete(attempt);
+    this.#proven.set(attempt, this.#stack.wire.scheduler.nowMs() + provenMs);
+    const [oldest] = this.#proven.keys();
+    if (this.#proven.size > provenMax && oldest !== undefined) this.#proven.delete(oldest);
   }
 
   #failed(error: unknown): void {
