@@ -32,20 +32,19 @@ const summarize = statement(
 );
 const select = readStatement(
   'teams.waiting_calls',
-  `with queue as (
-     select team_call_id, row_number() over (partition by team_id order by waiting_since, team_call_id)::int as place
-     from team_calls where organization_id = $1 and state in ('waiting', 'offered'))
+  `with live as materialized (
+     select *, row_number() over (partition by team_id, state = 'answered' order by waiting_since, team_call_id)::int as place
+     from team_calls where organization_id = $1 and state <> 'ended')
    select c.team_call_id as "teamCallId", c.state, c.member_id as "memberId", (select coalesce(n.name, n.email) from members n
        where n.organization_id = c.organization_id and n.member_id = c.member_id) as "memberName",
-     t.wait_seconds_max as "waitSecondsMax", t.says_position as "saysPosition", coalesce(queue.place, 0) as place,
+     t.wait_seconds_max as "waitSecondsMax", t.says_position as "saysPosition", c.place,
      exists (select from team_members m join member_presence p
          on p.organization_id = m.organization_id and p.member_id = m.member_id
        where m.organization_id = c.organization_id and m.team_id = c.team_id and m.skills @> c.skills
          and m.member_id <> all (c.refused_by) and p.wanted = 'available' and p.lease_until > clock_timestamp()
      ) as "isAnyPresent"
-   from team_calls c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
-     left join queue on queue.team_call_id = c.team_call_id
-   where c.organization_id = $1 and c.team_call_id = any ($2) and c.state <> 'ended'`,
+   from live c join teams t on t.organization_id = c.organization_id and t.team_id = c.team_id
+   where c.team_call_id = any ($2)`,
 );
 const exists = readStatement(
   'teams.call_exists',
@@ -123,7 +122,7 @@ export interface TeamCallState {
   memberName: string | null;
   waitSecondsMax: number;
   saysPosition: boolean;
-  /** 1 for the next one, 0 for a call that a member has taken. */
+  /** 1 for the next one. Of no meaning for a call that a member has taken. */
   place: number;
   /** Whether a member with the skills is there who has not refused the call. */
   isAnyPresent: boolean;
