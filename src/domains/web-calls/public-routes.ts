@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SecretKey } from '../../platform/access/index.ts';
@@ -22,6 +21,7 @@ import { iceServers, type TurnOptions } from './ice-servers.ts';
 import { placeWebCall } from './place.ts';
 import { PlaceWebCall } from './schemas.ts';
 import { hangUpWebCall } from './store.ts';
+import { voiceWidget } from './widget/voice-widget.ts';
 
 interface PublicCallDependencies {
   db: Database;
@@ -178,12 +178,12 @@ function requireUsable(offer: string): void {
   }
 }
 
-let widgetScript: Promise<Buffer> | null = null;
+let widgetScript: Promise<string> | null = null;
 
 /** Sends the script of the voice widget, which pages of any origin may load. */
 async function sendWidget(request: FastifyRequest, reply: FastifyReply) {
   takeNoParameters(request);
-  widgetScript ??= readFile(new URL('./widget/voice-widget.js', import.meta.url));
+  widgetScript ??= voiceWidget();
   return reply
     .header('cache-control', 'public, max-age=300')
     .header('cross-origin-resource-policy', 'cross-origin')

@@ -1,9 +1,17 @@
 // The voice widget: a button that calls an agent from a web page. Put it where the button should be:
 // <script src="https://parley.example.com/public/voice-widget.js" data-token="widget_…" async></script>
-// Further attributes: data-label (the button), data-notice (shown below it), data-captions="off".
+// Further attributes: data-language, data-label (the button), data-notice (shown below it), data-captions="off", and data-text-… with
+// the name of a text, such as data-text-hang-up.
 (() => {
+  // The server puts texts.json here.
+  const languages = {};
   const script = document.currentScript;
-  const { token, label = 'Call us', notice = '', captions = 'on' } = script.dataset;
+  const { token, language: wanted, label, notice = '', captions = 'on' } = script.dataset;
+  const [tag] = (wanted || script.closest('[lang]')?.lang || '').toLowerCase().split('-');
+  const language = Object.hasOwn(languages, tag) ? tag : 'en';
+  const text = { ...languages[language] };
+  for (const name of Object.keys(text))
+    text[name] = script.dataset[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? text[name];
   const base = new URL(`calls/${token}`, script.src).href;
 
   const styles = `
@@ -31,9 +39,9 @@
     return element;
   }
 
-  const call = make('button', { type: 'button', className: 'call', textContent: label });
-  const mute = make('button', { type: 'button', textContent: 'Mute', hidden: true });
-  const end = make('button', { type: 'button', className: 'end', textContent: 'Hang up', hidden: true });
+  const call = make('button', { type: 'button', className: 'call', textContent: label ?? text.call });
+  const mute = make('button', { type: 'button', textContent: text.mute, hidden: true });
+  const end = make('button', { type: 'button', className: 'end', textContent: text.hangUp, hidden: true });
   const status = make('p', { hidden: true });
   const problem = make('p', { className: 'problem' });
   const hint = make('p', { textContent: notice, hidden: notice === '' });
@@ -42,7 +50,7 @@
   mute.setAttribute('aria-pressed', 'false');
   status.setAttribute('role', 'status');
   problem.setAttribute('role', 'alert');
-  list.setAttribute('aria-label', 'Captions of the call');
+  list.setAttribute('aria-label', text.captions);
   list.setAttribute('role', 'log');
   const section = make(
     'section',
@@ -54,7 +62,8 @@
     list,
     voice,
   );
-  section.setAttribute('aria-label', 'Voice call');
+  section.setAttribute('aria-label', text.voiceCall);
+  section.lang = language;
   const host = make('div', { className: 'parley-voice' });
   host.attachShadow({ mode: 'open' }).append(make('style', { textContent: styles }), section);
   script.after(host);
@@ -63,21 +72,19 @@
   let now = null;
 
   const microphoneProblems = {
-    NotAllowedError:
-      'The microphone is blocked. Allow it for this page in the address bar of your browser, then call again.',
-    NotFoundError: 'No microphone was found. Connect one, then call again.',
-    NotReadableError: 'The microphone is in use by another program, or cannot be opened.',
+    NotAllowedError: text.blocked,
+    NotFoundError: text.noMicrophone,
+    NotReadableError: text.inUse,
   };
   const endings = {
-    'assistant-ended-call': 'The call has ended.',
-    'customer-ended-call': 'You ended the call.',
-    'silence-timed-out': 'The call has ended, because nothing was said.',
-    'exceeded-max-duration': 'The call has reached its longest duration.',
+    'customer-ended-call': text.youEnded,
+    'silence-timed-out': text.silent,
+    'exceeded-max-duration': text.longest,
   };
 
-  function show(text, isOver = false) {
-    status.hidden = text === '';
-    status.textContent = text;
+  function show(message, isOver = false) {
+    status.hidden = message === '';
+    status.textContent = message;
     const isCalling = now !== null && !isOver;
     call.hidden = isCalling;
     mute.hidden = end.hidden = !isCalling;
@@ -88,7 +95,7 @@
   }
 
   /** Ends the present call here, and says how it ended. */
-  function finish(text, fault = '') {
+  function finish(message, fault = '') {
     if (now === null) return;
     const hadFocus = host.shadowRoot.activeElement === end || host.shadowRoot.activeElement === mute;
     stop(now.microphone);
@@ -97,10 +104,13 @@
     now = null;
     voice.srcObject = null;
     mute.setAttribute('aria-pressed', 'false');
-    show(text, true);
+    show(message, true);
     problem.textContent = fault;
     if (hadFocus) call.focus();
   }
+
+  /** Returns an error whose message is for the visitor. */
+  const forVisitor = (message) => Object.assign(new Error(message), { isShown: true });
 
   async function ask(method, path, body, session) {
     const headers = { 'content-type': 'application/json' };
@@ -111,36 +121,34 @@
       body: body && JSON.stringify(body),
       keepalive: path === '/end',
     }).catch(() => {
-      throw new Error('The service cannot be reached. Check your connection, then call again.');
+      throw forVisitor(text.unreachable);
     });
     const result = await answer.json().catch(() => ({}));
     if (answer.ok) return result;
-    throw new Error(
-      answer.status === 503
-        ? 'All lines are busy. Try again in a moment.'
-        : (result.error ?? 'The call failed.'),
-    );
+    const known = { 429: text.tooOften, 503: text.busy }[answer.status];
+    // The service says more, in English.
+    throw forVisitor(known ?? ((language === 'en' && result.error) || text.failed));
   }
 
   async function begin() {
     problem.textContent = '';
     list.replaceChildren();
     list.hidden = true;
-    if (!window.isSecureContext || !navigator.mediaDevices)
-      return void (problem.textContent = 'Calls need a secure page. Open this page with https.');
-    if (!window.RTCPeerConnection) return void (problem.textContent = 'This browser cannot make calls.');
+    if (!window.isSecureContext || !navigator.mediaDevices) return void (problem.textContent = text.insecure);
+    if (!window.RTCPeerConnection) return void (problem.textContent = text.unsupported);
     const own = { following: new AbortController(), microphone: null, connection: null, session: null };
     now = own;
-    show('Your browser asks for the microphone…');
+    show(text.asking);
     end.focus();
     try {
       const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
       own.microphone = await navigator.mediaDevices.getUserMedia({ audio });
       if (now !== own) return stop(own.microphone);
-      show('Connecting…');
+      show(text.connecting);
       await connect(own);
     } catch (error) {
-      if (now === own) finish('', microphoneProblems[error.name] ?? error.message);
+      if (now === own)
+        finish('', microphoneProblems[error.name] ?? (error.isShown ? error.message : text.failed));
     }
   }
 
@@ -155,12 +163,12 @@
     connection.onconnectionstatechange = () => {
       if (now !== own) return;
       const { connectionState: state } = connection;
-      if (state === 'connected') show('Connected. Speak now.');
-      else if (state === 'disconnected') show('The connection is interrupted…');
-      else if (state === 'closed') finish('The call has ended.');
+      if (state === 'connected') show(text.connected);
+      else if (state === 'disconnected') show(text.interrupted);
+      else if (state === 'closed') finish(text.ended);
       else if (state === 'failed') {
         hangUp(own);
-        finish('', 'The connection failed. Your network may block calls.');
+        finish('', text.connectionFailed);
       }
     };
     for (const track of own.microphone.getTracks()) connection.addTrack(track, own.microphone);
@@ -191,10 +199,10 @@
     const answer = await fetch(`${base}/events`, { headers, signal: own.following.signal });
     if (answer.status === 404 || answer.status === 401) return true;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
+    let rest = '';
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (text + part.value).split('\n\n');
-      text = events.pop();
+      const events = (rest + part.value).split('\n\n');
+      rest = events.pop();
       for (const event of events) take(own, event);
     }
     return false;
@@ -210,17 +218,17 @@
     if (type === 'entry' && captions !== 'off') showEntry(data);
     else if (type === 'removed') while (list.children.length > data.from) list.lastChild.remove();
     else if (type === 'end') {
-      const text = endings[data.endedReason] ?? 'The call has ended.';
-      finish(text, data.endedReason === 'provider-error' ? 'The call was interrupted by a fault.' : '');
+      const ending = endings[data.endedReason] ?? text.ended;
+      finish(ending, data.endedReason === 'provider-error' ? text.fault : '');
     }
   }
 
   /** `agent` is a member of the organization, who has taken the call over. */
-  const speakers = { user: 'You: ', bot: 'Agent: ', agent: 'Team member: ' };
+  const speakers = { user: text.you, bot: text.agent, agent: text.member };
 
   function showEntry({ index, entry }) {
     list.hidden = false;
-    const who = make('b', { textContent: speakers[entry.role] ?? speakers.bot });
+    const who = make('b', { textContent: `${speakers[entry.role] ?? speakers.bot}: ` });
     const line = make('p', {}, who, entry.message);
     const before = list.children[index];
     if (before) before.replaceWith(line);
@@ -232,7 +240,7 @@
   end.addEventListener('click', () => {
     if (now === null) return;
     hangUp(now);
-    finish('You ended the call.');
+    finish(text.youEnded);
   });
   mute.addEventListener('click', () => {
     const isMuted = mute.getAttribute('aria-pressed') !== 'true';
@@ -242,6 +250,6 @@
   window.addEventListener('pagehide', () => {
     if (now === null) return;
     hangUp(now);
-    finish('You ended the call.');
+    finish(text.youEnded);
   });
 })();
