@@ -344,6 +344,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Add 1 call' }).click();
     await page.getByText('0 of 1 calls ended').waitFor();
     await page.getByText('Not started').waitFor();
+    await waitsForRows(page);
     await page.getByRole('button', { name: 'Start calling 1 customer' }).click();
     await page.getByRole('button', { name: 'Pause campaign' }).waitFor();
     const { body } = await stage.program.request(
@@ -352,6 +353,24 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     );
     expect(Object.values(body.calls[0].callVariables)).toContain('René');
   });
+
+  /** Answers that 342 of 500 rows of a file are added, and then that all are. */
+  async function waitsForRows(page: Page): Promise<void> {
+    let rowsAccepted = 342;
+    await page.route('**/api/campaigns/*/imports?*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      const status = rowsAccepted < 497 ? 'running' : 'completed';
+      Object.assign(answer.imports[0], { status, rowsRead: 500, rowsAccepted, rowsRefused: 3 });
+      await route.fulfill({ json: answer });
+    });
+    await page.reload();
+    await page.getByText('342 of 497 rows added').waitFor();
+    expect(await page.getByRole('button', { name: 'Start calling', exact: true }).isDisabled()).toBe(true);
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    rowsAccepted = 497;
+    await page.getByRole('button', { name: 'Start calling 1 customer' }).waitFor();
+    await page.unroute('**/api/campaigns/*/imports?*');
+  }
 
   /** Counts attempts: a repeated test uses other names. */
   let attempts = 0;

@@ -2357,7 +2357,9 @@ export interface paths {
         put?: never;
         /**
          * Let a paused campaign dial again
-         * @description Needs the scope `campaigns:write`.
+         * @description Rows of a file that is still being imported are called as they are added. `GET …/imports` shows how many are left.
+         *
+         *     Needs the scope `campaigns:write`.
          */
         post: operations["resumeCampaign"];
         delete?: never;

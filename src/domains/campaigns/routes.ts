@@ -105,13 +105,7 @@ export function campaignRoutes(dependencies: CampaignRouteDependencies): Route[]
     createRoute(db),
     updateRoute({ db, notifier }),
     moveRoute({ db, notifier }, 'pause', pauseCampaign, 'Hold the queued calls of a campaign'),
-    moveRoute(
-      { db, notifier },
-      'resume',
-      resumeCampaign,
-      'Let a paused campaign dial again',
-      'Rows of a file that is still being imported are called as they are added. `GET …/imports` says how many are left.',
-    ),
+    moveRoute({ db, notifier }, 'resume', resumeCampaign, 'Let a paused campaign dial again'),
     moveRoute({ db, notifier }, 'end', endCampaign, 'End a campaign for good and cancel its queued calls'),
     resetRoute({ db, notifier }),
     redialRoute({ db, notifier }),
@@ -192,12 +186,14 @@ function updateRoute({ db, notifier }: { db: Database; notifier: Notifier }): Ro
   });
 }
 
+const resumeDescription =
+  'Rows of a file that is still being imported are called as they are added. `GET …/imports` shows how many are left.';
+
 function moveRoute(
   { db, notifier }: { db: Database; notifier: Notifier },
   name: string,
   verb: (scope: Scope & { notifier: Notifier }, campaignId: string) => Promise<Campaign>,
   summary: string,
-  description?: string,
 ): Route {
   return defineRoute({
     method: 'POST',
@@ -205,7 +201,7 @@ function moveRoute(
     operationId: `${name}Campaign`,
     tag,
     summary,
-    ...(description !== undefined && { description }),
+    ...(name === 'resume' && { description: resumeDescription }),
     scope: 'campaigns:write',
     params,
     output: Campaign,

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import {
   ConfirmButton,
@@ -9,7 +10,9 @@ import {
   toastDone,
   toastFailure,
 } from '../../ui/index.ts';
+import { useImports } from '../imports/index.ts';
 import { type CampaignDetail, hoursOf } from './campaign-state.tsx';
+import { campaignQuery, importsOf } from './queries.ts';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');
@@ -18,6 +21,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const params = { path: { campaignId } };
   // A process of the version before resumes campaigns without setting hasStarted.
   const isNew = status === 'paused' && !hasStarted;
+  const adding = useAddedRows(campaignId, isNew);
+  const addingId = useId();
   const move = useMutation({
     mutationFn: () =>
       status === 'paused'
@@ -46,7 +51,16 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {status === 'paused' ? 'Resume campaign' : 'Pause campaign'}
         </Button>
       )}
-      {isNew && customers.waiting > 0 ? (
+      {isNew && adding !== null ? (
+        <>
+          <Text id={addingId} size="sm" className="tabular">
+            {formatNumber(adding.added)} of {formatNumber(adding.all)} rows added
+          </Text>
+          <Button disabled aria-describedby={addingId}>
+            Start calling
+          </Button>
+        </>
+      ) : isNew && customers.waiting > 0 ? (
         <Button onClick={() => move.mutate()} loading={move.isPending}>
           Start calling {formatNumber(customers.waiting)} {customers.waiting === 1 ? 'customer' : 'customers'}
         </Button>
@@ -63,6 +77,27 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         </ConfirmItem>
       </MoreMenu>
     </>
+  );
+}
+
+/** Returns how many rows of files that are still being imported were added, or null when none is. */
+function useAddedRows(campaignId: string, isWanted: boolean): { added: number; all: number } | null {
+  const client = useQueryClient();
+  const { data } = useImports(importsOf(campaignId), isWanted);
+  const running = data?.filter(({ status }) => status === 'running') ?? [];
+  const isAdding = running.length > 0;
+  useEffect(() => {
+    if (!isAdding) return;
+    // The customers are complete when no more rows follow.
+    return () => void client.invalidateQueries({ queryKey: campaignQuery(campaignId).queryKey });
+  }, [client, campaignId, isAdding]);
+  if (!isAdding) return null;
+  return running.reduce(
+    (sum, { rowsRead, rowsAccepted, rowsRefused }) => ({
+      added: sum.added + rowsAccepted,
+      all: sum.all + rowsRead - rowsRefused,
+    }),
+    { added: 0, all: 0 },
   );
 }
 

@@ -16,7 +16,7 @@ import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
-import { campaignQuery } from './queries.ts';
+import { campaignQuery, importsOf } from './queries.ts';
 
 const route = getRouteApi('/frame/campaigns/$campaignId');
 const back = (
@@ -71,8 +71,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
             <ForecastPanel campaign={campaign} />
             <CircuitPanel campaign={campaign} />
             <ImportsPanel
-              path={`/api/campaigns/${campaignId}/imports`}
-              queryKey={['campaigns', 'imports', campaignId]}
+              {...importsOf(campaignId)}
               mayWrite={mayWrite}
               description="Queue calls from Excel or CSV files."
               action={mayWrite && status !== 'ended' ? <ImportCallsButton campaign={campaign} /> : null}

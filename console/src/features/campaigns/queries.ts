@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
+import type { ImportsPlace } from '../imports/index.ts';
 
 /** Reads the settings of the organization. */
 export const organizationQuery = queryOptions({
@@ -15,6 +16,12 @@ export function campaignQuery(campaignId: string) {
       read(api.GET('/api/campaigns/{campaignId}', { params: { path: { campaignId } }, signal })),
   });
 }
+
+/** Where the imports of a campaign are read. */
+export const importsOf = (campaignId: string): ImportsPlace => ({
+  path: `/api/campaigns/${campaignId}/imports`,
+  queryKey: ['campaigns', 'imports', campaignId],
+});
 
 /** Reads the figures of some campaigns side by side, with hours of the browser's time zone. */
 export function comparisonQuery(campaignIds: string[]) {

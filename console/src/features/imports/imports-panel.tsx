@@ -8,19 +8,24 @@ type Import = Schema<'Import'>;
 
 const runningRefreshMs = 1_000;
 
-interface ImportsPanelProps {
+/** Where a list of imports is read. */
+export interface ImportsPlace {
   /** The API's path of the list, such as `/api/suppressions/imports`. */
   path: string;
   queryKey: readonly [string, ...string[]];
+}
+
+interface ImportsPanelProps extends ImportsPlace {
   mayWrite: boolean;
   description: string;
   /** Opens the form of a new import. */
   action: ReactNode;
 }
 
-/** Lists imports with their progress and refused rows. */
-export function ImportsPanel({ path, queryKey, mayWrite, description, action }: ImportsPanelProps) {
-  const { data, error, refetch } = useQuery({
+/** Reads the latest imports, each second while one is running. */
+export function useImports({ path, queryKey }: ImportsPlace, enabled = true) {
+  return useQuery({
+    enabled,
     queryKey,
     queryFn: async ({ signal }) => {
       const answer = await send(`${path}?pageSize=5`, { signal });
@@ -29,6 +34,11 @@ export function ImportsPanel({ path, queryKey, mayWrite, description, action }: 
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'running') ? runningRefreshMs : false,
   });
+}
+
+/** Lists imports with their progress and refused rows. */
+export function ImportsPanel({ path, queryKey, mayWrite, description, action }: ImportsPanelProps) {
+  const { data, error, refetch } = useImports({ path, queryKey });
   return (
     <Panel title="Imports" description={description} aside={action}>
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}

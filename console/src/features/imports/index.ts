@@ -1,3 +1,3 @@
 export { CsvFileInput, useCsvFile } from './csv-file.tsx';
 export { ImportDialog, type ReadRow } from './import-dialog.tsx';
-export { ImportsPanel } from './imports-panel.tsx';
+export { ImportsPanel, type ImportsPlace, useImports } from './imports-panel.tsx';
