@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     const { agentId } = (await world.request('POST', '/api/agents', { body: agent })).body;
     const body = { allowedOrigins: [shopUrl] };
     const { token } = (await world.request('PUT', `/api/agents/${agentId}/widget`, { body })).body;
-    html = `<!doctype html><title>Shop</title>${widgetSnippet(`${baseUrl}/public/chats/${token}`)}`;
+    html = `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Shop</title>${widgetSnippet(`${baseUrl}/public/chats/${token}`)}`;
     browser = await openChromium();
     page = await browser.newPage();
     await page.goto(shopUrl);
@@ -86,5 +86,15 @@ describe.skipIf(!hasChromium)('the snippet for web pages in a browser', { timeou
     await say('hours');
     await eventually(() => page.getByRole('alert').innerText(), 'The chat cannot be reached. Try again.');
     expect(await page.getByLabel('Message').inputValue()).toBe('hours');
+  });
+
+  test('speaks the language of the page, with texts of the page', async () => {
+    const before = html;
+    html = html.replace('lang="en-GB"', 'lang="de"').replace('id="parley-chat"', '$& data-text-send="Los"');
+    await page.reload();
+    await page.getByLabel('Nachricht').fill('hours');
+    await page.getByRole('button', { name: 'Los' }).click();
+    await eventually(() => page.getByRole('alert').innerText(), /^Der Chat ist nicht erreichbar/);
+    html = before;
   });
 });

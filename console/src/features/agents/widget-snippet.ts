@@ -4,9 +4,29 @@ const markup = `<div id="parley-chat">
   <p role="alert"></p>
 </div>`;
 
+/** Chooses the texts: of data-language, or of the page's language, or English. data-text-send and others replace single ones. */
+const textsScript = `const names = ['message', 'send', 'you', 'unreachable', 'failed'];
+const texts = {
+  en: ['Message', 'Send', 'You', 'The chat cannot be reached. Try again.', 'The chat does not work now.'],
+  de: ['Nachricht', 'Senden', 'Sie', 'Der Chat ist nicht erreichbar. Versuchen Sie es noch einmal.', 'Der Chat ist gerade nicht verfügbar.'],
+  fr: ['Message', 'Envoyer', 'Vous', 'Le chat est injoignable. Réessayez.', 'Le chat n’est pas disponible pour le moment.'],
+  es: ['Mensaje', 'Enviar', 'Usted', 'No se puede acceder al chat. Inténtelo de nuevo.', 'El chat no está disponible en este momento.'],
+  it: ['Messaggio', 'Invia', 'Lei', 'La chat non è raggiungibile. Riprovi.', 'La chat non è disponibile al momento.'],
+  pt: ['Mensagem', 'Enviar', 'Você', 'Não foi possível acessar o chat. Tente novamente.', 'O chat não está disponível no momento.'],
+  nl: ['Bericht', 'Versturen', 'U', 'De chat is niet bereikbaar. Probeer het opnieuw.', 'De chat is op dit moment niet beschikbaar.'],
+};
+const chatBox = document.querySelector('#parley-chat');
+const [tag] = (chatBox.dataset.language || chatBox.closest('[lang]')?.lang || '').toLowerCase().split('-');
+const language = Object.hasOwn(texts, tag) ? tag : 'en';
+const text = Object.fromEntries(names.map((name, at) =>
+  [name, chatBox.dataset['text' + name[0].toUpperCase() + name.slice(1)] ?? texts[language][at]]));`;
+
 /** Keeps the chat, and exchanges messages with the service. */
-const messagesScript = `const [list, form, problem] = ['ol', 'form', 'p'].map((name) => document.querySelector('#parley-chat ' + name));
+const messagesScript = `const [list, form, problem] = ['ol', 'form', 'p'].map((name) => chatBox.querySelector(name));
 const [input, button] = form.elements;
+form.lang = problem.lang = language;
+input.setAttribute('aria-label', text.message);
+button.textContent = text.send;
 const store = (() => { try { return window.sessionStorage; } catch { return {}; } })();
 let chat = JSON.parse(store[base] ?? 'null');
 let last = 0, idle = 0, beginning;
@@ -19,10 +39,11 @@ async function ask(method, path, body) {
   const headers = { 'content-type': 'application/json' };
   if (chat) headers.authorization = 'Bearer ' + chat.sessionToken;
   const answer = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) })
-    .catch(() => { throw new Error('The chat cannot be reached. Try again.'); });
+    .catch(() => { throw new Error(text.unreachable); });
   if (answer.ok) return answer.json();
-  const { error = 'The chat does not work now.', code } = await answer.json().catch(() => ({}));
-  throw Object.assign(new Error(error), { code });
+  const { error, code } = await answer.json().catch(() => ({}));
+  // The service says more, in English.
+  throw Object.assign(new Error((language === 'en' && error) || text.failed), { code });
 }
 function begin() {
   return beginning ??= ask('POST', '', {}).then(({ sessionToken }) => {
@@ -38,7 +59,7 @@ async function show() {
     if (position <= last) continue; // Two answers may overlap.
     [last, idle] = [position, 0];
     const line = document.createElement('li');
-    line.textContent = (role === 'user' ? 'You: ' : '') + content;
+    line.textContent = (role === 'user' ? text.you + ': ' : '') + content;
     list.append(line);
   }
 }
@@ -90,6 +111,7 @@ export function widgetSnippet(base: string): string {
   return `${markup}
 <script type="module">
 const base = ${JSON.stringify(base).replaceAll('<', '\\u003c')};
+${textsScript}
 ${messagesScript}
 ${eventsScript}
 </script>`;

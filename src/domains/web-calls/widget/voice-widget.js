@@ -7,7 +7,8 @@
   const languages = {};
   const script = document.currentScript;
   const { token, language: wanted, label, notice = '', captions = 'on' } = script.dataset;
-  const [tag] = (wanted || script.closest('[lang]')?.lang || '').toLowerCase().split('-');
+  const pageLanguage = script.closest('[lang]')?.lang ?? '';
+  const [tag] = (wanted || pageLanguage).toLowerCase().split('-');
   const language = Object.hasOwn(languages, tag) ? tag : 'en';
   const text = { ...languages[language] };
   for (const name of Object.keys(text))
@@ -52,6 +53,8 @@
   problem.setAttribute('role', 'alert');
   list.setAttribute('aria-label', text.captions);
   list.setAttribute('role', 'log');
+  // What is said may be in another language than the widget.
+  list.lang = wanted || pageLanguage;
   const section = make(
     'section',
     {},

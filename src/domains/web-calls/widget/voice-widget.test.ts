@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import texts from './texts.json' with { type: 'json' };
+import { voiceWidget } from './voice-widget.ts';
 
 /** As much of an element as the widget needs. */
 class Element {
   children: (Element | string)[] = [];
   hidden = false;
   textContent = '';
-  dataset = { token: 'widget_1' };
+  dataset: Record<string, string> = { token: 'widget_1' };
+  lang = '';
   src = 'https://parley.example/public/voice-widget.js';
   readonly listeners = new Map<string, () => void>();
   append(...added: (Element | string)[]): void {
@@ -26,6 +29,9 @@ class Element {
     return [];
   }
   setAttribute(): void {}
+  closest(): null {
+    return null;
+  }
   getAttribute(): null {
     return null;
   }
@@ -77,7 +83,7 @@ test('shows captions with any character, as text, and goes on after the stream b
     },
   };
   window.window = window;
-  runInNewContext(await readFile(new URL('voice-widget.js', import.meta.url), 'utf8'), window);
+  runInNewContext(await voiceWidget(), window);
   made.find(({ textContent }) => textContent === 'Call us')!.listeners.get('click')!();
   await ended.promise;
   expect(streams).toEqual([]);
@@ -85,4 +91,48 @@ test('shows captions with any character, as text, and goes on after the stream b
   expect(made.map(({ textContent }) => textContent)).toContain(
     'The call has ended, because nothing was said.',
   );
+});
+
+/** Returns the elements of a widget whose script has these attributes, within an element of this language. */
+async function madeWith(dataset: Record<string, string>, lang?: string): Promise<Element[]> {
+  const made: Element[] = [];
+  const currentScript = Object.assign(new Element(), {
+    dataset: { token: 'widget_1', ...dataset },
+    closest: () => (lang === undefined ? null : { lang }),
+  });
+  const document = {
+    currentScript,
+    createElement() {
+      made.push(new Element());
+      return made.at(-1);
+    },
+  };
+  const window = { addEventListener: () => undefined };
+  runInNewContext(await voiceWidget(), { URL, document, window });
+  return made;
+}
+
+test.each([
+  ['de-AT', {}, ['Anrufen', 'Stumm', 'Auflegen', 'de']],
+  ['PT', {}, ['Ligue para nós', 'Silenciar', 'Desligar', 'pt']],
+  ['ja', {}, ['Call us', 'Mute', 'Hang up', 'en']],
+  [undefined, {}, ['Call us', 'Mute', 'Hang up', 'en']],
+  ['de', { language: 'nl' }, ['Bel ons', 'Dempen', 'Ophangen', 'nl']],
+  ['de', { label: 'Hallo', textHangUp: 'Schluss' }, ['Hallo', 'Stumm', 'Schluss', 'de']],
+])('speaks the language of a page in %s with %o', async (lang, dataset, expected) => {
+  const made = await madeWith(dataset, lang);
+  const buttons = made.flatMap(({ textContent }) => (textContent === '' ? [] : [textContent])).slice(0, 3);
+  expect([...buttons, made.at(-3)?.lang]).toEqual(expected);
+});
+
+test('has every text in every language, and stays small', async () => {
+  const names = Object.keys(texts.en);
+  for (const [language, translated] of Object.entries(texts)) {
+    expect(Object.keys(translated), language).toEqual(names);
+    expect(Object.values(translated)).not.toContain('');
+  }
+  const script = await voiceWidget();
+  const used = [...script.matchAll(/\btext\.(\w+)/g)].map(([, name]) => name);
+  expect(new Set(used)).toEqual(new Set(names));
+  expect(gzipSync(script).length).toBeLessThan(9_000);
 });
