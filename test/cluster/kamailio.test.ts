@@ -25,6 +25,8 @@ type Manner = readonly number[];
 class PlayedNode {
   manner: Manner = [100, 200];
   isAvailable = true;
+  /** Whether a call that it refuses would be refused by the others too. */
+  isTurnedAway = false;
   /** How long a caller rings before its call is answered. */
   ringMs = 0;
   /** The methods of its requests, without OPTIONS. */
@@ -68,6 +70,7 @@ class PlayedNode {
       /;tag=/.test(to) || status === 100 ? to : `${to};tag=${this.#name}`,
       `Contact: <sip:${addresses[this.#name]}:5060>`,
       ...(status === 503 ? ['Retry-After: 5'] : []),
+      ...(this.isTurnedAway && status === 503 ? ['X-Parley-Turned-Away: trunk-limit'] : []),
       'Content-Length: 0',
     ];
     this.#socket.send(`${lines.join('\r\n')}\r\n\r\n`, port, address);
@@ -119,7 +122,12 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
   beforeEach(() => {
     received = [];
     for (const node of Object.values(nodes))
-      Object.assign(node, { manner: [100, 200], isAvailable: true, ringMs: 0 }).requests.length = 0;
+      Object.assign(node, {
+        manner: [100, 200],
+        isAvailable: true,
+        isTurnedAway: false,
+        ringMs: 0,
+      }).requests.length = 0;
   });
 
   let calls = 0;
@@ -197,6 +205,15 @@ describe.skipIf(!hasKamailio)('Kamailio', () => {
   it('passes on no call that a node refuses for its caller', async () => {
     nodes.CALLS_1.manner = [100, 486];
     expect(await callFirst()).toMatch(/^SIP\/2.0 486/);
+  });
+
+  it('asks one node only about a call that all nodes would turn away', async () => {
+    for (const node of Object.values(nodes)) Object.assign(node, { manner: [100, 503], isTurnedAway: true });
+    for (let times = 0; times < 2; times++) {
+      expect(await call()).toMatch(/^SIP\/2.0 503 Turned Away\r.*^Retry-After: 5\r$/ms);
+      const asked = Object.values(nodes).flatMap(({ requests }) => requests);
+      expect(asked.filter((method) => method === 'INVITE')).toHaveLength(times + 1);
+    }
   });
 
   it('refuses a call with 503 and Retry-After when all nodes do', async () => {

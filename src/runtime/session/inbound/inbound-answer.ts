@@ -11,6 +11,7 @@ import { audioOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
 import type { LiveCall } from '../call/live-call.ts';
 import type { CallEnvironment } from '../record/call-environment.ts';
 import type { InboundRoute } from './store.ts';
+import { isCounted } from './turned-away.ts';
 
 /** The state of one inbound call. */
 export interface InboundState {
@@ -103,7 +104,8 @@ export class Refusal extends Error {
     const { source, callId } = incoming;
     log.info({ reason: this.reason, source: source.address, sipCallId: callId }, 'refused an inbound call');
     const explained = this.code === 488 || this.code === 503 ? warningOf(this.message) : [];
-    incoming.reject(this.code, undefined, this.code === 503 ? [...retryAfter, ...explained] : explained);
+    const later = this.code === 503 ? retryAfter : [];
+    incoming.reject(this.code, undefined, [...later, ...explained, ...turnedAwayOf(this.reason)]);
   }
 }
 
@@ -127,6 +129,11 @@ export async function fromDatabase<Result>(work: Promise<Result>): Promise<Resul
   } finally {
     callOff();
   }
+}
+
+/** Returns a header by which a proxy knows that another node would refuse the call too. The call is counted here. */
+function turnedAwayOf(reason: string): HeaderList {
+  return isCounted(reason) ? [['X-Parley-Turned-Away', reason]] : [];
 }
 
 /** Returns a Warning header that explains a 488 or 503 in a trace (RFC 3261 §20.43). */

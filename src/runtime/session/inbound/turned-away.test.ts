@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Queryable } from '../../../platform/db/index.ts';
 import { silentLog } from '../../../platform/kernel/index.ts';
+import type { IncomingCall } from '../../../telephony/sip/index.ts';
+import { Refusal } from './inbound-answer.ts';
 import { TurnedAwayCounts } from './turned-away.ts';
 
 const number = { organizationId: 'org_a', phoneNumberId: 'number_a', phoneNumber: '+12025550100' };
@@ -56,4 +58,23 @@ it('keeps the counts while the database is away', async () => {
   await vi.advanceTimersByTimeAsync(5000);
   expect(sent.map((values) => values[5])).toEqual([[2]]);
   await counts.close();
+});
+
+it('marks a refusal that counts, so that a proxy does not try other nodes', () => {
+  const sent: unknown[] = [];
+  const incoming = {
+    ...{ source: { address: '192.0.2.1' }, callId: 'a' },
+    reject: (...given: unknown[]) => sent.push(given),
+  } as unknown as IncomingCall;
+  new Refusal(503, 'trunk-limit', 'the trunk is full').answer(incoming, silentLog);
+  new Refusal(486, 'organization-limit', 'all lines are in use').answer(incoming, silentLog);
+  new Refusal(503, 'process-full', 'the process is full').answer(incoming, silentLog);
+  const mark = (reason: string) => ['X-Parley-Turned-Away', reason];
+  const later = ['Retry-After', '5'];
+  const warning = (text: string) => ['Warning', `399 parley "${text}"`];
+  expect(sent).toEqual([
+    [503, undefined, [later, warning('the trunk is full'), mark('trunk-limit')]],
+    [486, undefined, [mark('organization-limit')]],
+    [503, undefined, [later, warning('the process is full')]],
+  ]);
 });

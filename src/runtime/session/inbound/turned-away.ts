@@ -87,6 +87,7 @@ export class TurnedAwayCounts {
 
 type CountedNumber = Pick<InboundRoute, 'organizationId' | 'phoneNumberId' | 'phoneNumber'>;
 
-function isCounted(reason: string): reason is TurnedAwayReason {
+/** Returns whether refusals for this reason are counted. */
+export function isCounted(reason: string): reason is TurnedAwayReason {
   return (turnedAwayReasons as readonly string[]).includes(reason);
 }
