@@ -67,8 +67,7 @@ export class Control {
       case 'say':
         return this.#say(command);
       case 'whisper':
-        this.#parts.agent.note(whispered(command.text));
-        return done();
+        return this.#whisper(command.text);
       case 'setVariable':
         return this.#setVariable(command);
       case 'enterStage':
@@ -104,6 +103,15 @@ export class Control {
     const heard = await agent.sayGiven(text, speech && Promise.resolve(speech));
     if (!over.aborted) silence.restart();
     return heardAs(heard);
+  }
+
+  #whisper(text: string): CommandOutcome {
+    const { agent, options } = this.#parts;
+    const { languageModel, speechToSpeech } = options.providers;
+    const isRead = speechToSpeech !== null || languageModel.some(({ collectsKeys }) => collectsKeys !== true);
+    if (!isRead) return refused('the agent follows its flow without a model that could read an instruction');
+    agent.note(whispered(text));
+    return done();
   }
 
   /** Waits for a pause, behind what waits already. Resolves with false when there is none in time. */
@@ -182,12 +190,12 @@ export class Control {
     note,
     isLost,
   }: Extract<ConversationCommand, { type: 'handBack' }>): Promise<CommandOutcome> | CommandOutcome {
-    const { agent, language, responder } = this.#parts;
+    const { agent, language } = this.#parts;
     const { memberLost } = language.words;
     if (isLost && memberLost !== '') return this.#apologize(memberName, memberLost);
     this.#mute({ type: 'mute', isMuted: false });
     agent.note(isLost ? lostUnsaidNote(memberName) : handedBackNote(memberName, note));
-    if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
+    this.#goOn();
     return done();
   }
 
@@ -196,7 +204,7 @@ export class Control {
    * Until the apology the agent stays muted, because an answer before it would surprise the customer.
    */
   async #apologize(memberName: string, apology: string): Promise<CommandOutcome> {
-    const { agent, caller, clock, responder } = this.#parts;
+    const { agent, caller, clock } = this.#parts;
     const { isOpen, over } = this.#owner;
     const mutes = this.#mutes;
     await this.#pause(apologyPauseMsMax);
@@ -210,9 +218,17 @@ export class Control {
     const heard = await agent.sayGiven(apology, null, 'marked');
     // The answer to what the customer says during the apology covers what was said before.
     const isFree = !agent.isBusy && !agent.isMuted && !caller.isPending && !caller.isSpeaking;
-    if (isUnanswered && isFree && responder.canAnswer && !over.aborted)
-      agent.answer('silence', [{ text: '', input: 'none' }], null);
+    if (isUnanswered && isFree && !over.aborted) this.#goOn();
     return heardAs(heard);
+  }
+
+  /** Lets the agent speak next. Where silence leads to another stage, the stage begins again, because nothing was asked. */
+  #goOn(): void {
+    const { agent, responder } = this.#parts;
+    const { canAnswer, control, takesSilence } = responder;
+    const stage = takesSilence ? (control?.stage ?? null) : null;
+    if (stage !== null && control?.enterStage(stage) === null) agent.answer('silence', [], null);
+    else if (canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
   }
 
   async #press(keys: string): Promise<CommandOutcome> {
@@ -226,7 +242,7 @@ export class Control {
     destination,
     message,
   }: Extract<ConversationCommand, { type: 'transfer' }>): Promise<CommandOutcome> {
-    const { agent, options, responder } = this.#parts;
+    const { agent, options } = this.#parts;
     const { over, onChange, onEnd } = this.#owner;
     if (agent.isActing) return refused('the agent transfers the call or presses keys');
     const then = { kind: 'transfer', destination } as const;
@@ -247,7 +263,7 @@ export class Control {
     if (transferred === true) return done(`${to} took the call`);
     agent.note(transferFailedNote(destination, error));
     // The caller has waited, and does not know that the transfer failed.
-    if (responder.canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
+    this.#goOn();
     return refused(`the transfer failed: ${error}`);
   }
 
