@@ -197,9 +197,10 @@ export const trees: readonly Tree[] = [
         'features/knowledge-use',
         'features/picks',
         'features/provider-picks',
+        'features/value-fields',
         'features/waterfall',
       ],
-      ['features/customer-facts', 'features/flow-trace'],
+      ['features/customer-facts', 'features/flow-trace', 'features/schema-fields'],
       ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
       'features/*',
       // The first steps open the dialogs of other pages.

@@ -113,6 +113,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const tab = (name: string) => page.getByRole('tab', { name }).click();
+  const choose = async (name: string, option: string) => {
+    await page.getByRole('combobox', { name, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
   const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const bar = () => page.getByRole('region', { name: 'Save and publish' });
 
@@ -280,19 +284,34 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(draft.voice).toMatchObject({ speed: 0.85, emotion: 'excited', fallback: { provider: 'flite' } });
   });
 
-  test("edits another vendor's model without JSON, and its own options as JSON", async () => {
+  test("edits another vendor's model, its own options, and speech to speech", async () => {
     const { agentId } = await ask('POST', '/api/agents', { name: 'Ada', prompt: 'Be kind.' });
     await open(`/agents/${agentId}`);
     await page.getByRole('combobox', { name: 'Model provider' }).click();
     await page.getByRole('option', { name: 'Google Gemini' }).click();
     await page.getByText('Your organization has no key for Google Gemini').waitFor();
     await page.getByRole('combobox', { name: 'Model', exact: true }).fill('gemini-flash-latest');
-    await page.getByText('Advanced: all settings').click();
-    const options = page.getByRole('textbox', { name: 'Provider options of the model' });
-    await options.fill('{"thinkingConfig": {"thinkingBudget": 0}}');
+    await page.getByText('Further options of the model').click();
+    await button('Add option').click();
+    await page.getByRole('textbox', { name: 'Option 1 of Options of the model' }).fill('thinkingConfig');
+    await choose('Type of Value of thinkingConfig', 'Fields');
+    await button('Add field').click();
+    await page.getByRole('textbox', { name: /^Field 1 of/ }).fill('thinkingBudget');
+    await choose('Type of Value of thinkingBudget', 'Number');
+    await choose('Speech to speech provider', 'OpenAI Realtime (no key)');
+    await page.getByRole('combobox', { name: 'Voice of speech to speech' }).fill('marin');
+    await choose('What ends the caller’s turn', 'The provider, by silence');
+    await page.getByRole('textbox', { name: 'Silence that ends a turn at the provider (ms)' }).fill('50');
+    await bar().getByRole('button', { name: 'Save draft' }).click();
+    await page.locator('[id$=-error]').getByText('at least 100').waitFor();
+    await page.getByRole('textbox', { name: 'Silence that ends a turn at the provider (ms)' }).fill('600');
+    await page.getByRole('switch', { name: 'Speak when the caller is silent' }).click({ force: true });
+    await button('Add message').click();
+    await page.getByRole('textbox', { name: 'Message 2', exact: true }).fill('Goodbye, then.');
+    await choose('While a tool or the model is slow', 'Say nothing');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
-    await keepScreenshot(page, 'agent-model');
+    await look(page, 'agent-model');
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
     expect(draft.model).toEqual({
       ...{ provider: 'google', model: 'gemini-flash-latest', key: null, temperature: null },
@@ -302,6 +321,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
         fallbacks: [],
         providerOptions: { thinkingConfig: { thinkingBudget: 0 } },
       },
+    });
+    expect(draft.conversation).toMatchObject({
+      ...{ fillers: [], silencePrompts: { messages: ['Are you still there?', 'Goodbye, then.'] } },
+    });
+    expect(draft.speechToSpeech).toMatchObject({
+      ...{ provider: 'openai', model: null, voice: 'marin', turnDetection: 'server_vad', silenceMs: 600 },
     });
   });
 
@@ -333,11 +358,10 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await page.locator('[id$=-error]').getByText('at most 2').first().waitFor();
     await temperature.fill('0.4');
-    await page.getByText('Advanced: all settings').click();
-    const json = page.getByRole('textbox', { name: 'Fallback 1 of the model (JSON)', exact: true });
-    await json.fill('[]');
-    await bar().getByText('Not valid yet: model.fallbacks.0.').waitFor();
-    await json.fill('{"provider": "openai", "model": "gpt-4.1-mini", "maxTokens": 200}');
+    await page.getByText('More settings of fallback 1 of the model').click();
+    await page
+      .getByRole('textbox', { name: 'Maximum tokens per response of fallback 1 of the model' })
+      .fill('200');
     await bar().getByRole('button', { name: 'Save draft' }).click();
     await bar().getByText('Draft saved.').waitFor();
     await look(page, 'agent-chain');
@@ -379,10 +403,6 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const node = (name: string) => page.locator(`[data-node="${name}"]`);
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     const panel = (name: string) => page.getByLabel('Editor panel').getByText(name, { exact: true }).click();
-    const choose = async (name: string, option: string) => {
-      await page.getByRole('combobox', { name, exact: true }).click();
-      await page.getByRole('option', { name: option, exact: true }).click();
-    };
     await open(`/agents/${agentId}?tab=flow`);
     await page.getByRole('button', { name: /^Book a visit/ }).click();
     await node('confirm').getByText('Instructions').waitFor();

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { argumentsOf } from '../../console/src/features/agents/tools/arguments.ts';
-import { rowsOf, rowsProblem, schemaOf } from '../../console/src/features/agents/tools/parameter-rows.ts';
+import {
+  rowsOf,
+  rowsProblem,
+  schemaOf,
+  withRows,
+} from '../../console/src/features/schema-fields/parameter-rows.ts';
 
 const address = { type: 'object', properties: { street: { type: 'string' } }, required: ['street'] };
 const schema = {
@@ -29,12 +34,31 @@ test('a schema of texts, numbers, objects and lists becomes rows and back', () =
 });
 
 test.each([
-  ['a pattern', { code: { type: 'string', pattern: '^[0-9]{4}$' } }],
-  ['numbers to choose from', { code: { type: 'integer', enum: [1, 2] } }],
-  ['a list of lists', { code: { type: 'array', items: { type: 'array', items: { type: 'string' } } } }],
-  ['two types', { code: { type: ['string', 'null'] } }],
-])('a schema with %s stays JSON', (_, properties) => {
-  expect(rowsOf({ type: 'object', properties })).toBeNull();
+  ['a pattern', 'string', { code: { type: 'string', pattern: '^[0-9]{4}$' } }],
+  ['numbers to choose from', 'integer', { code: { type: 'integer', enum: [1, 2] } }],
+  [
+    'bounds in a list',
+    'array',
+    { code: { type: 'array', items: { type: 'number', minimum: 1 }, maxItems: 3 } },
+  ],
+  ['an object that is closed', 'object', { code: { ...address, additionalProperties: false } }],
+  ['a list of lists', 'other', { code: { type: 'array', items: { type: 'array' } } }],
+  ['two types', 'other', { code: { type: ['string', 'null'], description: 'If any.' } }],
+])('a schema with %s keeps it in the form', (_, type, properties) => {
+  const whole = { type: 'object', title: 'Order', additionalProperties: false, properties };
+  const rows = rowsOf(whole)!;
+  expect(rows.map((row) => row.type)).toEqual([type]);
+  expect(withRows(whole, rows)).toEqual(whole);
+  // It also stays when another part is changed.
+  const renamed = withRows(whole, [{ ...rows[0]!, name: 'number', isRequired: true }]);
+  expect(renamed).toEqual({ ...whole, properties: { number: properties.code }, required: ['number'] });
+});
+
+test('a schema of another type has no rows, and a required name without a schema is a row', () => {
+  expect(rowsOf({ type: 'array', items: {} })).toBeNull();
+  expect(schemaOf(rowsOf({ required: ['id'] })!)).toEqual({
+    ...{ type: 'object', properties: { id: {} }, required: ['id'] },
+  });
 });
 
 test('names are given once', () => {

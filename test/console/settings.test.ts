@@ -455,10 +455,11 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await open('/personalization');
     await button('Push data').click();
     await field('Phone number').fill('415 555 0134');
-    await field('Data').fill('{ "first name": "Maya" }');
+    await field('Variable 1 of Data').fill('first name');
+    await field('Value of first name').fill('Maya');
     await dialog().getByRole('button', { name: 'Push data' }).click();
     await dialog().locator('[id$=-error]').getByText('must be a variable name').waitFor();
-    await field('Data').fill('{ "first_name": "Maya" }');
+    await field('Variable 1 of Data').fill('first_name');
     await dialog().getByRole('button', { name: 'Push data' }).click();
     await panel('The next call from +14155550134').getByText('Available').waitFor();
     await page.getByText('Hello Maya.').waitFor();

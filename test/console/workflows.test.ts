@@ -153,6 +153,65 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     expect(stored[0].sourceIds).toEqual([sourceId]);
   });
 
+  test('edits headers, a body and a call as fields, with a problem at its field', async () => {
+    const call = {
+      campaignName: 'Orders',
+      scheduleId: '',
+      phoneNumberId: '',
+      phoneNumber: '',
+      variables: {},
+    };
+    const definition = {
+      steps: [
+        { id: 'send', type: 'http', url: 'https://crm.example.com/calls', method: 'POST' },
+        { id: 'wait', type: 'delay', seconds: 60 },
+        { id: 'queue', type: 'queueCall', agentId: '{{ input.agentId }}', call },
+      ],
+    };
+    const body = { name: 'Orders', trigger: { type: 'webhook' }, definition };
+    const { workflowId } = (await program.request('POST', '/api/workflows', { body })).body;
+    await open(`/workflows/${workflowId}`);
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await step('send').press('Enter');
+    await page.getByText('Step', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add header' }).click();
+    await page.getByRole('combobox', { name: 'Header 1 of Headers' }).fill('Authorization');
+    await page.keyboard.press('Escape');
+    await choose('Kind of Value of Authorization', 'Secret');
+    await page.getByRole('combobox', { name: 'Value of Authorization', exact: true }).fill('crm');
+    await choose('Type of Body', 'Fields');
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await field('Field 1 of Fields of Body').fill('amount');
+    await choose('Type of Value of amount', 'Number');
+    await field('Value of amount').fill('12.5');
+    await page.getByRole('switch', { name: 'Response Schema' }).click({ force: true });
+    await look(page, 'workflow-request');
+    await step('wait').press('Enter');
+    await field('Seconds').fill('{{ input.pause }}');
+    await step('queue').press('Enter');
+    await field('Number to call').fill('{{ input.phone }}');
+    await page.getByRole('button', { name: 'Add variable' }).click();
+    await field('Variable 1 of Variables of the call').fill('name');
+    await field('Value of name').fill('{{ input.name }}');
+    await look(page, 'workflow-call');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const stored = (await program.request('GET', `/api/workflows/${workflowId}`)).body.definition.steps;
+    expect(stored).toMatchObject([
+      {
+        headers: { Authorization: { secret: 'crm' } },
+        body: { amount: 12.5 },
+        responseSchema: { type: 'object', properties: {} },
+      },
+      { seconds: '{{ input.pause }}' },
+      { call: { phoneNumber: '{{ input.phone }}', variables: { name: '{{ input.name }}' } } },
+    ]);
+  });
+
   test('does not overwrite what another member saved without asking', async () => {
     const path = `/api/workflows/${await openGreeting('Begun')}`;
     await step('Trigger').press('Enter');
@@ -201,13 +260,14 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
   test('shows a run in progress, and pauses, resumes and cancels it', async () => {
     await openGreeting('Runs');
     await page.getByRole('button', { name: 'Start run' }).click();
-    await dialog().getByLabel('Input').fill('{"name":"Ada"');
-    await dialog().getByRole('button', { name: 'Start run' }).click();
-    await dialog()
-      .getByText(/Invalid JSON/)
-      .first()
-      .waitFor();
-    await dialog().getByLabel('Input').fill('{"name":"Ada"}');
+    await dialog().getByRole('textbox', { name: 'Value of name' }).fill('Ada');
+    await dialog().getByRole('button', { name: 'Add value' }).click();
+    await dialog().getByRole('combobox', { name: 'Type of Value of 2' }).click();
+    await page.getByRole('option', { name: 'Number' }).click();
+    await dialog().getByText('Needs a name.').waitFor();
+    await dialog().getByRole('textbox', { name: 'Name 2 of Input' }).fill('visits');
+    await dialog().getByText('Needs a name.').waitFor({ state: 'detached' });
+    await look(page, 'workflow-start');
     await dialog().getByRole('button', { name: 'Start run' }).click();
     await step('delay').getByText('Waiting').waitFor();
     await step('byName').press('Enter');

@@ -11,9 +11,9 @@ import {
 } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import { isSame } from '../json-text/index.ts';
+import { SchemaFields } from '../schema-fields/index.ts';
 import type { Configuration } from './agent-labels.ts';
 import { firstAnalysis } from './beginnings.ts';
-import { ParameterFields } from './tools/parameter-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
 type Plan = NonNullable<Configuration['analysis']>;
@@ -61,9 +61,10 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
             />
           </Group>
           <Rubrics form={form} rubrics={plan.rubrics} setRubrics={(rubrics) => change({ rubrics })} />
-          <ParameterFields
-            form={form}
-            path="analysis.structuredDataSchema"
+          <SchemaFields
+            error={form.errorOf('analysis.structuredDataSchema')}
+            setBroken={(isBroken) => form.setBroken('analysis.structuredDataSchema', isBroken)}
+            isReadOnly={isReadOnly}
             schema={plan.structuredDataSchema ?? noFields}
             change={(schema) => change({ structuredDataSchema: isSame(schema, noFields) ? null : schema })}
             words={structuredData}

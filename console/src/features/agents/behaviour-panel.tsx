@@ -1,8 +1,8 @@
 import { NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
-import { JsonField } from './json-field.tsx';
 import { KeyTermsField } from './key-terms-field.tsx';
+import { RecordingAnnouncement, SpokenTexts } from './spoken-texts.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoicemailField } from './voicemail-field.tsx';
 
@@ -55,6 +55,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             readOnly={isReadOnly}
             allowDeselect={false}
           />
+          <RecordingAnnouncement form={form} change={change} />
           <VoicemailField form={form} />
           <Switch
             label="Suggest answers to members"
@@ -63,7 +64,7 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
             onChange={({ currentTarget }) => change({ suggestsAnswers: currentTarget.checked })}
             disabled={isReadOnly}
           />
-          <AdvancedFields form={form} />
+          <SpokenTexts form={form} />
         </Stack>
       </Panel>
       <LimitsPanel form={form} />
@@ -139,33 +140,6 @@ function MenuFields({ form }: { form: AgentForm }) {
         </>
       )}
     </>
-  );
-}
-
-/** The settings without fields of their own. */
-function AdvancedFields({ form }: { form: AgentForm }) {
-  const { values, set } = form;
-  return (
-    <details className="more-fields">
-      <summary>Advanced: all conversation settings and speech to speech</summary>
-      <Stack gap="sm" mt="xs">
-        <JsonField
-          form={form}
-          path="conversation"
-          label="Conversation"
-          value={values.conversation}
-          onChange={(value) => set('conversation', value as Conversation)}
-        />
-        <JsonField
-          form={form}
-          path="speechToSpeech"
-          label="Speech to speech"
-          description="A model that takes and produces audio directly. Leave empty for none."
-          value={values.speechToSpeech}
-          onChange={(value) => set('speechToSpeech', value as Configuration['speechToSpeech'])}
-        />
-      </Stack>
-    </details>
   );
 }
 

@@ -4,6 +4,7 @@ import { firstModels, type Provider } from '../../ui/index.ts';
 import { type ProviderChoice, providersFor } from './agent-labels.ts';
 import { type ChainPart, chainOf, fallbacksMax, moved, partOf, type Settings } from './chain.ts';
 import { hasRareFields, MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
+import { ProviderOptions } from './provider-options.tsx';
 import { ProviderSelect } from './provider-select.tsx';
 import { useProviderKeys } from './queries.ts';
 import type { SettingsEdit } from './settings-edit.ts';
@@ -130,6 +131,7 @@ function MoreSettings({ part, edit }: { part: ChainPart; edit: SettingsEdit }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs" mt="xs">
         <RareFields part={part} edit={edit} />
       </SimpleGrid>
+      {part === 'model' ? <ProviderOptions edit={edit} /> : null}
     </details>
   );
 }

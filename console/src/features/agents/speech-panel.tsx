@@ -9,15 +9,16 @@ import {
   PresetChoice,
   useHasEmbeddedTranscriber,
 } from '../provider-picks/index.ts';
-import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Configuration, languagesOf, providersFor } from './agent-labels.ts';
 import { firstSettingsOf } from './beginnings.ts';
 import { type ChainPart, fallbacksOf, hasModels, ownOf, partOf, type Settings } from './chain.ts';
 import { DialogueField } from './dialogue/index.ts';
 import { FallbacksField } from './fallbacks-field.tsx';
 import { MainFields, ProviderNotes, RareFields } from './provider-fields.tsx';
+import { ProviderOptions } from './provider-options.tsx';
 import { ProviderSelect } from './provider-select.tsx';
 import { textOf } from './settings-edit.ts';
+import { SpeechToSpeechFields } from './speech-to-speech-fields.tsx';
 import { MissingTranscriber, TranscriberWarning } from './transcriber-warning.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { voiceSample } from './voice-sample.ts';
@@ -40,7 +41,7 @@ export function SpeechPanel({ form }: { form: AgentForm }) {
         <PartFields form={form} part="transcriber" title="Transcriber" none={noTranscriber} />
         <TranscriberWarning configuration={form.values} />
         <MissingTranscriber configuration={form.values} />
-        <AdvancedSettings form={form} />
+        <SpeechToSpeechFields form={form} />
       </Stack>
     </Panel>
   );
@@ -101,6 +102,7 @@ function PartFields({ form, part, title, none }: PartFieldsProps) {
         {edit ? <RareFields part={part} edit={edit} /> : null}
       </SimpleGrid>
       {edit ? <ProviderNotes part={part} edit={edit} /> : null}
+      {edit && part === 'model' && value.provider !== 'scripted' ? <ProviderOptions edit={edit} /> : null}
       {value?.provider === 'scripted' ? <Dialogue form={form} /> : null}
       {value && value.provider !== 'scripted' ? <FallbacksField form={form} part={part} /> : null}
     </div>

@@ -31,15 +31,42 @@ const endsTurns: Record<string, boolean> = {
   assemblyai: true,
   soniox: true,
   speechmatics: false,
+  'google-cloud': false,
   websocket: false,
+};
+
+/** The silences that each provider takes. */
+const silences: Record<string, NumberSetting[]> = {
+  assemblyai: [
+    {
+      ...{ name: 'endOfTurnTimeoutMs', label: 'Silence that always ends a turn (ms)' },
+      ...{ placeholder: 'Provider default', min: 100, max: 10_000, step: 100 },
+    },
+  ],
+  'azure-speech': [
+    {
+      ...{ name: 'endpointingMs', label: 'Pause that ends a phrase (ms)' },
+      ...{ placeholder: 'Provider default', min: 100, max: 5000, step: 50 },
+    },
+  ],
 };
 
 /** The end of a turn, as the transcriber judges it. */
 export function TurnFields({ edit }: { edit: SettingsEdit }) {
+  const { provider } = edit.settings;
+  if (provider === 'deepgram') return <DeepgramFields edit={edit} />;
+  const usually = endsTurns[provider];
+  return (
+    <>
+      {usually === undefined ? null : <EndsTurns edit={edit} usually={usually} />}
+      <NumberSettings edit={edit} settings={silences[provider] ?? []} />
+    </>
+  );
+}
+
+/** Whether the provider decides that the caller has finished. `usually` is its default. */
+function EndsTurns({ edit, usually }: { edit: SettingsEdit; usually: boolean }) {
   const { form, settings, change } = edit;
-  if (settings.provider === 'deepgram') return <DeepgramFields edit={edit} />;
-  const usually = endsTurns[settings.provider];
-  if (usually === undefined) return null;
   return (
     <Switch
       {...labelOf(edit, 'The transcriber ends turns')}
@@ -54,14 +81,21 @@ export function TurnFields({ edit }: { edit: SettingsEdit }) {
 /** The limits of Deepgram's models. A setting of the other kind of model is shown until it is emptied. */
 function DeepgramFields({ edit }: { edit: SettingsEdit }) {
   const { settings } = edit;
-  const own = textOf(settings, 'model')?.startsWith('flux-') ? flux : nova;
+  const isFlux = textOf(settings, 'model')?.startsWith('flux-') ?? false;
+  const own = isFlux ? flux : nova;
   const others = [...nova, ...flux].filter(
     (setting) => !own.includes(setting) && (settings[setting.name] ?? null) !== null,
   );
-  return <NumberSettings edit={edit} settings={[...own, ...others]} />;
+  return (
+    <>
+      {/* Flux models always end turns. */}
+      {isFlux ? null : <EndsTurns edit={edit} usually={false} />}
+      <NumberSettings edit={edit} settings={[...own, ...others]} />
+    </>
+  );
 }
 
 /** Returns whether a provider has settings for the end of a turn. */
 export function hasTurnFields(provider: string): boolean {
-  return provider === 'deepgram' || provider in endsTurns;
+  return provider === 'deepgram' || provider in endsTurns || provider in silences;
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type NumberSetting, NumberSettings } from './number-settings.tsx';
 import { labelOf, type SettingsEdit, textOf } from './settings-edit.ts';
 
@@ -13,7 +13,12 @@ const share = (name: string, label: string): NumberSetting => ({
 const numbers: Record<string, NumberSetting[]> = {
   flite: [speed(0.5, 2)],
   openai: [speed(0.25, 4)],
-  elevenlabs: [speed(0.7, 1.2), share('stability', 'Stability'), share('style', 'Style exaggeration')],
+  elevenlabs: [
+    speed(0.7, 1.2),
+    share('stability', 'Stability'),
+    share('similarity_boost', 'Similarity'),
+    share('style', 'Style exaggeration'),
+  ],
   cartesia: [speed(0.6, 1.5)],
   deepgram: [speed(0.7, 1.5)],
   inworld: [speed(0.5, 1.5)],
@@ -43,6 +48,7 @@ export function VoiceFields({ edit }: { edit: SettingsEdit }) {
         // ElevenLabs has its numbers in an object of its own.
         inner={provider === 'elevenlabs' ? 'voiceSettings' : null}
       />
+      {provider === 'elevenlabs' ? <SpeakerBoost edit={edit} /> : null}
       {(texts[provider] ?? []).map(({ name, label, ...input }) => (
         <TextInput
           key={name}
@@ -55,6 +61,34 @@ export function VoiceFields({ edit }: { edit: SettingsEdit }) {
         />
       ))}
     </>
+  );
+}
+
+/** Whether ElevenLabs makes a voice more like its recordings, which takes longer. */
+function SpeakerBoost({ edit }: { edit: SettingsEdit }) {
+  const { form, path, settings, change } = edit;
+  const { use_speaker_boost: boost, ...others } = (settings.voiceSettings ?? {}) as Record<string, unknown>;
+  const set = (chosen: string | null) => {
+    const kept = chosen === null ? others : { ...others, use_speaker_boost: chosen === 'true' };
+    change({ ...settings, voiceSettings: Object.keys(kept).length === 0 ? null : kept });
+  };
+  const { label, ...named } = labelOf(edit, 'Speaker boost');
+  return (
+    <Select
+      label={label}
+      {...named}
+      placeholder="As the voice is set"
+      data={[
+        { value: 'true', label: 'On' },
+        { value: 'false', label: 'Off' },
+      ]}
+      value={boost === undefined ? null : String(boost)}
+      onChange={set}
+      error={form.errorOf(`${path}.voiceSettings.use_speaker_boost`)}
+      readOnly={form.isReadOnly}
+      clearable={!form.isReadOnly}
+      clearButtonProps={{ 'aria-label': `Clear: ${named['aria-label'] ?? label}` }}
+    />
   );
 }
 

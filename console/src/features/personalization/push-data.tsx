@@ -1,6 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, parseJson, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { PairsField } from '../value-fields/index.ts';
 
 interface PushProps {
   /** The number to fill in, or an empty string. */
@@ -16,10 +17,10 @@ export function PushButton(props: PushProps) {
 }
 
 function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: () => void }) {
-  const form = useDraft({ phoneNumber, data: '{\n  "first_name": ""\n}' });
+  const form = useDraft({ phoneNumber, data: { first_name: '' } as Record<string, unknown> });
   const push = async () => {
     const number = form.draft.phoneNumber.trim();
-    const data = parseJson('data', form.draft.data) as Record<string, unknown>;
+    const { data } = form.draft;
     await read(api.POST('/api/call-personalization-webhook', { body: { phoneNumber: number, data } }));
     return number;
   };
@@ -34,7 +35,7 @@ function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: (
       onSaved={onPushed}
       onClose={onClose}
     >
-      {({ text }) => (
+      {({ draft, change, errorOf, text }) => (
         <>
           <TextInput
             label="Phone number"
@@ -44,15 +45,16 @@ function PushDialog({ phoneNumber, onPushed, onClose }: PushProps & { onClose: (
             required
             data-autofocus
           />
-          <Textarea
+          <PairsField
             label="Data"
-            description="A JSON object with the agent's variable names as keys. It replaces data pushed earlier; {} clears it."
-            {...text('data')}
-            classNames={{ input: 'json-text' }}
-            spellCheck={false}
-            autosize
-            minRows={6}
-            maxRows={20}
+            description="Values for the variables of the agent. They replace data pushed earlier; without any, they clear it."
+            columns={['Variable', 'Value']}
+            value={draft.data}
+            onChange={(data) => change({ data })}
+            add="Add value"
+            isNested
+            error={errorOf('data')}
+            isReadOnly={false}
           />
         </>
       )}

@@ -1,4 +1,4 @@
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import {
   anyBaseUrl,
@@ -105,20 +105,9 @@ interface KeyInputProps {
   error: string | undefined;
 }
 
-/** The key itself. The JSON of a service account has several lines, which a field for passwords would join. */
+/** The key itself. That of a service account is a file with several lines, which a field for passwords would join. */
 function KeyInput({ isJson, ...input }: KeyInputProps) {
-  if (isJson) {
-    return (
-      <Textarea
-        label="Key"
-        description="The JSON file of a service account. Stored encrypted, and never shown again."
-        {...input}
-        autoComplete="off"
-        spellCheck={false}
-        rows={5}
-      />
-    );
-  }
+  if (isJson) return <KeyFile {...input} />;
   return (
     <PasswordInput
       label="Key"
@@ -128,5 +117,33 @@ function KeyInput({ isJson, ...input }: KeyInputProps) {
       visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
       data-autofocus
     />
+  );
+}
+
+/** The key file of a service account: chosen, or pasted. */
+function KeyFile({ onChange, ...input }: Omit<KeyInputProps, 'isJson'>) {
+  const read = async (file: File | null) =>
+    file && onChange({ currentTarget: { value: (await file.text()).trim() } });
+  return (
+    <Stack gap={6}>
+      <Textarea
+        label="Key"
+        description="The JSON key file of a service account. Choose the file, or paste its content. Stored encrypted, and never shown again."
+        {...input}
+        onChange={onChange}
+        autoComplete="off"
+        spellCheck={false}
+        rows={5}
+      />
+      <Group>
+        <FileButton accept=".json,application/json" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button {...props} size="compact-sm" variant="default">
+              Choose key file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Stack>
   );
 }

@@ -1,7 +1,8 @@
-import { Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { api, read, refusedField, useCan } from '../../api/index.ts';
+import { api, read, useCan } from '../../api/index.ts';
 import { DialogButton, FormDialog, useDraft } from '../../ui/index.ts';
+import { PairsField } from '../value-fields/index.ts';
+import { inputNames } from './definition/input-names.ts';
 import type { Workflow } from './workflow-labels.ts';
 
 /** Starts a run by hand. Only workflows with a webhook trigger can be started this way. */
@@ -16,17 +17,19 @@ export function StartRunButton({ workflow }: { workflow: Workflow }) {
 }
 
 function StartRunDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
-  const form = useDraft({ input: '{}' });
+  const names = inputNames(workflow.published?.definition);
+  const form = useDraft({ input: Object.fromEntries(names.map((name) => [name, ''])) as Input });
   const navigate = useNavigate();
   const submit = async () => {
     const params = { path: { workflowId: workflow.workflowId } };
-    const body = inputOf(form.draft.input);
+    const body = Object.fromEntries(Object.entries(form.draft.input).filter(([, value]) => value !== ''));
     return await read(api.POST('/api/workflows/{workflowId}/trigger', { params, body }));
   };
   return (
     <FormDialog
       title="Start run"
       action="Start run"
+      size="lg"
       form={form}
       onSubmit={submit}
       refreshes={['workflow-runs']}
@@ -35,31 +38,22 @@ function StartRunDialog({ workflow, onClose }: { workflow: Workflow; onClose: ()
       }
       onClose={onClose}
     >
-      {({ text }) => (
-        <Textarea
+      {({ draft, change, errorOf }) => (
+        <PairsField
           label="Input"
-          description={`A JSON object, as sent to the trigger. Version ${workflow.published?.version} runs for real.`}
-          classNames={{ input: 'mono-input' }}
-          {...text('input')}
-          autosize
-          minRows={6}
-          maxRows={18}
-          spellCheck={false}
-          data-autofocus
+          description={`What the steps read as input.name. Texts that are empty are not sent. Version ${workflow.published?.version} runs for real.`}
+          columns={['Name', 'Value']}
+          value={draft.input}
+          onChange={(input) => change({ input })}
+          names={names}
+          add="Add value"
+          isNested
+          error={errorOf('input') ?? errorOf('')}
+          isReadOnly={false}
         />
       )}
     </FormDialog>
   );
 }
 
-function inputOf(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refusedField('input', 'Invalid JSON. Put names and text in double quotes.');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refusedField('input', 'The input must be an object, such as {"name": "Ada"}.');
-  return value as Record<string, unknown>;
-}
+type Input = Record<string, unknown>;

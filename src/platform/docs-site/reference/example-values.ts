@@ -1,4 +1,4 @@
-const idTail = '01kb3v6n0r7c2m9x4t8q5w1z3h';
+import { exampleTexts, idTail, textsOfSchemas } from './example-texts.ts';
 
 /** The prefix of an id by the field's name, where it is not the name without `Id`. */
 const prefixes: Record<string, string> = {
@@ -19,57 +19,6 @@ const prefixes: Record<string, string> = {
   dataDeletionId: 'deletion',
   browserCallId: 'bcall',
   factId: 'fact',
-};
-
-/** Values by the field's name. */
-const values: Record<string, string> = {
-  name: 'Reminders',
-  agentName: 'Appointment reminder',
-  campaignName: 'November reminders',
-  description: 'Reminds customers of their appointment',
-  prompt: 'You remind {{first_name}} of an appointment.',
-  instructions: 'Ask whether the time still suits.',
-  firstMessage: 'Hello {{first_name}}, this is a reminder of your appointment.',
-  message: 'Hello, how can I help?',
-  content: 'We are open on weekdays from nine to five.',
-  text: 'We are open on weekdays from nine to five.',
-  title: 'Opening hours',
-  query: 'when are you open',
-  phoneNumber: '+12025550123',
-  customerPhoneNumber: '+12025550123',
-  customerNumber: '+12025550123',
-  fromNumber: '+12025550100',
-  toNumber: '+12025550123',
-  destination: '+12025550199',
-  customerUniqueId: 'customer-4711',
-  externalId: 'customer-4711',
-  email: 'ada@example.com',
-  host: 'sip.example.com',
-  username: 'parley',
-  url: 'https://example.com/parley',
-  baseUrl: 'https://api.example.com',
-  timeZone: 'America/New_York',
-  language: 'en-US',
-  currency: 'USD',
-  start: '09:00',
-  end: '17:00',
-  key: 'order_number',
-  reason: 'The customer asked for it',
-  summary: 'The customer confirmed the appointment.',
-  fact: 'Prefers mornings',
-  topic: 'preferred time',
-  tag: 'complaint',
-  cost: '0.0073',
-  amount: '0.0073',
-  total: '0.0073',
-  status: 'ended',
-  type: 'outboundPhoneCall',
-  sentiment: 'positive',
-  stage: 'greeting',
-  provider: 'deepgram',
-  fileName: 'opening-hours.pdf',
-  address: 'https://example.com/opening-hours',
-  recordingUrl: 'https://parley.example.com/recordings/call.wav',
 };
 
 const formats: Record<string, string> = {
@@ -95,13 +44,18 @@ export function exampleNumber(name: string): number | undefined {
   return numbers.find(([ending]) => name.endsWith(ending))?.[1];
 }
 
-/** Returns a text as a field of this name and format has it, and `…` where none is known. */
-export function exampleText(name: string, format?: string): string {
+/**
+ * Returns a text as a field of this name and format has it; undefined where none is known. `owner` is the schema with the
+ * field.
+ */
+export function exampleText(name: string, { format, owner = '' }: { format?: string; owner?: string } = {}): string | undefined {
   if (format !== undefined && formats[format]) return formats[format];
+  const own = Object.keys(textsOfSchemas).find((key) => `${owner}.${name}`.startsWith(key.replace(/\.\w+$/, '')) && key.endsWith(`.${name}`));
+  if (own) return textsOfSchemas[own];
   const singular = name.replace(/Ids$/, 'Id');
-  if (singular.endsWith('Id') && !Object.hasOwn(values, singular)) {
+  if (singular.endsWith('Id') && !Object.hasOwn(exampleTexts, singular)) {
     const prefix = prefixes[singular] ?? singular.slice(0, -'Id'.length).toLowerCase();
     return `${prefix}_${idTail}`;
   }
-  return values[name] ?? values[name.replace(/s$/, '')] ?? '…';
+  return exampleTexts[name] ?? exampleTexts[name.replace(/s$/, '')];
 }

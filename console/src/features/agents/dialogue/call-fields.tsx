@@ -1,7 +1,7 @@
 import { Select, Stack } from '@mantine/core';
+import { PairsField } from '../../value-fields/index.ts';
 import type { DialogueForm } from './dialogue-form.ts';
 import { fieldsAt } from './edit.ts';
-import { PairsField } from './pairs-field.tsx';
 import { TargetField } from './target-field.tsx';
 
 interface CallFieldsProps {

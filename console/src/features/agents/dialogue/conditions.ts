@@ -1,5 +1,4 @@
-import { isObject, isSame } from '../../json-text/index.ts';
-import { readLiteral } from './literal.ts';
+import { isObject, isSame, readLiteral } from '../../json-text/index.ts';
 
 /** The tests of a branch and their labels. */
 export const tests = {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { PairsField } from '../../value-fields/index.ts';
 import { NameField } from '../flow/name-field.tsx';
 import { BranchFields } from './branch-fields.tsx';
 import { CallFields } from './call-fields.tsx';
@@ -15,7 +16,6 @@ import {
   withStep,
 } from './edit.ts';
 import { ListenFields } from './listen-fields.tsx';
-import { PairsField } from './pairs-field.tsx';
 import { TargetField } from './target-field.tsx';
 
 export const stepLabels: Readonly<Record<StepKind, string>> = {

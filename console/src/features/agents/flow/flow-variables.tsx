@@ -9,8 +9,8 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import { JsonView } from '../../../ui/index.ts';
 import { at, isObject, withValue } from '../../json-text/index.ts';
-import { JsonField } from '../json-field.tsx';
 import type { AgentForm } from '../use-agent-form.ts';
 import { variableName, withoutVariable, withVariableRenamed } from './edit.ts';
 import { NameField } from './name-field.tsx';
@@ -104,6 +104,8 @@ function VariableFields({ name, schema, names, form, error, set, rename, remove 
   const readOnly = form.isReadOnly;
   const change = (changes: Partial<Variable>, field?: string) =>
     variable && set(writeVariable({ ...variable, ...changes }), field);
+  const retype = (type: VariableType) =>
+    set(writeVariable({ ...newVariable, ...variable, ...firstOf(type) }));
   return (
     <Stack gap={6} className="flow-variable">
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -116,18 +118,17 @@ function VariableFields({ name, schema, names, form, error, set, rename, remove 
           onRename={rename}
           isReadOnly={readOnly}
         />
-        {variable ? (
-          <Select
-            w={150}
-            label="Type"
-            aria-label={`Type of ${name}`}
-            data={Object.entries(variableTypes).map(([value, label]) => ({ value, label }))}
-            value={variable.type}
-            onChange={(type) => change(firstOf(type as VariableType))}
-            readOnly={readOnly}
-            allowDeselect={false}
-          />
-        ) : null}
+        <Select
+          w={150}
+          label="Type"
+          aria-label={`Type of ${name}`}
+          data={Object.entries(variableTypes).map(([value, label]) => ({ value, label }))}
+          value={variable?.type ?? null}
+          placeholder="Other"
+          onChange={(type) => type && retype(type as VariableType)}
+          readOnly={readOnly}
+          allowDeselect={false}
+        />
         {readOnly ? null : (
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${name}`} onClick={remove}>
             ×
@@ -147,15 +148,13 @@ function VariableFields({ name, schema, names, form, error, set, rename, remove 
           <LimitFields name={name} variable={variable} readOnly={readOnly} change={change} />
         </>
       ) : (
-        <JsonField
-          form={form}
-          path={`flow.variables.properties.${name}`}
-          label={`JSON Schema of ${name}`}
-          description="This schema has parts that the form cannot show, so it is edited as text."
-          value={schema}
-          onChange={(next) => set(next, 'schema')}
-          minRows={3}
-        />
+        <>
+          <Text size="xs" c="dimmed">
+            This JSON Schema was set through the API, and has parts that the form cannot show. It stays as it
+            is until you choose a type.
+          </Text>
+          <JsonView value={schema} label={`JSON Schema of ${name}`} />
+        </>
       )}
       {error ? (
         <Text size="xs" c="var(--mantine-color-error)">

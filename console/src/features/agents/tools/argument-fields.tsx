@@ -1,5 +1,6 @@
-import { Select, TagsInput, TextInput } from '@mantine/core';
-import type { ParameterRow } from './parameter-rows.ts';
+import { Input, Select, TagsInput, TextInput } from '@mantine/core';
+import type { ParameterRow } from '../../schema-fields/index.ts';
+import { ValueInput } from '../../value-fields/index.ts';
 
 interface ArgumentFieldsProps {
   rows: readonly ParameterRow[];
@@ -44,6 +45,12 @@ function ArgumentField({ row, label, value, set }: ArgumentFieldProps) {
         set={set}
         of={`${label}${type === 'array' ? '[0]' : ''}.`}
       />
+    );
+  if (type === 'other')
+    return (
+      <Input.Wrapper size="xs" label={label} labelElement="div" required={isRequired}>
+        <ValueInput label={label} value={value ?? ''} onChange={set} isReadOnly={false} />
+      </Input.Wrapper>
     );
   const shared = { size: 'xs', label, required: isRequired } as const;
   if (type === 'array')

@@ -1,4 +1,4 @@
-import type { ParameterRow } from './parameter-rows.ts';
+import type { ParameterRow } from '../../schema-fields/index.ts';
 
 /** Returns the arguments from the texts of the fields. A field that was left empty is not sent, unless it is a required text. */
 export function argumentsOf(
@@ -11,6 +11,7 @@ export function argumentsOf(
 
 function argumentOf(row: ParameterRow, value: unknown): unknown {
   const { type, items, fields, isRequired } = row;
+  if (type === 'other') return value === '' && !isRequired ? undefined : value;
   if (type === 'object') {
     const inner = argumentsOf(fields, (value ?? {}) as Record<string, unknown>);
     return isRequired || Object.keys(inner).length > 0 ? inner : undefined;

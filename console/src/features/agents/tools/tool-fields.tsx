@@ -1,10 +1,20 @@
-import { NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { Choice } from '../../picks/index.ts';
+import { SchemaFields } from '../../schema-fields/index.ts';
+import { PairsField } from '../../value-fields/index.ts';
 import type { Configuration } from '../configuration.ts';
-import { JsonField } from '../json-field.tsx';
 import type { AgentForm } from '../use-agent-form.ts';
 import { HeaderFields, type Headers } from './header-fields.tsx';
-import { ParameterFields } from './parameter-fields.tsx';
+import { ResponseFields } from './response-fields.tsx';
 import { TryTool } from './try-tool.tsx';
 
 type Tool = Configuration['tools'][number];
@@ -90,28 +100,20 @@ function HttpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, 
         />
         <Seconds form={form} path={path} tool={tool} change={change} />
       </div>
-      <ParameterFields
-        form={form}
-        path={`${path}.parameters`}
-        schema={tool.parameters ?? {}}
-        change={(parameters) => change({ parameters })}
-      />
+      <Parameters form={form} path={path} tool={tool} change={change} />
       <HeaderFields
         form={form}
         path={`${path}.headers`}
         headers={(tool.headers ?? {}) as Headers}
         change={(headers) => change({ headers })}
       />
-      {tool.body == null ? null : (
-        <JsonField
-          form={form}
-          path={`${path}.body`}
-          label="Body"
-          description="Sent in place of the parameters. Empty: the parameters are sent."
-          value={tool.body}
-          onChange={(body) => change({ body: body as typeof tool.body })}
-        />
-      )}
+      {tool.method === 'GET' ? null : <BodyFields form={form} path={path} tool={tool} change={change} />}
+      <ResponseFields
+        form={form}
+        path={`${path}.responseSchema`}
+        schema={tool.responseSchema ?? null}
+        change={(responseSchema) => change({ responseSchema })}
+      />
       <TryTool tool={tool} />
     </>
   );
@@ -139,7 +141,64 @@ function McpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, {
         headers={(tool.headers ?? {}) as Headers}
         change={(headers) => change({ headers })}
       />
+      <TagsInput
+        label="Tools that the model may use"
+        description="By the names that the server gives them. Empty: all of its tools."
+        value={tool.allowedTools ?? []}
+        onChange={(allowedTools) => change({ allowedTools: allowedTools.length === 0 ? null : allowedTools })}
+        error={errorOf(`${path}.allowedTools`)}
+        readOnly={readOnly}
+      />
     </>
+  );
+}
+
+/** What the model must give. */
+function Parameters({
+  form,
+  path,
+  tool,
+  change,
+}: ToolFieldsProps<{ parameters?: Record<string, unknown> | undefined }>) {
+  const own = `${path}.parameters`;
+  return (
+    <SchemaFields
+      schema={tool.parameters ?? {}}
+      change={(parameters) => change({ parameters })}
+      setBroken={(isBroken) => form.setBroken(own, isBroken)}
+      error={form.errorOf(own)}
+      isReadOnly={form.isReadOnly}
+    />
+  );
+}
+
+/** The body of a request that is not just the parameters. */
+function BodyFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, { type: 'http' }>>) {
+  const { isReadOnly, errorOf } = form;
+  const body = tool.body ?? null;
+  return (
+    <Stack gap={6}>
+      <Switch
+        label="Send a body of its own"
+        description="Otherwise the parameters are sent."
+        checked={body !== null}
+        onChange={({ currentTarget }) => change({ body: currentTarget.checked ? {} : null })}
+        disabled={isReadOnly}
+      />
+      {body === null ? null : (
+        <PairsField
+          label="Body"
+          description="{{name}} inserts a parameter or a variable. A text that is only {{name}} keeps the type of the value."
+          columns={['Field', 'Value']}
+          value={body as Record<string, unknown>}
+          onChange={(next) => change({ body: next as typeof tool.body })}
+          add="Add field"
+          isNested
+          error={errorOf(`${path}.body`)}
+          isReadOnly={isReadOnly}
+        />
+      )}
+    </Stack>
   );
 }
 
@@ -157,11 +216,12 @@ function WorkflowFields({ form, path, tool, change }: ToolFieldsProps<Extract<To
         />
         <Seconds form={form} path={path} tool={tool} change={change} />
       </SimpleGrid>
-      <ParameterFields
+      <Parameters form={form} path={path} tool={tool} change={change} />
+      <ResponseFields
         form={form}
-        path={`${path}.parameters`}
-        schema={tool.parameters ?? {}}
-        change={(parameters) => change({ parameters })}
+        path={`${path}.responseSchema`}
+        schema={tool.responseSchema ?? null}
+        change={(responseSchema) => change({ responseSchema })}
       />
     </>
   );

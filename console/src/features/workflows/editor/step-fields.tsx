@@ -1,11 +1,15 @@
 import { NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { formatLabel } from '../../../ui/index.ts';
+import { formatLabel, type Provider, providerNames } from '../../../ui/index.ts';
+import { isObject } from '../../json-text/index.ts';
 import { Choices, type Kind } from '../../picks/index.ts';
+import { ChoiceField } from '../../provider-picks/index.ts';
+import { ValueField } from '../../value-fields/index.ts';
 import type { Problem } from '../definition/problems.ts';
 import type { StepView } from '../definition/tree.ts';
+import { CallFields } from './call-fields.tsx';
 import type { FieldSpec } from './field-specs.ts';
 import { IdField } from './id-field.tsx';
-import { JsonField } from './json-field.tsx';
+import { FieldsOfStep, GroupOfStep, HeadersOfStep, SchemaOfStep } from './object-fields.tsx';
 
 interface StepFieldsProps {
   step: StepView;
@@ -25,7 +29,7 @@ export function StepFields({ step, specs, problems, ...rest }: StepFieldsProps) 
           key={spec.name}
           spec={spec}
           value={step.fields[spec.name]}
-          error={errorOf(problems, spec.name)}
+          problems={problemsOf(problems, spec.name)}
           {...rest}
         />
       ))}
@@ -33,37 +37,159 @@ export function StepFields({ step, specs, problems, ...rest }: StepFieldsProps) 
   );
 }
 
-function errorOf(problems: readonly Problem[], name: string): string | undefined {
-  const found = problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
-  if (found.length === 0) return undefined;
-  const said = found.map(({ field, message }) =>
-    field === name ? message : `${field.slice(name.length + 1)} ${message}`,
-  );
-  return said.join('; ');
+/** Returns the problems of a field, with paths inside it. */
+function problemsOf(problems: readonly Problem[], name: string): Problem[] {
+  return problems
+    .filter(({ field }) => field === name || field.startsWith(`${name}.`))
+    .map((problem) => ({ ...problem, field: problem.field.slice(name.length + 1) }));
+}
+
+function textOf(problems: readonly Problem[]): string | undefined {
+  const said = problems.map(({ field, message }) => (field === '' ? message : `${field} ${message}`));
+  return said.length === 0 ? undefined : said.join('; ');
 }
 
 interface StepFieldProps extends Pick<StepFieldsProps, 'isReadOnly' | 'onChange'> {
   spec: FieldSpec;
   value: unknown;
-  error: string | undefined;
+  /** With paths inside the field. */
+  problems: readonly Problem[];
 }
 
-function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps) {
-  const { name, kind, description, isRequired, fallback, options } = spec;
-  const label = formatLabel(name);
-  const common = { label, description, error, required: isRequired };
+function StepField({ spec, value, problems, isReadOnly, onChange }: StepFieldProps) {
+  const { name, kind, description, isRequired, isNullable } = spec;
+  const label = labels[name] ?? formatLabel(name);
+  const error = textOf(problems);
+  const common = { label, description, error, required: isRequired, isReadOnly };
   const set = (next: unknown) => onChange(name, next);
   if (name === 'sourceIds') return <SourcesField {...{ error, value, isReadOnly, set }} />;
-  // A value of another type than the field is edited as JSON.
-  const isOther = value !== undefined && kind !== 'json' && typeof value !== typeNames[kind];
-  if (kind === 'json' || isOther)
-    return <JsonField {...common} value={value} fallback={fallback} isReadOnly={isReadOnly} onChange={set} />;
+  if (name === 'call' && kind === 'pairs')
+    return (
+      <CallFields
+        isQueued={description.includes('/campaign')}
+        {...{ value, problems, isReadOnly }}
+        onChange={set}
+      />
+    );
+  const object = { ...common, value, onChange: set };
+  if (name === 'headers') return <HeadersOfStep {...object} />;
+  if (kind === 'pairs' && (value === undefined || isObject(value))) return <FieldsOfStep {...object} />;
+  if (kind === 'schema' && (value == null || isObject(value))) return <SchemaOfStep {...object} />;
+  if (kind === 'group' && (value == null || isObject(value)))
+    return <GroupField {...{ spec, label, value, problems, isReadOnly, set }} />;
+  if (isSimple(kind, value) || (isNullable && value === null))
+    return <SimpleField {...{ spec, label, error, value, isReadOnly, set }} />;
+  return (
+    <ValueField
+      {...common}
+      value={value}
+      onChange={set}
+      // A required value may be null. Others are left out.
+      empty={isRequired ? null : undefined}
+    />
+  );
+}
+
+const labels: Readonly<Record<string, string>> = {
+  over: 'List',
+  collect: 'Collected value',
+  maxAttempts: 'Attempts',
+  backoffMs: 'Delay before the second attempt (ms)',
+  waitForEnd: 'Wait until the call has ended',
+  timeoutSeconds: 'Longest wait (seconds)',
+};
+
+/** Whether a field of its kind can show a value. A value of another type, such as an expression, is edited with its type. */
+function isSimple(kind: FieldSpec['kind'], value: unknown): boolean {
+  if (kind === 'numberOrText') return value === undefined || ['string', 'number'].includes(typeof value);
+  if (!(kind in typeNames)) return false;
+  return value === undefined || typeof value === typeNames[kind as keyof typeof typeNames];
+}
+
+interface FieldProps {
+  spec: FieldSpec;
+  label: string;
+  value: unknown;
+  isReadOnly: boolean;
+  set: (value: unknown) => void;
+}
+
+/** An object with known fields. One that is optional can be left out. */
+function GroupField({
+  spec,
+  label,
+  value,
+  problems,
+  isReadOnly,
+  set,
+}: FieldProps & Pick<StepFieldProps, 'problems'>) {
+  const { description, isNullable, parts } = spec;
+  const fields = isObject(value) ? value : {};
+  const change = (name: string, next: unknown) => {
+    const { [name]: _, ...others } = fields;
+    const changed = next === undefined ? others : { ...fields, [name]: next };
+    set(!spec.isRequired && !isNullable && Object.keys(changed).length === 0 ? undefined : changed);
+  };
+  const first = Object.fromEntries(
+    parts
+      .filter(({ isRequired }) => isRequired)
+      .map((part) => [part.name, part.kind === 'number' ? 86_400 : '']),
+  );
+  return (
+    <GroupOfStep
+      {...{ label, description, isReadOnly }}
+      isOptional={isNullable}
+      isOn={isObject(value)}
+      setOn={(isOn) => set(isOn ? first : undefined)}
+      error={textOf(problems.filter(({ field }) => field === ''))}
+    >
+      {parts.map((part) =>
+        part.name === 'model' && typeof fields.provider === 'string' ? (
+          <ChoiceField
+            key={`model of ${fields.provider}`}
+            label="Model"
+            provider={fields.provider}
+            what="models"
+            kind="model"
+            keyName={typeof fields.key === 'string' ? fields.key : null}
+            model={null}
+            value={typeof fields.model === 'string' ? fields.model : ''}
+            onChange={(model) => change('model', model)}
+            error={textOf(problemsOf(problems, 'model'))}
+            readOnly={isReadOnly}
+            required
+          />
+        ) : (
+          <StepField
+            key={part.name}
+            spec={part}
+            value={fields[part.name]}
+            problems={problemsOf(problems, part.name)}
+            isReadOnly={isReadOnly}
+            onChange={change}
+          />
+        ),
+      )}
+    </GroupOfStep>
+  );
+}
+
+function SimpleField({
+  spec,
+  label,
+  error,
+  value,
+  isReadOnly,
+  set,
+}: FieldProps & { error: string | undefined }) {
+  const { name, kind, description, isRequired, fallback, options } = spec;
+  const common = { label, description, error, required: isRequired };
   switch (kind) {
     case 'choice':
       return (
         <Select
           {...common}
-          data={options}
+          data={options.map((value) => ({ value, label: providerNames[value as Provider] ?? value }))}
           value={(value as string | undefined) ?? null}
           placeholder={fallback}
           onChange={(chosen) => set(chosen ?? undefined)}
@@ -91,16 +217,33 @@ function StepField({ spec, value, error, isReadOnly, onChange }: StepFieldProps)
           readOnly={isReadOnly}
         />
       );
+    case 'numberOrText':
+      return (
+        <TextInput
+          {...common}
+          description="A number, or {{ an expression }}."
+          value={value === undefined ? '' : String(value)}
+          onChange={({ currentTarget }) => set(numberOrText(currentTarget.value))}
+          readOnly={isReadOnly}
+          classNames={{ input: 'mono-input' }}
+        />
+      );
     default:
       return (
         <TextField
           {...common}
           name={name}
-          value={value as string | undefined}
+          value={(value as string | null | undefined) ?? undefined}
           {...{ fallback, isReadOnly, set }}
         />
       );
   }
+}
+
+/** Returns a number when the text is one, such as `3600` or `0.5`. */
+function numberOrText(text: string): number | string | undefined {
+  if (text === '') return undefined;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 interface SourcesFieldProps {

@@ -1,18 +1,21 @@
-import { ActionIcon, Button, Checkbox, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import './schema-fields.css';
+import { ActionIcon, Button, Checkbox, Code, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { isSame } from '../../json-text/index.ts';
-import { JsonField } from '../json-field.tsx';
-import type { AgentForm } from '../use-agent-form.ts';
+import { JsonView } from '../../ui/index.ts';
+import { isSame } from '../json-text/index.ts';
 import {
   emptyRow,
+  furtherOf,
   type ParameterRow,
   type ParameterType,
   rowsOf,
   rowsProblem,
+  type Schema,
   schemaOf,
+  withRows,
 } from './parameter-rows.ts';
 
-const typeLabels: Record<ParameterType, string> = {
+const typeLabels: Record<Exclude<ParameterType, 'other'>, string> = {
   string: 'Text',
   number: 'Number',
   integer: 'Whole number',
@@ -21,18 +24,21 @@ const typeLabels: Record<ParameterType, string> = {
   array: 'List',
 };
 const options = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
+/** Only a schema that is of no other type is shown as such. */
+const other = { value: 'other', label: 'Other' };
 
-interface ParameterFieldsProps {
-  form: AgentForm;
-  /** The path of the parameters in the agent. */
-  path: string;
-  schema: Record<string, unknown>;
-  change: (schema: Record<string, unknown>) => void;
+interface SchemaFieldsProps {
+  schema: Schema;
+  change: (schema: Schema) => void;
+  /** Called when rows become invalid or valid. Invalid ones are not meant to be saved. */
+  setBroken?: (isBroken: boolean) => void;
+  error: string | undefined;
+  isReadOnly: boolean;
   /** How the page speaks of the rows; default: as of a tool's parameters. */
   words?: SchemaWords;
 }
 
-interface SchemaWords {
+export interface SchemaWords {
   legend: string;
   about: string;
   /** The name of one row in labels and errors, such as `parameter`. */
@@ -45,47 +51,78 @@ const ofTool: SchemaWords = {
   one: 'parameter',
 };
 
-/** Edits what the model must give, one row for each parameter. A schema that says more is shown as JSON. */
-export function ParameterFields({ form, path, schema, change, words = ofTool }: ParameterFieldsProps) {
-  const [rows, setRows] = useState(() => rowsOf(schema));
-  const { setBroken } = form;
-  const isOther = rows === null || !isSame(schemaOf(rows), schemaOf(rowsOf(schema) ?? []));
-  const read = isOther ? rowsOf(schema) : rows;
-  useEffect(() => {
-    if (isOther && read !== null) setRows(read);
-  }, [isOther, read]);
+/** Edits a JSON Schema of type object, one row for each property. Keywords without a field are shown and kept. */
+export function SchemaFields(props: SchemaFieldsProps) {
+  const { schema, change, setBroken, error, isReadOnly, words = ofTool } = props;
+  const stored = rowsOf(schema);
+  const [kept, setKept] = useState(stored ?? []);
+  // A change from elsewhere is shown. Rows that are being named are kept.
+  const rows = stored === null || !isSame(schemaOf(kept), schemaOf(stored)) ? stored : kept;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the fields are removed
-  useEffect(() => () => setBroken(path, false), [path]);
-  if (read === null)
-    return (
-      <JsonField
-        form={form}
-        path={path}
-        label={`${words.legend} (JSON Schema)`}
-        description="This schema says more than the form can show."
-        value={schema}
-        onChange={(value) => change(value as Record<string, unknown>)}
-      />
-    );
-  const problem = rowsProblem(read, words.one) ?? form.errorOf(path);
+  useEffect(() => () => setBroken?.(false), []);
   const set = (next: ParameterRow[]) => {
-    setRows(next);
-    setBroken(path, rowsProblem(next, words.one) !== null);
-    change(schemaOf(next));
+    setKept(next);
+    setBroken?.(rowsProblem(next, words.one) !== null);
+    change(withRows(stored === null ? {} : schema, next));
   };
+  const problem = (rows && rowsProblem(rows, words.one)) ?? error;
+  const further = furtherOf(schema);
   return (
     <fieldset className="tool-part">
       <legend>{words.legend}</legend>
       <Text size="xs" c="dimmed">
         {words.about}
       </Text>
-      <Rows rows={read} set={set} isReadOnly={form.isReadOnly} of="" one={words.one} />
+      {rows === null ? (
+        <OtherSchema schema={schema} replace={isReadOnly ? null : () => set([])} />
+      ) : (
+        <>
+          <Rows rows={rows} set={set} isReadOnly={isReadOnly} of="" one={words.one} />
+          <Further rest={further} />
+        </>
+      )}
       {problem ? (
         <Text size="xs" c="red" role="alert">
           {problem}
         </Text>
       ) : null}
     </fieldset>
+  );
+}
+
+/** A schema that is not of type object. It was written through the API. */
+function OtherSchema({ schema, replace }: { schema: Schema; replace: (() => void) | null }) {
+  return (
+    <>
+      <Text size="xs" mt={6}>
+        This JSON Schema was set through the API, and is no list of fields. It stays as it is.
+      </Text>
+      <JsonView value={schema} label="JSON Schema" />
+      {replace ? (
+        <Button variant="default" size="compact-sm" mt={6} onClick={replace}>
+          Replace it with fields
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** The keywords of a schema that have no field. */
+function Further({ rest }: { rest: Schema }) {
+  const entries = Object.entries(rest);
+  if (entries.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+      Also set, and kept:{' '}
+      {entries.map(([name, value], index) => (
+        <span key={name}>
+          {index > 0 ? ', ' : ''}
+          <Code>
+            {name}: {JSON.stringify(value)}
+          </Code>
+        </span>
+      ))}
+    </Text>
   );
 }
 
@@ -184,6 +221,7 @@ function Row({ row, label, one, put, remove, isReadOnly }: RowProps) {
           readOnly={isReadOnly}
         />
       ) : null}
+      <Further rest={{ ...row.rest, ...(row.type === 'array' && row.itemsRest) }} />
       {hasParts ? (
         <div className="parameter-parts">
           <Rows
@@ -206,9 +244,12 @@ function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove' | '
       <Select
         size="xs"
         aria-label={`Type of ${label}`}
-        data={options}
+        data={row.type === 'other' ? [...options, other] : options}
         value={row.type}
-        onChange={(type) => type && put({ type: type as ParameterType })}
+        // What was kept belongs to the type before.
+        onChange={(type) =>
+          type && type !== row.type && put({ type: type as ParameterType, rest: {}, itemsRest: {} })
+        }
         allowDeselect={false}
         readOnly={isReadOnly}
       />
@@ -220,7 +261,7 @@ function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove' | '
             .filter(({ value }) => value !== 'array')
             .map((one) => ({ ...one, label: `of: ${one.label.toLowerCase()}` }))}
           value={row.items}
-          onChange={(items) => items && put({ items: items as ParameterRow['items'] })}
+          onChange={(items) => items && put({ items: items as ParameterRow['items'], itemsRest: {} })}
           allowDeselect={false}
           readOnly={isReadOnly}
         />

@@ -1,0 +1,3 @@
+export { PairsField, ValueInput } from './pairs-field.tsx';
+export { ValueField } from './value-field.tsx';
+export type { ValueInputProps } from './value-props.ts';
