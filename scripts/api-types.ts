@@ -27,6 +27,11 @@ const options = { silent: true, defaultNonNullable: false };
 await useConsoleTypeScript();
 const { default: typesOf, astToString } = await import('openapi-typescript');
 const document = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
+// Types show no examples of bodies and answers.
+for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item as object)))
+  for (const holder of [operation.requestBody, ...Object.values(operation.responses)])
+    for (const content of Object.values(holder?.content ?? {}))
+      delete (content as { example?: unknown }).example;
 const text = `${head}${astToString(await typesOf(document, options))}`;
 const path = 'packages/sdk/src/schema.gen.ts';
 await writeOrCheck({ path, text, command: 'npm run openapi' }, process.argv.slice(2));

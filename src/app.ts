@@ -22,7 +22,7 @@ import { addPublicChats, publicChatOperations } from './domains/widgets/index.ts
 import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './platform/access/index.ts';
 import { addConsole, type ConsoleFiles } from './platform/console-files/index.ts';
 import type { Database, Listener, Notifier } from './platform/db/index.ts';
-import { addDocs } from './platform/docs-site/index.ts';
+import { addDocs, withSamples } from './platform/docs-site/index.ts';
 import {
   type OpenApiDocument,
   openApiDocument,
@@ -279,9 +279,10 @@ function addPages(
   routes: Route[],
   { root, consoleFiles }: Pick<ApiOptions, 'root' | 'consoleFiles'>,
 ): void {
-  const text = JSON.stringify(describeApi(routes));
-  addOpenApiDocument(app, text);
-  addDocs(app, { root, document: () => JSON.parse(text) as OpenApiDocument });
+  const plain = JSON.stringify(describeApi(routes));
+  const read = () => JSON.parse(plain) as OpenApiDocument;
+  addOpenApiDocument(app, { plain, whole: () => JSON.stringify(withSamples(read())) });
+  addDocs(app, { root, document: read });
   if (consoleFiles) addConsole(app, consoleFiles);
   else {
     const handler: RouteHandlerMethod = async (_request, reply) => reply.redirect('/docs');

@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await dialog().getByRole('combobox', { name: 'Type of Value of 2' }).click();
     await page.getByRole('option', { name: 'Number' }).click();
     await dialog().getByText('Needs a name.').waitFor();
-    await dialog().getByRole('textbox', { name: 'Name 2 of Input' }).fill('visits');
+    await dialog().getByRole('combobox', { name: 'Name 2 of Input' }).fill('visits');
     await dialog().getByText('Needs a name.').waitFor({ state: 'detached' });
     await look(page, 'workflow-start');
     await dialog().getByRole('button', { name: 'Start run' }).click();

@@ -185,7 +185,9 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       addPublicCalls(app, { db, secret, log, sendStream });
-      if (given.servesDocument) addOpenApiDocument(app, JSON.stringify(describeApi(routes)));
+      if (!given.servesDocument) return;
+      const plain = JSON.stringify(describeApi(routes));
+      addOpenApiDocument(app, { plain, whole: () => plain });
     },
     ...(timeouts ? { timeouts } : {}),
     ...(requestThread ? { requestThread } : {}),

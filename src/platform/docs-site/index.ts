@@ -1,1 +1,2 @@
 export { addDocs } from './pages.ts';
+export { withSamples } from './reference/with-samples.ts';

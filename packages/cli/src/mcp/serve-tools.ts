@@ -21,7 +21,13 @@ describe says. Ids come from the list… operations; \`explainCall\` returns why
  * key is invalid.
  */
 export async function serveTools(parley: Parley, { signal, ...options }: ServeOptions): Promise<void> {
-  const document = (await parley.request('GET', '/openapi.json', {}, { signal })) as ApiDocument;
+  const document = (await parley.request(
+    'GET',
+    '/openapi.json',
+    // Examples and samples would be most of the document, and no tool shows them.
+    { query: { samples: 'false' } },
+    { signal },
+  )) as ApiDocument;
   await checkKey(parley, signal);
   const catalog = new Catalog(document, options);
   const server = new Server(

@@ -76,7 +76,8 @@ export class Reference {
     });
     const html = `<h1>API reference</h1>
 ${renderMarkdown(description, 'docs/README.md').html}
-<p>All of it as one document, for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). From TypeScript:
+<p>All of it as one document, for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1), with an example of each body
+and answer and with samples for curl, TypeScript and Python. <code>/openapi.json?samples=false</code> leaves these out. From TypeScript:
 <a href="/docs/sdk">the SDK</a>. What is sent to you: <a href="${start}/${eventsSlug}">webhook events</a>.</p>
 ${lists.join('\n')}`;
     const headings = sections.map(({ title, slug }) => ({ depth: 2, text: title, id: slug }));

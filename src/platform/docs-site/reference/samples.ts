@@ -13,7 +13,8 @@ export interface Sample {
 /** What a request sends, with example values for everything that is required. */
 interface Request {
   path: string;
-  query: Record<string, string>;
+  /** A list is sent as the same parameter several times. */
+  query: Record<string, unknown>;
   /** The body as JSON, or the media type and the name of a file. */
   json: unknown;
   file: { type: string; name: string } | null;
@@ -40,9 +41,9 @@ function requestOf(document: ReadDocument, operation: PlacedOperation): Request 
   const [type] = Object.keys(content);
   const schema = content['application/json']?.schema;
   return {
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => exampleText(name)),
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleText(name) ?? '…')),
     query: Object.fromEntries(
-      query.map(({ name, schema }) => [name, String(exampleOf(document, schema, 'required', { name }))]),
+      query.map(({ name, schema }) => [name, exampleOf(document, schema, 'required', { name })]),
     ),
     json: schema && exampleOf(document, schema, 'required'),
     file: type && !schema ? { type, name: files[type] ?? 'file' } : null,
@@ -52,7 +53,10 @@ function requestOf(document: ReadDocument, operation: PlacedOperation): Request 
 
 function curlSample({ method }: PlacedOperation, { path, query, json, file, isOpen }: Request): string {
   const verb = method === 'get' ? '' : ` -X ${method.toUpperCase()}`;
-  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  );
+  const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   const lines = [`curl${verb} "$PARLEY_URL${path}${search}"`];
   if (!isOpen) lines.push('-H "Authorization: Bearer $PARLEY_API_KEY"');
   if (json !== undefined) {

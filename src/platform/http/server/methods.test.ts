@@ -77,7 +77,7 @@ beforeAll(async () => {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   http = await plainServer(routes, {
     async pages(app) {
-      addOpenApiDocument(app, '{}');
+      addOpenApiDocument(app, { plain: '{"openapi":"3.1.0"}', whole: () => '{"examples":1}' });
       addDocs(app, { root, document: () => openApiDocument(routes, {}) });
       addConsole(app, new ConsoleFiles({ root, dataDir: root, log: silentLog }));
     },
@@ -169,6 +169,12 @@ test.each([
 
 test.each(['/docs/no-such-page', '/no-such-file.js', '/api/nothing'])('POST %s is 404', async (path) => {
   expect((await ask('POST', path)).status).toBe(404);
+});
+
+test('the OpenAPI document has examples, unless the request says no', async () => {
+  const shown = async (path: string) => (await ask('GET', path)).json();
+  expect(await shown('/openapi.json')).toEqual({ examples: 1 });
+  expect(await shown('/openapi.json?samples=false')).toEqual({ openapi: '3.1.0' });
 });
 
 test.each(['/docs', '/docs/workflows', '/openapi.json', '/'])(

@@ -1,0 +1,65 @@
+import type { OpenApiDocument } from '../../http/index.ts';
+import { nameOf, type PlacedOperation, ReadDocument, type Schema } from './document.ts';
+import { exampleOf } from './example.ts';
+import { samplesOf } from './samples.ts';
+
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: unknown }>;
+type Operation = Omit<PlacedOperation, 'method' | 'path'>;
+
+/** The names that tools know the languages of samples by. */
+const languages: Readonly<Record<string, string>> = {
+  curl: 'Shell',
+  TypeScript: 'TypeScript',
+  Python: 'Python',
+};
+
+/**
+ * Returns a document with an example of each JSON body and answer, and with `x-codeSamples` of each operation. Both are
+ * made from the schemas and the operation. An answer that is a named schema refers to `components.examples`.
+ */
+export function withSamples(document: OpenApiDocument): OpenApiDocument {
+  const read = new ReadDocument(document);
+  const examples: Record<string, { value: unknown }> = {};
+  const shared = (name: string, schema: Schema) => {
+    examples[name] ??= { value: exampleOf(read, schema, 'all') };
+    return { [name]: { $ref: `#/components/examples/${name}` } };
+  };
+  const ofBody = (schema: Schema) => ({ schema, example: exampleOf(read, schema, 'required') });
+  const ofAnswer = (schema: Schema) => {
+    const name = nameOf(schema);
+    if (name === null) return { schema, example: exampleOf(read, schema, 'all') };
+    return { schema, examples: shared(name, schema) };
+  };
+  const paths = mapped(document.paths, (item, path) =>
+    mapped(item, (given, method) => {
+      const operation = given as Operation;
+      const { requestBody, responses } = operation;
+      return {
+        ...operation,
+        ...(requestBody && {
+          requestBody: { ...requestBody, content: withExamples(requestBody.content, ofBody) },
+        }),
+        responses: mapped(responses, (response) =>
+          response.content ? { ...response, content: withExamples(response.content, ofAnswer) } : response,
+        ),
+        'x-codeSamples': samplesOf(read, { ...operation, method, path }).map(({ title, code }) => ({
+          ...{ lang: languages[title] ?? title, label: title, source: code },
+        })),
+      };
+    }),
+  );
+  return { ...document, paths, components: { ...document.components, examples } };
+}
+
+function withExamples(content: Content, ofSchema: (schema: Schema) => Content[string]): Content {
+  return mapped(content, (one, type) =>
+    type === 'application/json' ? { ...one, ...ofSchema(one.schema) } : one,
+  );
+}
+
+function mapped<Value, Next>(
+  fields: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Next,
+): Record<string, Next> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
