@@ -5,7 +5,7 @@ import {
   rowsProblem,
   schemaOf,
   withRows,
-} from '../../console/src/features/schema-fields/parameter-rows.ts';
+} from '../../console/src/features/json-text/parameter-rows.ts';
 
 const address = { type: 'object', properties: { street: { type: 'string' } }, required: ['street'] };
 const schema = {

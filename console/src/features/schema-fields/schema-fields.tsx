@@ -2,10 +2,10 @@ import './schema-fields.css';
 import { ActionIcon, Button, Checkbox, Code, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { JsonView } from '../../ui/index.ts';
-import { isSame } from '../json-text/index.ts';
 import {
   emptyRow,
   furtherOf,
+  isSame,
   type ParameterRow,
   type ParameterType,
   rowsOf,
@@ -13,7 +13,7 @@ import {
   type Schema,
   schemaOf,
   withRows,
-} from './parameter-rows.ts';
+} from '../json-text/index.ts';
 
 const typeLabels: Record<Exclude<ParameterType, 'other'>, string> = {
   string: 'Text',

@@ -54,7 +54,7 @@ function requestOf(document: ReadDocument, operation: PlacedOperation): Request 
 function curlSample({ method }: PlacedOperation, { path, query, json, file, isOpen }: Request): string {
   const verb = method === 'get' ? '' : ` -X ${method.toUpperCase()}`;
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)]),
+    [value].flat().map((one): [string, string] => [name, String(one)]),
   );
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
   const lines = [`curl${verb} "$PARLEY_URL${path}${search}"`];

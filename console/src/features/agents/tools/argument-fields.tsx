@@ -1,5 +1,5 @@
 import { Input, Select, TagsInput, TextInput } from '@mantine/core';
-import type { ParameterRow } from '../../schema-fields/index.ts';
+import type { ParameterRow } from '../../json-text/index.ts';
 import { ValueInput } from '../../value-fields/index.ts';
 
 interface ArgumentFieldsProps {

@@ -1,4 +1,4 @@
-import type { ParameterRow } from '../../schema-fields/index.ts';
+import type { ParameterRow } from '../../json-text/index.ts';
 
 /** Returns the arguments from the texts of the fields. A field that was left empty is not sent, unless it is a required text. */
 export function argumentsOf(

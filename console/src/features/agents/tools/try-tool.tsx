@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, read, type Schema, useCan } from '../../../api/index.ts';
 import { ErrorState, formatDuration, JsonView, StatusBadge } from '../../../ui/index.ts';
-import { rowsOf } from '../../schema-fields/index.ts';
+import { rowsOf } from '../../json-text/index.ts';
 import type { Configuration } from '../configuration.ts';
 import { variablesIn } from '../prompt-variables.ts';
 import { ArgumentFields } from './argument-fields.tsx';

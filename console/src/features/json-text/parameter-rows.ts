@@ -1,4 +1,4 @@
-import { isObject } from '../json-text/index.ts';
+import { isObject } from './json-path.ts';
 
 /** The types that the form offers. `other`: a schema that it shows and keeps, but does not edit. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'other';
