@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await field('Field 1 of Fields of Body').fill('amount');
     await choose('Type of Value of amount', 'Number');
     await field('Value of amount').fill('12.5');
-    await page.getByRole('switch', { name: 'Response Schema' }).click({ force: true });
+    await page.getByRole('switch', { name: 'Check the answer' }).click({ force: true });
     await look(page, 'workflow-request');
     await step('wait').press('Enter');
     await field('Seconds').fill('{{ input.pause }}');

@@ -57,8 +57,8 @@ function afterRefusal(sipCode: number | null): Advice {
     };
   if (sipCode === 488 || sipCode === 606)
     return {
-      title,
-      advice: 'Choose a codec or media encryption that the carrier accepts.',
+      title: 'The trunk takes none of the codecs, or not the encryption of the audio',
+      advice: 'Ask the carrier what it takes, and choose a codec and an encryption that it accepts.',
       remedy: 'trunks',
     };
   if (sipCode === 607 || sipCode === 608)

@@ -94,7 +94,7 @@ function NumbersOf({ trunkId }: { trunkId: string }) {
   return [...rows.map(({ label }) => label), ...(hasMore ? ['and more'] : [])].join(', ');
 }
 
-function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { trunk: Trunk }) {
+function HealthPanel({ trunk: { health, register, optionsIntervalSeconds, codecs } }: { trunk: Trunk }) {
   const { status, reason, since, checkedAt } = health;
   const toDo = adviceOn(health);
   return (
@@ -110,6 +110,12 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds } }: { 
           {toDo}
         </Alert>
       )}
+      {status === 'up' ? (
+        <Text size="sm" mb="sm">
+          The carrier answers. Which codecs it takes shows only in a call: make a test call to learn whether
+          it takes {codecs.join(' or ')}.
+        </Text>
+      ) : null}
       <FactList
         facts={[
           reason === null ? null : ['Reason', reason],

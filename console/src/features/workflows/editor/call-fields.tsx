@@ -1,4 +1,4 @@
-import { Fieldset, Stack, TextInput } from '@mantine/core';
+import { Fieldset, Stack, Text, TextInput } from '@mantine/core';
 import { isObject } from '../../json-text/index.ts';
 import type { Kind } from '../../picks/index.ts';
 import { PairsField } from '../../value-fields/index.ts';
@@ -52,7 +52,13 @@ export function CallFields({ isQueued, value, problems, isReadOnly, onChange }: 
     onChange(next === undefined ? rest : { ...call, [name]: next });
   };
   return (
-    <Fieldset legend="Call">
+    <Fieldset
+      legend={
+        <Text fw={600} size="sm">
+          Call
+        </Text>
+      }
+    >
       <Stack gap="sm">
         {shown.map((field) => (
           <KnownText

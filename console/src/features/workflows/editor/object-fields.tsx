@@ -119,18 +119,18 @@ function useSecretNames(): string[] {
 }
 
 const ofAnswer: SchemaWords = {
-  legend: 'Fields',
+  legend: 'Fields of the answer',
   about: 'An answer that lacks a required field, or has another type, fails the step.',
   one: 'field',
 };
 
 /** A JSON Schema for what comes back. Without one, everything is taken. */
-export function SchemaOfStep({ label, description, error, value, isReadOnly, onChange }: ObjectFieldProps) {
+export function SchemaOfStep({ label, error, value, isReadOnly, onChange }: ObjectFieldProps) {
   return (
     <Stack gap={6}>
       <Switch
         label={label}
-        description={description.replace(/\. null: .*/, '')}
+        description="For an answer in JSON with known fields."
         checked={isObject(value)}
         onChange={({ currentTarget }) =>
           onChange(currentTarget.checked ? { type: 'object', properties: {} } : undefined)
@@ -144,7 +144,7 @@ export function SchemaOfStep({ label, description, error, value, isReadOnly, onC
           change={onChange}
           error={error}
           isReadOnly={isReadOnly}
-          words={{ ...ofAnswer, legend: `Fields of ${label.toLowerCase()}` }}
+          words={ofAnswer}
         />
       ) : null}
     </Stack>
@@ -190,7 +190,18 @@ export function GroupOfStep({
       ) : null}
     </Stack>
   );
-  if (!isOptional) return <Fieldset legend={label}>{parts}</Fieldset>;
+  if (!isOptional)
+    return (
+      <Fieldset
+        legend={
+          <Text fw={600} size="sm">
+            {label}
+          </Text>
+        }
+      >
+        {parts}
+      </Fieldset>
+    );
   return (
     <Stack gap={6}>
       <Switch

@@ -94,9 +94,11 @@ const labels: Readonly<Record<string, string>> = {
   over: 'List',
   collect: 'Collected value',
   maxAttempts: 'Attempts',
-  backoffMs: 'Delay before the second attempt (ms)',
+  backoffMs: 'Delay (ms)',
+  timeoutMs: 'Timeout (ms)',
+  timeoutSeconds: 'Timeout (seconds)',
+  responseSchema: 'Check the answer',
   waitForEnd: 'Wait until the call has ended',
-  timeoutSeconds: 'Longest wait (seconds)',
 };
 
 /** Whether a field of its kind can show a value. A value of another type, such as an expression, is edited with its type. */

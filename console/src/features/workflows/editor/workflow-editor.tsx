@@ -24,8 +24,8 @@ interface WorkflowEditorProps {
 
 /** The draft as a graph, beside the selected step or the JSON: three views of one text. */
 export function WorkflowEditor({ workflowId, draft, problems, isReadOnly }: WorkflowEditorProps) {
-  const [selected, setSelected] = useState<string | null>(null);
-  const [beside, setBeside] = useState<'step' | 'json'>('json');
+  const [selected, setSelected] = useState<string | null>('trigger');
+  const [beside, setBeside] = useState<'step' | 'json'>('step');
   const [reveal, setReveal] = useState<Span | null>(null);
   const { steps, parsed, text } = draft;
   const marks = useMemo(() => problemMarks(problems.list), [problems.list]);
