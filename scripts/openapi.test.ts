@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publicCallOperations } from '../src/domains/web-calls/public-operations.ts';
 import { publicChatOperations } from '../src/domains/widgets/index.ts';
+import type { OpenApiDocument } from '../src/platform/http/index.ts';
 import { apiDocument, declaredRoutes } from './api-document.ts';
 
 interface Parameter {
@@ -21,7 +22,7 @@ interface Operation {
 }
 
 // The document is tested as it is served and committed, without values that JSON lacks.
-const document = JSON.parse(JSON.stringify(apiDocument())) as ReturnType<typeof apiDocument>;
+const document = JSON.parse(JSON.stringify(await apiDocument())) as OpenApiDocument;
 const sharedResponses = document.components.responses as Record<string, Operation['responses'][string]>;
 
 /** Returns the operation with its references replaced by the shared responses. */

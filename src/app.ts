@@ -22,7 +22,7 @@ import { addPublicChats, publicChatOperations } from './domains/widgets/index.ts
 import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './platform/access/index.ts';
 import { addConsole, type ConsoleFiles } from './platform/console-files/index.ts';
 import type { Database, Listener, Notifier } from './platform/db/index.ts';
-import { addDocs, withSamples } from './platform/docs-site/index.ts';
+import { addDocs, documentWithSamples } from './platform/docs-site/index.ts';
 import {
   type OpenApiDocument,
   openApiDocument,
@@ -281,7 +281,7 @@ function addPages(
 ): void {
   const plain = JSON.stringify(describeApi(routes));
   const read = () => JSON.parse(plain) as OpenApiDocument;
-  addOpenApiDocument(app, { plain, whole: () => JSON.stringify(withSamples(read())) });
+  addOpenApiDocument(app, { plain, whole: async () => JSON.stringify(await documentWithSamples(read())) });
   addDocs(app, { root, document: read });
   if (consoleFiles) addConsole(app, consoleFiles);
   else {

@@ -46,6 +46,7 @@ const compiledAhead = [
   'domains/webhooks/sender/index.ts',
   'domains/sign-in/oidc/provider.ts',
   'platform/docs-site/site.ts',
+  'platform/docs-site/reference/with-samples.ts',
 ];
 
 const reached = 'everything after this is compiled and not run';

@@ -718,6 +718,13 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Add header').click();
     await page.getByRole('textbox', { name: 'Name of header 1' }).fill('authorization');
     await page.getByLabel('Secret of header 1', { exact: true }).fill('Bearer sesame');
+    await choose('Method', 'POST');
+    await page.getByRole('switch', { name: 'Send a body of its own' }).click({ force: true });
+    await page.getByRole('button', { name: 'Add field', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Field 1 of Body' }).fill('orders');
+    await choose('Type of Value of orders', 'List');
+    await button('Add value').click();
+    await page.getByRole('textbox', { name: '1 of Value of orders' }).fill('{{order}}');
     await page.getByRole('textbox', { name: 'order', exact: true }).fill('A 7');
     await button('Try find_order').click();
     await page.getByText('The name nowhere.invalid was not found').waitFor();
@@ -729,6 +736,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(draft.tools).toMatchObject([
       {
         headers: { authorization: { secret: true } },
+        body: { orders: ['{{order}}'] },
         parameters: {
           properties: { order: { type: 'string' }, lines: { type: 'array', items: line } },
           required: ['order', 'lines'],

@@ -187,7 +187,7 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       addPublicCalls(app, { db, secret, log, sendStream });
       if (!given.servesDocument) return;
       const plain = JSON.stringify(describeApi(routes));
-      addOpenApiDocument(app, { plain, whole: () => plain });
+      addOpenApiDocument(app, { plain, whole: async () => plain });
     },
     ...(timeouts ? { timeouts } : {}),
     ...(requestThread ? { requestThread } : {}),

@@ -1,2 +1,2 @@
+export { documentWithSamples } from './document-with-samples.ts';
 export { addDocs } from './pages.ts';
-export { withSamples } from './reference/with-samples.ts';

@@ -29,7 +29,7 @@ export function useTrial(agent: Agent, editing: AgentEditing, stage = '') {
   const prepare = async (): Promise<Agent> => {
     if (!isDirty) return agent;
     const [broken] = editing.broken;
-    if (broken) throw refusedField(broken, `${broken} is not valid JSON yet. Correct it, then try again.`);
+    if (broken) throw refusedField(broken, `${broken} is not valid yet. Correct it, then try again.`);
     return await editing.save().catch((error: unknown) => {
       if (error instanceof ChangedMeanwhile) throw refusedField('agent', changedMeanwhile);
       throw error;

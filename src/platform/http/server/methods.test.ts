@@ -77,7 +77,7 @@ beforeAll(async () => {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   http = await plainServer(routes, {
     async pages(app) {
-      addOpenApiDocument(app, { plain: '{"openapi":"3.1.0"}', whole: () => '{"examples":1}' });
+      addOpenApiDocument(app, { plain: '{"openapi":"3.1.0"}', whole: async () => '{"examples":1}' });
       addDocs(app, { root, document: () => openApiDocument(routes, {}) });
       addConsole(app, new ConsoleFiles({ root, dataDir: root, log: silentLog }));
     },

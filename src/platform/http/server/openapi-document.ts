@@ -7,7 +7,7 @@ export interface OpenApiTexts {
   /** Without examples and samples. */
   plain: string;
   /** With them. Called when it is asked for first. */
-  whole: () => string;
+  whole: () => Promise<string>;
 }
 
 /**
@@ -15,13 +15,13 @@ export interface OpenApiTexts {
  * not read. It needs no credential.
  */
 export function addOpenApiDocument(app: FastifyInstance, { plain, whole }: OpenApiTexts): void {
-  let kept: string | null = null;
+  let kept: Promise<string> | null = null;
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   app.route<{ Querystring: Record<string, string> }>({
     method: getAndHead,
     url: '/openapi.json',
     handler: async ({ query, headers: { 'accept-encoding': accepted } }, reply) => {
-      const body = query.samples === 'false' ? plain : (kept ??= whole());
+      const body = query.samples === 'false' ? plain : await (kept ??= whole());
       const answer = await compressed({ status: 200, headers, body }, accepted);
       return reply.headers(answer.headers).send(answer.body);
     },

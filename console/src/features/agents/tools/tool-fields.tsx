@@ -107,7 +107,9 @@ function HttpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, 
         headers={(tool.headers ?? {}) as Headers}
         change={(headers) => change({ headers })}
       />
-      {tool.method === 'GET' ? null : <BodyFields form={form} path={path} tool={tool} change={change} />}
+      {tool.method === 'GET' && tool.body == null ? null : (
+        <BodyFields form={form} path={path} tool={tool} change={change} />
+      )}
       <ResponseFields
         form={form}
         path={`${path}.responseSchema`}

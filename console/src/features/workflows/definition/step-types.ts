@@ -54,7 +54,7 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
   languageModel: {
     label: 'Language model',
     group: 'reach',
-    about: 'Asks a model for text or structured JSON.',
+    about: 'Asks a model for a text, or for named fields.',
     fields: { model: { provider: 'openai', model: '' }, prompt: '' },
   },
   searchKnowledge: {
