@@ -75,6 +75,10 @@ test('the document has an example of each body and answer, without placeholders'
       if (text === undefined || /"(?:…|string)"/.test(text)) wrong.push(`${operationId}: ${text}`);
     }
   expect(wrong).toEqual([]);
+  for (const failure of Object.values(
+    document.components.responses as object,
+  ) as Sampled['responses'][string][])
+    expect(failure.content!['application/json']!.example).toMatchObject({ code: expect.any(String) });
 });
 
 test('the document has a sample of each operation in languages that can read it', () => {

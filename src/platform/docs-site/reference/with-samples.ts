@@ -1,9 +1,13 @@
 import type { OpenApiDocument } from '../../http/index.ts';
 import { nameOf, type PlacedOperation, ReadDocument, type Schema } from './document.ts';
 import { exampleOf } from './example.ts';
+import { exampleFailures } from './example-failures.ts';
 import { samplesOf } from './samples.ts';
 
 type Content = Record<string, { schema: Schema; example?: unknown; examples?: unknown }>;
+interface Failure {
+  content: Content;
+}
 type Operation = Omit<PlacedOperation, 'method' | 'path'>;
 
 /** The names that tools know the languages of samples by. */
@@ -48,7 +52,15 @@ export function withSamples(document: OpenApiDocument): OpenApiDocument {
       };
     }),
   );
-  return { ...document, paths, components: { ...document.components, examples } };
+  const responses = mapped((document.components.responses ?? {}) as Record<string, Failure>, withFailure);
+  return { ...document, paths, components: { ...document.components, responses, examples } };
+}
+
+/** Adds an example to a failure. */
+function withFailure(failure: Failure, name: string): Failure {
+  const example = exampleFailures[name];
+  if (!example) return failure;
+  return { ...failure, content: withExamples(failure.content, (schema) => ({ schema, example })) };
 }
 
 function withExamples(content: Content, ofSchema: (schema: Schema) => Content[string]): Content {

@@ -57,7 +57,8 @@ interface StepFieldProps extends Pick<StepFieldsProps, 'isReadOnly' | 'onChange'
 }
 
 function StepField({ spec, value, problems, isReadOnly, onChange }: StepFieldProps) {
-  const { name, kind, description, isRequired, isNullable } = spec;
+  const { name, kind, isRequired, isNullable } = spec;
+  const description = descriptions[name] ?? spec.description;
   const label = labels[name] ?? formatLabel(name);
   const error = textOf(problems);
   const common = { label, description, error, required: isRequired, isReadOnly };
@@ -99,6 +100,12 @@ const labels: Readonly<Record<string, string>> = {
   timeoutSeconds: 'Timeout (seconds)',
   responseSchema: 'Check the answer',
   waitForEnd: 'Wait until the call has ended',
+};
+
+/** Descriptions in place of those of the API, which speak of JSON. */
+const descriptions: Readonly<Record<string, string>> = {
+  body: 'Text is sent as it is, everything else as JSON. {{ input.name }} inserts a value.',
+  output: '{{ steps.name.output }} inserts the output of a step.',
 };
 
 /** Whether a field of its kind can show a value. A value of another type, such as an expression, is edited with its type. */
