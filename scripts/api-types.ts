@@ -28,10 +28,14 @@ await useConsoleTypeScript();
 const { default: typesOf, astToString } = await import('openapi-typescript');
 const document = JSON.parse(await readFile(join(root, 'openapi', 'openapi.json'), 'utf8'));
 // Types show no examples of bodies and answers.
-for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item as object)))
-  for (const holder of [operation.requestBody, ...Object.values(operation.responses)])
-    for (const content of Object.values(holder?.content ?? {}))
-      delete (content as { example?: unknown }).example;
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item as object));
+const holders = operations.flatMap(({ requestBody, responses }) => [
+  requestBody,
+  ...Object.values(responses),
+]);
+for (const holder of [...holders, ...Object.values<{ content: object }>(document.components.responses)])
+  for (const content of Object.values(holder?.content ?? {}))
+    delete (content as { example?: unknown }).example;
 const text = `${head}${astToString(await typesOf(document, options))}`;
 const path = 'packages/sdk/src/schema.gen.ts';
 await writeOrCheck({ path, text, command: 'npm run openapi' }, process.argv.slice(2));

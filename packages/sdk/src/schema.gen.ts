@@ -19150,19 +19150,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "phoneNumber: must be a phone number in E.164 form, such as +12025550123",
-                 *       "code": "validation_failed",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h",
-                 *       "details": [
-                 *         {
-                 *           "field": "phoneNumber",
-                 *           "message": "must be a phone number in E.164 form, such as +12025550123"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19174,13 +19161,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Send an API key: Authorization: Bearer <key>.",
-                 *       "code": "credential.missing",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19192,13 +19172,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The API key lacks the scope calls:write.",
-                 *       "code": "scope.missing",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19210,13 +19183,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "There is no agent with this id.",
-                 *       "code": "agent.not_found",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19228,13 +19194,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "This Idempotency-Key belongs to another request.",
-                 *       "code": "idempotency_key.reused",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19246,13 +19205,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The body is larger than 1 MB, the most that this operation takes.",
-                 *       "code": "body.too_large",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19264,13 +19216,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The body must be JSON: send Content-Type: application/json (UTF-8).",
-                 *       "code": "content_type.unsupported",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19282,13 +19227,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Range: the file has only 184320 octets.",
-                 *       "code": "range.beyond_end",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19300,13 +19238,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "Too many requests; try again later.",
-                 *       "code": "rate_limited",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19318,13 +19249,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The database cannot be reached right now; try again.",
-                 *       "code": "database.unavailable",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19336,13 +19260,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The connection to the database was lost while the change was stored, so its outcome is unknown.",
-                 *       "code": "database.outcome_unknown",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -19354,13 +19271,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": "The API key lacks the scope calls:write.",
-                 *       "code": "scope.missing",
-                 *       "requestId": "req_01kb3v6n0r7c2m9x4t8q5w1z3h"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
