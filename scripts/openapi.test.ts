@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeApi } from '../src/app.ts';
 import { publicCallOperations } from '../src/domains/web-calls/public-operations.ts';
 import { publicChatOperations } from '../src/domains/widgets/index.ts';
 import type { OpenApiDocument } from '../src/platform/http/index.ts';
+import { committedDocument, withoutSamples } from '../src/platform/http/server/index.ts';
 import { apiDocument, declaredRoutes } from './api-document.ts';
 
 interface Parameter {
@@ -23,6 +26,7 @@ interface Operation {
 
 // The document is tested as it is served and committed, without values that JSON lacks.
 const document = JSON.parse(JSON.stringify(await apiDocument())) as OpenApiDocument;
+const plainDocument = JSON.parse(JSON.stringify(describeApi(declaredRoutes()))) as OpenApiDocument;
 const sharedResponses = document.components.responses as Record<string, Operation['responses'][string]>;
 
 /** Returns the operation with its references replaced by the shared responses. */
@@ -105,6 +109,11 @@ function nestedSchemas(schema: unknown, at: string): FoundSchema[] {
 }
 
 describe('the document', () => {
+  test('is the committed one, which the program serves', () => {
+    expect(committedDocument(join(import.meta.dirname, '..')).whole()).toEqual(document);
+    expect(withoutSamples(document)).toEqual(plainDocument);
+  });
+
   test('is OpenAPI 3.1 with a head, and names the credential that it demands', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });

@@ -22,7 +22,7 @@ import { addPublicChats, publicChatOperations } from './domains/widgets/index.ts
 import { AccessState, type SecretKey, SessionCookies, TokenAuthenticator } from './platform/access/index.ts';
 import { addConsole, type ConsoleFiles } from './platform/console-files/index.ts';
 import type { Database, Listener, Notifier } from './platform/db/index.ts';
-import { addDocs, documentWithSamples } from './platform/docs-site/index.ts';
+import { addDocs } from './platform/docs-site/index.ts';
 import {
   type OpenApiDocument,
   openApiDocument,
@@ -31,6 +31,7 @@ import {
 } from './platform/http/index.ts';
 import {
   addOpenApiDocument,
+  committedDocument,
   createHttpServer,
   type HttpServer,
   type RequestThread,
@@ -186,7 +187,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     pages: async (app) => {
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       addPublicCalls(app, { db, secret, log, turn: options.turn, sendStream });
-      addPages(app, routes, options);
+      addPages(app, options);
     },
   });
   parts.defer(() => http.close());
@@ -276,13 +277,11 @@ function openMeaning(
 /** Adds the OpenAPI document, the documentation and the console. */
 function addPages(
   app: Parameters<typeof addDocs>[0],
-  routes: Route[],
   { root, consoleFiles }: Pick<ApiOptions, 'root' | 'consoleFiles'>,
 ): void {
-  const plain = JSON.stringify(describeApi(routes));
-  const read = () => JSON.parse(plain) as OpenApiDocument;
-  addOpenApiDocument(app, { plain, whole: async () => JSON.stringify(await documentWithSamples(read())) });
-  addDocs(app, { root, document: read });
+  const documents = committedDocument(root);
+  addOpenApiDocument(app, documents);
+  addDocs(app, { root, document: documents.plain });
   if (consoleFiles) addConsole(app, consoleFiles);
   else {
     const handler: RouteHandlerMethod = async (_request, reply) => reply.redirect('/docs');

@@ -186,8 +186,8 @@ export async function createApiWorld(given: ApiWorldOptions = {}): Promise<ApiWo
       addPublicChats(app, { db, secret, chatFeed, sendStream });
       addPublicCalls(app, { db, secret, log, sendStream });
       if (!given.servesDocument) return;
-      const plain = JSON.stringify(describeApi(routes));
-      addOpenApiDocument(app, { plain, whole: async () => plain });
+      const plain = () => describeApi(routes);
+      addOpenApiDocument(app, { whole: plain, plain });
     },
     ...(timeouts ? { timeouts } : {}),
     ...(requestThread ? { requestThread } : {}),

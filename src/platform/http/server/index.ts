@@ -1,6 +1,11 @@
 export { answerRequest } from './answer-request.ts';
 export { failureAnswer, failureText } from './failures.ts';
-export { addOpenApiDocument } from './openapi-document.ts';
+export {
+  addOpenApiDocument,
+  committedDocument,
+  type OpenApiDocuments,
+  withoutSamples,
+} from './openapi-document.ts';
 export type { RequestOrder, RequestResult, RequestThread } from './request-thread.ts';
 export { sendStream } from './send-stream.ts';
 export type { Answer, ServedRequest } from './served-request.ts';
