@@ -386,6 +386,8 @@ create table call_facts (
   terms tsvector not null,
   tags text[] storage main not null default '{}'::text[],
   ended_at timestamp(3) with time zone,
+  has_conversation boolean,
+  response_ms integer,
   constraint call_facts_pkey PRIMARY KEY (organization_id, call_id)
 ) partition by range (call_id);
 CREATE INDEX call_facts_ended ON call_facts USING btree (organization_id, ended_at);
@@ -2417,6 +2419,7 @@ AS $function$
 declare
   f call_facts;
   said text;
+  data text;
 begin
   f.organization_id := c.organization_id;
   f.call_id := c.call_id;
@@ -2432,8 +2435,10 @@ begin
   f.tags := coalesce(c.tags, '{}');
   f.ended_at := c.ended_at;
   f.duration_ms := extract(epoch from c.ended_at - c.started_at) * 1000;
+  f.has_conversation := c.latency is not null;
   begin
     f.cost := (c.cost ->> 'total')::numeric;
+    f.response_ms := (c.latency ->> 'maxMs')::integer;
     f.answered_by := c.answered_by ->> 'kind';
     f.sentiment := c.qa ->> 'sentiment';
     f.rubrics := array(select case when r.value ->> 'passed' = 'true' then 'passed:' else 'failed:' end || left(r.key, 200)
@@ -2448,18 +2453,26 @@ begin
     f.terms := to_tsvector('simple', left(said, 100000));
   exception when data_exception or program_limit_exceeded then null;
   end;
+  begin
+    select left(string_agg(left(e.value, 200), ' '), 2000) into data from (
+      select value from json_each_text(case when json_typeof(c.variables) = 'object' then c.variables end)
+      union all
+      select value from json_each_text(case when json_typeof(c.analysis) = 'object' then c.analysis end)) as e;
+  exception when data_exception then null;
+  end;
   f.rubrics := coalesce(f.rubrics, '{}');
   f.stages := coalesce(f.stages, '{}');
   f.terms := coalesce(f.terms, '') || array_to_tsvector(array_remove(array[
       '=s:' || f.status, '=y:' || f.type, '=a:' || f.agent_id, '=v:' || f.agent_version, '=c:' || f.campaign_id,
       '=t:' || f.trunk_id, '=r:' || f.ended_reason, '=w:' || f.answered_by, '=q:' || f.sentiment,
       '=n:' || nullif(right(f.customer_number, 4), ''), '=d:' || magnitude(f.duration_ms),
-      '=m:' || magnitude(f.cost * 1000000),
-      case when f.tags <> '{}' then '=l' end]
+      '=m:' || magnitude(f.cost * 1000000), '=e:' || magnitude(f.response_ms),
+      case when f.has_conversation then '=k' end, case when f.tags <> '{}' then '=l' end]
     || array(select '=b:' || r from unnest(f.rubrics) as r)
     || array(select distinct '=o:' || split_part(r, ':', 1) from unnest(f.rubrics) as r)
     || array(select '=g:' || s from unnest(f.stages) as s)
-    || array(select '=l:' || l from unnest(f.tags) as l), null));
+    || array(select '=l:' || l from unnest(f.tags) as l)
+    || array(select '=u:' || u.lexeme from unnest(data_words(data)) as u), null));
   return f;
 end $function$;
 
@@ -2988,6 +3001,14 @@ AS $function$
   from pg_control_system() s
 $function$;
 
+CREATE OR REPLACE FUNCTION public.data_words(p_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  select to_tsvector('simple', translate(p_text, '-+/.@_#:,;()', '            '))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delay_queued_calls(p_organization_id text, p_call_ids text[], p_due_at timestamp with time zone[], p_reason text)
  RETURNS TABLE(call_id text, due_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -3446,6 +3467,7 @@ declare
   facts text := ''; -- conditions that no call in the queue meets
   terms text[] := '{}'; -- the same for the index
   query tsquery;
+  data tsquery;
   kind record;
   many text[];
   range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
@@ -3515,7 +3537,38 @@ begin
       coalesce(p ->> 'costMax', 'Infinity'));
     terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
   end if;
+  if p ? 'hasConversation' then
+    facts := facts || format(' and f.has_conversation is %s', case when (p ->> 'hasConversation')::boolean then 'true' else 'not true' end);
+    terms := terms || case when (p ->> 'hasConversation')::boolean then array[any_term('=k', '{""}')] end;
+  end if;
+  if p ?| '{responseMinMs,responseMaxMs}' then
+    facts := facts || format(' and f.response_ms between %L and %L', coalesce(p ->> 'responseMinMs', '0'),
+      coalesce(p ->> 'responseMaxMs', '2147483647'));
+    terms := terms || range_terms('=e:', (p ->> 'responseMinMs')::numeric, (p ->> 'responseMaxMs')::numeric);
+  end if;
+  if p ? 'isRetried' then
+    facts := facts || format(' and %s exists (select from call_events e where e.organization_id = %L and e.call_id = f.call_id
+      and e.decision = ''retried'')', case when not (p ->> 'isRetried')::boolean then 'not' end, p_organization_id);
+  end if;
+  if p ? 'teamId' then
+    facts := facts || concat(
+      format(' and f.call_id in (select t.call_id from team_calls t where t.organization_id = %L and t.team_id = %L',
+        p_organization_id, p ->> 'teamId'),
+      case when p ? 'teamWaitedGt' then format(' and t.waiting_since > %L', p ->> 'teamWaitedGt') end,
+      case p ->> 'teamResult' when 'answered' then ' and t.answered_at is not null'
+        when 'abandoned' then ' and t.outcome = ''abandoned'''
+        when 'unanswered' then ' and t.outcome in (''timed-out'', ''no-members'', ''failed'')' end,
+      case when not p ? 'teamMemberId' then null when p ->> 'teamResult' = 'missed'
+          then format(' and %L = any(t.refused_by)', p ->> 'teamMemberId')
+        else format(' and t.member_id = %L', p ->> 'teamMemberId') end, ')');
+  end if;
   query := array_to_string(terms, '&')::tsquery;
+  if p ? 'dataWords' then
+    select string_agg(btrim(any_term('=u:', array[u.lexeme]), '()') || ':*', '&')::tsquery into data
+      from unnest(data_words(p ->> 'dataWords')) as u;
+    facts := facts || format(' and f.terms @@ %L', data);
+    query := query && data;
+  end if;
   if p ? 'words' then
     facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
     query := query && websearch_to_tsquery('simple', p ->> 'words');
@@ -4526,7 +4579,8 @@ begin
       campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
       ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
       cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
-      tags = excluded.tags, terms = excluded.terms, ended_at = excluded.ended_at;
+      tags = excluded.tags, terms = excluded.terms, ended_at = excluded.ended_at,
+      has_conversation = excluded.has_conversation, response_ms = excluded.response_ms;
   elsif tg_op = 'UPDATE' then
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;
@@ -5566,7 +5620,7 @@ CREATE TRIGGER calls_ended_counted AFTER UPDATE OF status, ended_reason ON calls
 
 CREATE TRIGGER calls_ended_for_workflows AFTER UPDATE OF status ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) AND (old.status <> ALL (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION workflow_call_ended();
 
-CREATE TRIGGER calls_facts_changed AFTER UPDATE OF status, transcript, qa, cost, customer_number, answered_by ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (old.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION record_call_facts();
+CREATE TRIGGER calls_facts_changed AFTER UPDATE OF status, transcript, qa, cost, customer_number, answered_by, variables, analysis ON calls FOR EACH ROW WHEN ((new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) OR (old.status = ANY (ARRAY['ended'::text, 'canceled'::text]))) EXECUTE FUNCTION record_call_facts();
 
 CREATE TRIGGER calls_facts_inserted AFTER INSERT ON calls FOR EACH ROW WHEN (new.status = ANY (ARRAY['ended'::text, 'canceled'::text])) EXECUTE FUNCTION record_call_facts();
 

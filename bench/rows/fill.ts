@@ -5,12 +5,14 @@ import { idBound } from '../../src/platform/kernel/index.ts';
 const batchCalls = 50_000;
 const eventsAtOnce = 2000;
 const dayMs = 86_400_000;
-/** The calls are spread over so many days up to now. */
-const days = 365;
 
 export interface Filling {
   organizationId: string;
   calls: number;
+  /** The calls are spread over so many days up to now. */
+  days: number;
+  /** When the first one was created, in Unix time. */
+  startMs: number;
   /** The customers who are called in turn. */
   customers: number;
 }
@@ -21,6 +23,7 @@ export async function layPartitions(
   tables: readonly string[],
   prefix: 'call' | 'run',
   count: number,
+  days: number,
 ): Promise<void> {
   const startMs = Date.now() - days * dayMs;
   for (const table of tables) {
@@ -43,13 +46,12 @@ export async function layPartitions(
 }
 
 /** Returns the id of the call at a place. */
-export function callIdAt({ calls }: Filling, place: number): string {
-  return `${idBound('call', Math.floor(timeOf(calls, place)))}${String(place).padStart(16, '0')}`;
+export function callIdAt(filling: Filling, place: number): string {
+  return `${idBound('call', Math.floor(timeOf(filling, place)))}${String(place).padStart(16, '0')}`;
 }
 
-let startMs: number | undefined;
-function timeOf(calls: number, place: number): number {
-  startMs ??= Date.now() - days * dayMs;
+/** Returns when the call at a place was created, in Unix time. */
+export function timeOf({ calls, days, startMs }: Filling, place: number): number {
   return startMs + (place * days * dayMs) / calls;
 }
 
@@ -67,11 +69,11 @@ export function timeSql(ms: string): string {
  * they would write the same rows one by one.
  */
 export async function fillCalls(client: pg.Client, filling: Filling): Promise<void> {
-  const { organizationId, calls, customers } = filling;
+  const { organizationId, calls, customers, days, startMs } = filling;
   await client.query(
     "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'",
   );
-  timeOf(calls, 0);
+  await client.query(turnSamples);
   const indexes = await dropIndexes(client);
   for (let from = 0; from < calls; from += batchCalls) {
     await client.query(
@@ -82,19 +84,20 @@ export async function fillCalls(client: pg.Client, filling: Filling): Promise<vo
        ), made as (
          insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
            agent_number, trunk_id, variables, node_id, sip_call_id, sip_branch, sip_from_tag, dialing_at, ringing_at,
-           started_at, ended_at, ended_by, ended_reason, external_id, transcript, created_at, agent_version, turns, usage)
+           started_at, ended_at, ended_by, ended_reason, external_id, transcript, created_at, agent_version, turns, latency, usage)
          select $5, call_id, 'agent_' || n % 20, 'campaign_' || n % 200, 'outboundPhoneCall', status,
            '+1' || (2000000000 + (n * 7919) % $6::bigint), 'number_1', '+12025550100', 'trunk_1',
-           '{"customerName":"Ada Lovelace","appointmentDate":"2026-11-21"}', 'node_1', md5(n::text), md5('b' || n), 'tag',
+           json_build_object('customerName', ${customerName}, 'appointmentDate', '2026-11-21'), 'node_1', md5(n::text), md5('b' || n), 'tag',
            at, at + interval '2 s', at + interval '9 s', at + interval '1 minute', 'Agent ended the call', 'completed',
            case when n % 5 = 0 then 'ext-' || n end,
            '[{"role":"bot","message":"Good morning, this is Anna."},{"role":"user","message":"Yes, that is fine."}]', at, 1,
-           '[{"role":"bot","startMs":0,"endMs":2100},{"role":"user","startMs":2500,"endMs":3900}]', '{"model":{"in":410,"out":62}}'
-         from place
+           s.turns, s.latency, '[{"kind":"language-model","provider":"openai","inputTokens":410,"outputTokens":62},
+             {"kind":"text-to-speech","provider":"openai"},{"kind":"speech-to-text","provider":"deepgram"}]'
+         from place left join turn_samples s on s.sample = case when n % 3 = 0 then (n * 7919) % 97 end
        ), decided as (
          insert into call_events (organization_id, call_id, at, decision, reason, message)
          select $5, call_id, at, d.decision, 'test', 'A decision about the call.' from place
-           cross join (values ('dialed'), ('ended')) as d (decision)
+           cross join (values ('dialed'), ('ended'), ('retried')) as d (decision) where d.decision <> 'retried' or n % 6 = 1
        ), spoken as (
          insert into spoken_calls select $5, at, call_id, 'agent_' || n % 20 from place where n % 3 = 0
        )
@@ -107,6 +110,23 @@ export async function fillCalls(client: pg.Client, filling: Filling): Promise<vo
   await client.query('reset all');
 }
 
+/** SQL: the customer's name in the variables of the call `n`. One name is rare, some tens in a million. */
+const customerName = `case when n % 30011 = 17 then 'Maya Lindgren' else
+  (array['Ada', 'Alan', 'Barbara', 'Claude', 'Donald', 'Edsger', 'Frances', 'Grace', 'John', 'Margaret'])[1 + n % 10] || ' ' ||
+  (array['Allen', 'Backus', 'Church', 'Dijkstra', 'Engelbart', 'Floyd', 'Hopper', 'Knuth', 'Lovelace', 'Turing'])[1 + (n / 10) % 10]
+  || (n / 100) % 1000 end`;
+
+/** SQL: conversations of six turns with response times of 0.4 to 3 s, of which a third of the calls have one. */
+const turnSamples = `create temporary table turn_samples as
+  select sample, json_agg(json_build_object('turn', turn, 'kind', 'speech', 'speechEndMs', at, 'transcriptFinalMs', at + 120,
+      'endOfTurnMs', at + 300, 'firstTokenMs', at + 300 + w / 3, 'firstSentenceMs', at + 300 + w / 2, 'firstAudioMs', at + 280 + w,
+      'firstRtpMs', at + 300 + w, 'interruptedAtMs', null, 'waitedMs', 300 + w, 'providerMs', w, 'addedMs', 300) order by turn) as turns,
+    json_build_object('turns', 6, 'p50Ms', 900, 'p95Ms', max(300 + w), 'maxMs', max(300 + w), 'addedP50Ms', 300, 'addedP95Ms', 300)
+      as latency
+  from generate_series(0, 96) as sample cross join generate_series(1, 6) as turn
+    cross join lateral (select 5000 * turn as at, 100 + (sample * 7919 + turn * 104729) % 2600 as w) t
+  group by sample`;
+
 /** Drops the indexes of the partitioned tables besides the primary keys, and returns their definitions. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -117,6 +137,25 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
+}
+
+/**
+ * Inserts calls that waited for one of ten teams: one in fifty. Of those, six in ten were answered, two were abandoned and two
+ * went on to the fallback.
+ */
+export async function fillTeamCalls(client: pg.Client, { organizationId }: Filling): Promise<void> {
+  await client.query(
+    `insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, member_id, refused_by, waiting_since,
+       answered_at, ended_at, outcome)
+     select $1, 'teamcall_' || n, 'team_' || n / 50 % 10, call_id, '{}', 'ended',
+       case when place < 6 then 'member_' || n / 50 % 7 end, case when n % 3 = 0 then '{member_9}' else '{}' end::text[],
+       created_at, case when place < 6 then created_at + interval '20 s' end, created_at + interval '2 minutes',
+       case when place < 6 then 'answered' when place < 8 then 'abandoned' else 'timed-out' end
+     from calls cross join lateral (select right(call_id, 16)::bigint as n) p cross join lateral (select n / 500 % 10 as place) q
+     where organization_id = $1 and n % 50 = 0`,
+    [organizationId],
+  );
+  await client.query('analyze team_calls');
 }
 
 /** Inserts a tenth as many chats and audit entries, and an event for each call, which are not partitioned by calls. */

@@ -67,7 +67,7 @@ function withContent(): string {
 }
 
 /** A list and how often its filter matches. */
-const lists: [what: string, query: string][] = [
+export const lists: [what: string, query: string][] = [
   ['ended reason, 25 %', 'endedReason=voicemail'],
   ['ended reason, rare', 'endedReason=trunk-rejected'],
   ['ended reason, none', 'endedReason=number-suppressed'],

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:rows [-- --calls 1000000 --partitions 10 --folder DIR --finds --figures]` fills a database of its own with ended calls in SQL.
+ * `npm run bench:rows [-- --calls 1000000 --days 365 --partitions 10 --folder DIR --finds --figures --ask lists,search,analytics]` fills a database of its own with ended calls in SQL.
  * It prints the time, the index probes and the partitions of each lookup of the interface, the cost of claims, and the time
  * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB. `--finds` measures only the filters of
- * lists and the end of a call, `--figures` only the figures of the analytics, of calls without a record.
+ * lists and the end of a call, `--figures` only the figures of the analytics, of calls without a record. `--ask` asks what the pages of the console ask, of calls with records, and
+ * prints how long each answer took and how it was found; with `--keep DIR` the database stays in DIR, and is asked again without filling.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,9 +13,10 @@ import pg from 'pg';
 import { callTablesByTime } from '../../src/domains/calls/index.ts';
 import { runTablesByTime } from '../../src/domains/workflows/index.ts';
 import { install } from '../installation.ts';
+import { askAll, fillSums } from './ask.ts';
 import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
 import { measureChanges, measureFigures } from './figures.ts';
-import { type Filling, fillCalls, fillOthers, layPartitions } from './fill.ts';
+import { type Filling, fillCalls, fillOthers, fillTeamCalls, layPartitions } from './fill.ts';
 import { fillFacts, measureEnds, measureExports, measureFinds } from './finds.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
 import { measureRetention } from './retention.ts';
@@ -28,10 +30,15 @@ const { values } = parseArgs({
     folder: { type: 'string', default: tmpdir() },
     finds: { type: 'boolean', default: false },
     figures: { type: 'boolean', default: false },
+    ask: { type: 'string' },
+    days: { type: 'string', default: '365' },
+    keep: { type: 'string' },
   },
 });
 const calls = Number(values.calls);
-const folder = await mkdtemp(join(values.folder, 'parley-rows-'));
+const folder = values.keep ?? (await mkdtemp(join(values.folder, 'parley-rows-')));
+/** Names what a kept database was filled with. */
+const noteFile = join(folder, 'filled.json');
 const rounds = Number(values.rounds);
 const seconds = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(1)} s`;
 try {
@@ -40,21 +47,54 @@ try {
   await client.connect();
   try {
     const { organizationId } = installation.owner;
-    const filling: Filling = { organizationId, calls, customers: Math.ceil(calls / 10) };
+    const days = Number(values.days);
+    const startMs = Date.now() - days * 86_400_000;
+    const filling: Filling = { organizationId, calls, days, startMs, customers: Math.ceil(calls / 10) };
     const startedAtMs = performance.now();
     const partitions = Number(values.partitions);
-    await layPartitions(client, callTablesByTime, 'call', partitions);
-    await layPartitions(client, runTablesByTime, 'run', partitions);
-    if (values.figures) await measureSums(client, installation, filling);
-    else await fillCalls(client, filling);
-    if (values.finds) await measureLists(client, filling, startedAtMs);
-    else if (!values.figures) await measureRows(client, installation, filling, startedAtMs);
+    const kept = await readFile(noteFile, 'utf8').catch(() => null);
+    if (kept === null) {
+      await layPartitions(client, callTablesByTime, 'call', partitions, days);
+      await layPartitions(client, runTablesByTime, 'run', partitions, 365);
+    }
+    if (values.ask !== undefined)
+      await measureAnswers(client, installation, kept === null ? filling : JSON.parse(kept), kept === null);
+    else if (values.figures) await measureSums(client, installation, filling);
+    else {
+      await fillCalls(client, filling);
+      if (values.finds) await measureLists(client, filling, startedAtMs);
+      else await measureRows(client, installation, filling, startedAtMs);
+    }
   } finally {
     await client.end();
     await installation.close();
   }
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
+}
+
+/** Asks what the pages of the console ask. */
+async function measureAnswers(
+  client: pg.Client,
+  { db, order }: Awaited<ReturnType<typeof install>>,
+  filling: Filling,
+  isEmpty: boolean,
+): Promise<void> {
+  if (isEmpty) {
+    const startedAtMs = performance.now();
+    await fillCalls(client, filling);
+    console.log(`calls after ${seconds(startedAtMs)}`);
+    await fillFacts(client, filling);
+    await fillTeamCalls(client, filling);
+    await fillOthers(client, filling);
+    console.log(`facts after ${seconds(startedAtMs)}`);
+    await fillSums(client, db, filling);
+    await printFilled(client, startedAtMs);
+    await writeFile(noteFile, JSON.stringify(filling));
+  }
+  const parts = new Set((values.ask ?? '').split(','));
+  for await (const line of askAll(db, order.connectionString, filling, Number(values.rounds), parts))
+    console.log(line);
 }
 
 /** Measures the figures of the analytics, and what they cost the end of a call. */

@@ -68,7 +68,9 @@ const kinds: Record<SearchResult['kind'], Kind> = {
     icon: 'clock',
     to: (scheduleId) => ({ to: '/schedules/$scheduleId', params: { scheduleId } }),
   },
+  team: { group: 'Teams', icon: 'people', to: (teamId) => ({ to: '/teams/$teamId', params: { teamId } }) },
   member: { group: 'Members', icon: 'person', to: () => ({ to: '/settings/members' }) },
+  chat: { group: 'Chats', icon: 'chat', to: (chatId) => ({ to: '/chats/$chatId', params: { chatId } }) },
   view: { group: 'Views', icon: 'phone', to: (view) => ({ to: '/calls', search: { view } }) },
 };
 
@@ -79,7 +81,7 @@ export function toFound({ kind, id, name, detail, createdAt }: SearchResult): Fo
     ...{ id: `${kind}-${id}`, group, icon, to: to(id) },
     title: kind === 'customer' ? `All calls with ${name}` : name,
     detail:
-      kind === 'call'
+      kind === 'call' || kind === 'chat'
         ? `${formatLabel(detail ?? '')}${createdAt ? ` · ${formatInstant(createdAt)}` : ''}`
         : kind === 'campaign'
           ? formatLabel(detail ?? '')

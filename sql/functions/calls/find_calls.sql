@@ -3,9 +3,10 @@
 -- Filters, each absent when it does not narrow: from (the least id), createdAtGt, createdAtLt, endedAtGt, endedAtLt, statuses, type, agentId,
 -- agentVersion, campaignId, trunkId, endedReasons, answeredBy, sentiments, rubrics ('passed:NAME' or 'failed:NAME', one of
 -- several), rubricResult (of any rubric), stage, tags (one of
--- several), isTagged, durationMinMs, durationMaxMs, costMin, costMax, number (E.164), digits (the
--- last ones, at least 4), absent (columns without a value), createdHour (of the day, in timeZone), words (as in
--- websearch_to_tsquery).
+-- several), isTagged, durationMinMs, durationMaxMs, costMin, costMax, hasConversation, responseMinMs, responseMaxMs (of the
+-- longest response), isRetried, number (E.164), digits (the last ones, at least 4), absent (columns without a value), createdHour
+-- (of the day, in timeZone), words (as in websearch_to_tsquery), dataWords (with which words of variables and extracted data
+-- begin), teamId (waited for a member of it; one wait meets all of: teamResult, teamMemberId, teamWaitedGt).
 --
 -- Calls that are over are found in call_facts. The newest p_read of them are read in order: a frequent match fills its page
 -- there. A rarer one is found by the index of facts and words. Calls that are live are read one by one. A call in the queue
@@ -27,6 +28,7 @@ declare
   facts text := ''; -- conditions that no call in the queue meets
   terms text[] := '{}'; -- the same for the index
   query tsquery;
+  data tsquery;
   kind record;
   many text[];
   range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
@@ -96,7 +98,38 @@ begin
       coalesce(p ->> 'costMax', 'Infinity'));
     terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
   end if;
+  if p ? 'hasConversation' then
+    facts := facts || format(' and f.has_conversation is %s', case when (p ->> 'hasConversation')::boolean then 'true' else 'not true' end);
+    terms := terms || case when (p ->> 'hasConversation')::boolean then array[any_term('=k', '{""}')] end;
+  end if;
+  if p ?| '{responseMinMs,responseMaxMs}' then
+    facts := facts || format(' and f.response_ms between %L and %L', coalesce(p ->> 'responseMinMs', '0'),
+      coalesce(p ->> 'responseMaxMs', '2147483647'));
+    terms := terms || range_terms('=e:', (p ->> 'responseMinMs')::numeric, (p ->> 'responseMaxMs')::numeric);
+  end if;
+  if p ? 'isRetried' then
+    facts := facts || format(' and %s exists (select from call_events e where e.organization_id = %L and e.call_id = f.call_id
+      and e.decision = ''retried'')', case when not (p ->> 'isRetried')::boolean then 'not' end, p_organization_id);
+  end if;
+  if p ? 'teamId' then
+    facts := facts || concat(
+      format(' and f.call_id in (select t.call_id from team_calls t where t.organization_id = %L and t.team_id = %L',
+        p_organization_id, p ->> 'teamId'),
+      case when p ? 'teamWaitedGt' then format(' and t.waiting_since > %L', p ->> 'teamWaitedGt') end,
+      case p ->> 'teamResult' when 'answered' then ' and t.answered_at is not null'
+        when 'abandoned' then ' and t.outcome = ''abandoned'''
+        when 'unanswered' then ' and t.outcome in (''timed-out'', ''no-members'', ''failed'')' end,
+      case when not p ? 'teamMemberId' then null when p ->> 'teamResult' = 'missed'
+          then format(' and %L = any(t.refused_by)', p ->> 'teamMemberId')
+        else format(' and t.member_id = %L', p ->> 'teamMemberId') end, ')');
+  end if;
   query := array_to_string(terms, '&')::tsquery;
+  if p ? 'dataWords' then
+    select string_agg(btrim(any_term('=u:', array[u.lexeme]), '()') || ':*', '&')::tsquery into data
+      from unnest(data_words(p ->> 'dataWords')) as u;
+    facts := facts || format(' and f.terms @@ %L', data);
+    query := query && data;
+  end if;
   if p ? 'words' then
     facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
     query := query && websearch_to_tsquery('simple', p ->> 'words');

@@ -16,7 +16,8 @@ begin
       campaign_id = excluded.campaign_id, customer_number = excluded.customer_number, trunk_id = excluded.trunk_id,
       ended_reason = excluded.ended_reason, answered_by = excluded.answered_by, duration_ms = excluded.duration_ms,
       cost = excluded.cost, sentiment = excluded.sentiment, rubrics = excluded.rubrics, stages = excluded.stages,
-      tags = excluded.tags, terms = excluded.terms, ended_at = excluded.ended_at;
+      tags = excluded.tags, terms = excluded.terms, ended_at = excluded.ended_at,
+      has_conversation = excluded.has_conversation, response_ms = excluded.response_ms;
   elsif tg_op = 'UPDATE' then
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;

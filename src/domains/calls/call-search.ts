@@ -45,6 +45,7 @@ export function callSearch(filters: CallFilterValues): CallSearch {
   const { createdAtGt, createdAtLt, endedAtGt, endedAtLt, customerNumber, agentId, agentVersion } = filters;
   if (agentVersion !== undefined && agentId === undefined)
     throw invalid('agentVersion', 'needs `agentId`, because versions are counted for each agent');
+  checkTeam(filters);
   const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
   const plain = {
     ...filters,
@@ -64,6 +65,17 @@ export function callSearch(filters: CallFilterValues): CallSearch {
     find: isFound ? { ...foundBy(plain), ...customer } : null,
     below: isFound ? belowBounds(filters) : null,
   };
+}
+
+/** Throws a 400 for a filter of the wait for a team without the team, or of one member without the member. */
+function checkTeam({ teamId, teamResult, teamMemberId, teamWaitedGt }: CallFilterValues): void {
+  if (teamId === undefined) {
+    const given = Object.entries({ teamResult, teamMemberId, teamWaitedGt });
+    const [name] = given.find(([, value]) => value !== undefined) ?? [];
+    if (name !== undefined) throw invalid(name, 'needs `teamId`');
+  }
+  if (teamResult === 'missed' && teamMemberId === undefined)
+    throw invalid('teamResult', '`missed` needs `teamMemberId`');
 }
 
 /** Returns whether no one table has the calls of these statuses. */
@@ -110,13 +122,35 @@ function foundBy(filters: CallFilterValues): Record<string, unknown> {
     sentiments: filters.sentiment,
     rubrics: rubric === undefined ? undefined : results.map((result) => `${result}:${rubric}`),
     rubricResult: rubric === undefined ? rubricResult : undefined,
-    durationMinMs: durationGte === undefined ? undefined : Math.round(durationGte * 1000),
-    durationMaxMs: durationLte === undefined ? undefined : Math.round(durationLte * 1000),
+    durationMinMs: millisecondsOf(durationGte),
+    durationMaxMs: millisecondsOf(durationLte),
     costMin: costGte,
     costMax: costLte,
     tags: filters.tag,
+    ...conversationOf(filters),
+    ...teamOf(filters),
     words: filters.text,
+    dataWords: filters.dataText,
   };
+}
+
+const millisecondsOf = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : Math.round(seconds * 1000);
+
+/** Returns the filters of `find_calls` for what was said, and what came after it. */
+function conversationOf(filters: CallFilterValues) {
+  const { hasConversation, responseGte, responseLte, retried: isRetried } = filters;
+  return {
+    ...{ hasConversation, isRetried },
+    responseMinMs: millisecondsOf(responseGte),
+    responseMaxMs: millisecondsOf(responseLte),
+  };
+}
+
+/** Returns the filters of `find_calls` for the wait for a team. */
+function teamOf({ teamId, teamResult, teamMemberId, teamWaitedGt }: CallFilterValues) {
+  const after = teamWaitedGt && exclusiveBound(teamWaitedGt, 'after');
+  return { teamId, teamResult, teamMemberId, teamWaitedGt: after };
 }
 
 /** A customer as a person types it: a whole number, or its last digits. */

@@ -17,6 +17,17 @@ function anyOf<const Value extends string>(values: readonly Value[]) {
   return listParameter(z.array(z.enum(values)).min(1).max(values.length));
 }
 
+/** `true` or `false`. */
+function flagParameter() {
+  return z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .meta({ type: 'boolean' });
+}
+
+/** What became of a call that waited for a team. */
+export const teamResults = ['answered', 'abandoned', 'unanswered', 'missed'] as const;
+
 /** A number of at most 3 decimal places in a query string. */
 function secondsParameter() {
   const words = 'must be seconds from 0 to 1000000, with at most 3 decimal places';
@@ -47,6 +58,18 @@ const factParameters = {
     .optional()
     .describe('Only calls of at least so many seconds from the answer to the end'),
   durationLte: secondsParameter().optional().describe('Only answered calls of at most so many seconds'),
+  hasConversation: flagParameter()
+    .optional()
+    .describe('`true`: only calls in which the agent had a conversation, which have response times. `false`: only others'),
+  responseGte: secondsParameter()
+    .optional()
+    .describe('Only calls whose longest response time was at least so many seconds'),
+  responseLte: secondsParameter()
+    .optional()
+    .describe('Only calls whose longest response time was at most so many seconds'),
+  retried: flagParameter()
+    .optional()
+    .describe('`true`: only calls after which a further attempt was queued. `false`: only others'),
   sentiment: anyOf(shownSentiments).optional().describe('Only calls whose analysis found one of these'),
   rubric: z
     .string(once)
@@ -89,6 +112,31 @@ const factParameters = {
     .optional()
     .describe('Only calls whose `cost.total` is at least this amount, whatever its currency'),
   costLte: amountParameter().optional().describe('Only calls whose `cost.total` is at most this amount'),
+  teamId: z.string(once).min(1).max(100).optional().describe('Only calls that waited for a member of this team'),
+  teamResult: z
+    .enum(teamResults, once)
+    .optional()
+    .describe(
+      'Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer',
+    ),
+  teamMemberId: z
+    .string(once)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only calls of `teamId` that this member took, or with `teamResult=missed` did not take'),
+  teamWaitedGt: DateTimeParameter.optional().describe(
+    'Only calls that began to wait for `teamId` after this instant',
+  ),
+  dataText: z
+    .string(once)
+    .trim()
+    .max(100)
+    .regex(/[\p{L}\p{N}]{2}/u, { error: 'must have 2 letters or digits in a row' })
+    .optional()
+    .describe(
+      "Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order",
+    ),
   text: z
     .string(once)
     .trim()

@@ -11,13 +11,25 @@ const insert = statement(
   'test.find.insert',
   `with made as (
      insert into calls (organization_id, call_id, agent_id, agent_version, campaign_id, type, status, customer_number,
-       phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, tags, created_at)
+       phone_number_id, agent_number, trunk_id, started_at, ended_at, ended_reason, answered_by, transcript, qa, cost, tags, created_at,
+       latency, variables, analysis)
      select $1, r->>'id', r->>'agent', (r->>'version')::int, coalesce(r->>'campaign', ''), 'outboundPhoneCall',
        r->>'status', r->>'customer', 'number_x', '+12025550100', r->>'trunk', $3::timestamptz,
        case when r->>'status' = 'ended' then $3::timestamptz + make_interval(secs => (r->>'seconds')::float8) end,
        r->>'reason', r->'answeredBy', coalesce(r->'transcript', '[]'), r->'qa', r->'cost',
-       array(select json_array_elements_text(r->'tags')), $4
+       array(select json_array_elements_text(r->'tags')), $4, r->'latency', coalesce(r->'variables', '{}'), r->'analysis'
      from json_array_elements($2) as r returning *),
+   retried as (
+     insert into call_events (organization_id, call_id, decision, reason, message)
+     select $1, r->>'id', 'retried', 'voicemail', '' from json_array_elements($2) as r where r->>'isRetried' = 'true'),
+   waited as (
+     insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, member_id, refused_by, waiting_since,
+       answered_at, ended_at, outcome)
+     select $1, r->>'id' || n, w->>'team', r->>'id', '{}', 'ended', w->>'member',
+       array(select json_array_elements_text(w->'refusedBy')), $3::timestamptz + make_interval(secs => (w->>'after')::float8),
+       case when w->>'outcome' = 'answered' then $3::timestamptz end, $3::timestamptz, w->>'outcome'
+     from json_array_elements($2) as r
+       cross join lateral json_array_elements(coalesce(r->'waits', '[]')) with ordinality as x (w, n)),
    live as (insert into live_calls (organization_id, call_id, campaign_id)
      select organization_id, call_id, campaign_id from made where status = 'in-progress')
    insert into queued_calls (organization_id, call_id, campaign_id, priority, due_at, phone_number_id)
@@ -33,10 +45,20 @@ const forget = statement(
   `with gone as (delete from call_facts where organization_id = $1)
    insert into call_facts_to_write (organization_id, below) values ($1, 'calm')`,
 );
+/** Makes the rows those of before the column `has_conversation`. */
+const age = statement(
+  'test.find.age',
+  `with old as (update call_facts set has_conversation = null, response_ms = null, terms = '' where organization_id = $1)
+   insert into call_facts_to_write (organization_id, below) values ($1, 'calm')`,
+);
 /** As `eraseCalls` does. */
 const erase = statement(
   'test.find.erase',
-  "update calls set customer_number = '', transcript = '[]', qa = null, answered_by = null, tags = null where call_id = $1",
+  "update calls set customer_number = '', transcript = '[]', variables = '{}', analysis = null, qa = null, answered_by = null, tags = null where call_id = $1",
+);
+const rename = statement(
+  'test.find.rename',
+  `update calls set variables = '{"customerName":"Maya Larsson"}' where call_id = $1`,
 );
 const remove = statement('test.find.remove', 'delete from calls where call_id = $1');
 const kept = statement('test.find.kept', 'select 1 from call_facts where call_id = $1');
@@ -82,6 +104,12 @@ const calls = {
     qa: judged('negative', { 'Greets politely': false, "Says what's next": true }),
     transcript: [...said('I would like to complain about my order'), stage('complaints')],
     tags: ['refund', 'vip customer'],
+    latency: { maxMs: 2300 },
+    variables: { customerName: 'Maya Lindgren', orderNumber: 'A-4711', visits: 3 },
+    waits: [
+      { team: 'team_1', member: 'member_1', refusedBy: ['member_2'], after: 10, outcome: 'answered' },
+      { team: 'team_2', after: 60, outcome: 'abandoned' },
+    ],
   },
   order: {
     ...{
@@ -95,6 +123,9 @@ const calls = {
     ...{ reason: 'assistant-ended-call', answeredBy: { kind: 'person' }, cost: { total: '12.5' } },
     qa: judged('positive', { 'Greets politely': true }),
     transcript: [...said('My order please', 'Grüße aus Köln'), stage('orders')],
+    latency: { maxMs: 800 },
+    analysis: { caller: 'Kim Lindqvist' },
+    waits: [{ team: 'team_1', refusedBy: ['member_1', 'member_2'], after: 30, outcome: 'timed-out' }],
   },
   mailbox: {
     ...{
@@ -107,13 +138,15 @@ const calls = {
     },
     ...{ reason: 'voicemail', answeredBy: { kind: 'voicemail' }, cost: { total: '0.001' } },
     tags: ['refund'],
+    isRetried: true,
   },
   live: {
     ...{ agent: 'agent_a', version: 2, status: 'in-progress', customer: '+12125550199', trunk: 'trunk_2' },
     transcript: [...said('I am still on the line'), stage('orders')],
+    variables: { customerName: 'Maya Olsen' },
     tags: ['vip customer'],
   },
-  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777', tags: ['müde'] },
+  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777', variables: { customerName: 'Maya' }, tags: ['müde'] },
   // PostgreSQL cannot read this text. The call is found by everything else.
   unreadable: {
     ...{
@@ -181,6 +214,29 @@ const cases: [query: string, names: Name[]][] = [
   ['costGte=0.01530001', ['order']],
   ['costLte=0.001', ['mailbox']],
   ['costGte=0.01&costLte=1', ['complaint']],
+  ['hasConversation=true', ['complaint', 'order']],
+  ['hasConversation=false', ['mailbox', 'live', 'unreadable']],
+  ['hasConversation=true&trunkId=trunk_2&status=ended,canceled', ['order']],
+  ['responseGte=2.3', ['complaint']],
+  ['responseGte=2.301', []],
+  ['responseGte=0.5&responseLte=1', ['order']],
+  ['retried=true', ['mailbox']],
+  ['retried=false&status=ended', ['complaint', 'order', 'unreadable']],
+  ['retried=false&endedReason=voicemail', []],
+  ['dataText=maya+LINDGREN', ['complaint']],
+  ['dataText=lind', ['complaint', 'order']],
+  ['dataText=maya', ['complaint', 'live']],
+  ['dataText=4711', ['complaint']],
+  ['dataText=lindgren+olsen', []],
+  ['dataText=order', []],
+  ['teamId=team_1', ['complaint', 'order']],
+  ['teamId=team_2', ['complaint']],
+  ['teamId=team_1&teamResult=answered', ['complaint']],
+  ['teamId=team_1&teamResult=abandoned', []],
+  ['teamId=team_1&teamResult=unanswered', ['order']],
+  ['teamId=team_1&teamMemberId=member_1', ['complaint']],
+  ['teamId=team_1&teamMemberId=member_1&teamResult=missed', ['order']],
+  [`teamId=team_1&teamWaitedGt=${ended(10)}`, ['order']],
   ['text=ORDER', ['complaint', 'order']],
   ['text=%22my+order%22+-please', ['complaint']],
   ['text=complain+or+line', ['complaint', 'live']],
@@ -255,6 +311,12 @@ describe('the filters of calls', () => {
 
   it.each([
     ['agentVersion=2', 'agentVersion'],
+    ['hasConversation=yes', 'hasConversation'],
+    ['responseGte=slow', 'responseGte'],
+    ['dataText=a', 'dataText'],
+    ['teamResult=answered', 'teamResult'],
+    ['teamId=team_1&teamResult=missed', 'teamResult'],
+    ['teamMemberId=member_1', 'teamMemberId'],
     ['agentId=a&agentVersion=-1', 'agentVersion'],
     ['createdHour=24', 'createdHour'],
     ['createdHour=7&timeZone=Mars', 'timeZone'],
@@ -321,9 +383,16 @@ test('upkeep writes the facts of calls that ended before there were any', async 
   for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
 });
 
+test('upkeep writes the rows again that are from before the words of variables', async () => {
+  await world.db.query(age, [world.owner.organizationId]);
+  expect(await found('dataText=maya')).toEqual(['live']);
+  expect(await writeCallFacts(world.db)).toBe(4);
+  for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
+});
+
 test('upkeep writes the facts of other organizations when those of one cannot be written', async () => {
   // The failing organization comes before the own one.
-  const theirs = JSON.stringify([{ ...calls.order, id: newId('call') }]);
+  const theirs = JSON.stringify([{ ...calls.order, waits: [], id: newId('call') }]);
   const at = answeredAt.toISOString();
   await world.db.query(insert, ['org_0', theirs, at, at]);
   for (const one of ['org_0', world.owner.organizationId]) await world.db.query(forget, [one]);
@@ -336,7 +405,11 @@ test('upkeep writes the facts of other organizations when those of one cannot be
 
 test('an erased call keeps no words and no customer in its facts', async () => {
   const [id] = [...names].find(([, name]) => name === 'complaint')!;
+  await world.db.query(rename, [id]);
+  expect(await found('dataText=lindgren')).toEqual([]);
+  expect(await found('dataText=larsson')).toEqual(['complaint']);
   await world.db.query(erase, [id]);
+  expect(await found('dataText=larsson')).toEqual([]);
   expect(await found('tag=refund')).toEqual(['mailbox']);
   expect(await found('text=complain')).toEqual([]);
   expect(await found('customerNumber=234567')).toEqual(['mailbox']);

@@ -2,6 +2,7 @@ export { addUsage, mergeUsage } from './add-usage.ts';
 export { type AgentChange, recordAgentChange } from './agent-changes.ts';
 export type { AnsweredBy } from './answered-by.ts';
 export * from './call-end.ts';
+export { type CallFilterValues, callFind } from './call-search.ts';
 export { CallWriter } from './call-writer.ts';
 export { CallCommandInput } from './command-schemas.ts';
 export { commandCall } from './commands.ts';
@@ -76,7 +77,14 @@ export {
   storeCheckpoints,
 } from './store/progress.ts';
 export { type CallReferences, cancelCallsOfEndedCampaigns, lockCallReferences } from './store/queue.ts';
-export { type CallKey, type CallRow, callColumns, callTables } from './store/read.ts';
+export {
+  belowOf,
+  type CallKey,
+  type CallRow,
+  callColumns,
+  callTables,
+  findValues,
+} from './store/read.ts';
 export {
   dropRemovals,
   type FinishedRecording,

@@ -1,37 +1,71 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
-import { type Call, listCalls } from '../calls/index.ts';
+import { type Call, CallFilters, listCalls } from '../calls/index.ts';
 import { resultKinds, resultsMax, type SearchResult } from './schemas.ts';
-import { selectCallResult, selectNamedResults } from './store.ts';
+import { selectCallResult, selectChatResults, selectNamedResults } from './store.ts';
 
 type SearchScope = ReadScope & { baseUrl: string };
 
 /** Returns what the member may read and the text finds, in the order of `resultKinds`. */
 export async function find(scope: SearchScope, text: string): Promise<SearchResult[]> {
   const { organizationId, scopes } = scope.actor;
-  const [named, calls] = await Promise.all([
+  const [named, calls, chats] = await Promise.all([
     selectNamedResults(scope.db, organizationId, text, scopes),
     scopes.has('calls:read') ? findCalls(scope, text) : [],
+    scopes.has('chats:read') ? selectChatResults(scope.db, organizationId, text) : [],
   ]);
-  return [...calls, ...named].toSorted((a, b) => rank(a) - rank(b));
+  return [...calls, ...named, ...chats].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Finds a call by its id, or customers and their newest calls by a number or its last digits. */
+/** The newest calls with a name that are read, so that several customers of the name are found. */
+const namedCallsMax = 20;
+
+/** Finds a call by its id, or customers and their newest calls by a number, its last digits or a name. */
 async function findCalls(scope: SearchScope, text: string): Promise<SearchResult[]> {
   if (/^call_\w+$/.test(text)) return selectCallResult(scope.db, scope.actor.organizationId, text);
-  if (!isNumber(text)) return [];
-  const calls = (await callsOf(scope, text)).map(toResult);
-  const numbers = [...new Set(calls.map(({ name }) => name))];
-  const customers = numbers.map(
-    (name) => ({ kind: 'customer', id: name, name, detail: null, createdAt: null }) as const,
-  );
-  return [...customers, ...calls];
+  const calls = isNumber(text)
+    ? await callsOf(scope, { customerNumber: text, pageSize: resultsMax })
+    : await callsOf(scope, { dataText: text, pageSize: namedCallsMax });
+  const customers = new Map<string, SearchResult>();
+  for (const call of calls) {
+    const { customerNumber: id } = call;
+    if (id === '' || customers.has(id)) continue;
+    const name = isNumber(text) ? null : nameIn(call, text);
+    customers.set(id, {
+      ...{ kind: 'customer', id, name: name ?? id },
+      ...{ detail: name === null ? null : id, createdAt: null },
+    });
+  }
+  return [...customers.values()].slice(0, resultsMax).concat(calls.slice(0, resultsMax).map(toResult));
 }
 
-/** Returns the newest calls with the number. A text that the list of calls refuses finds nothing. */
-async function callsOf(scope: SearchScope, customerNumber: string): Promise<Call[]> {
+/** The longest value that can be a name. */
+const nameMax = 60;
+
+/** Returns the variables or extracted data in which the words are, as one name. Null when none is short enough. */
+function nameIn({ variables, analysis }: Call, text: string): string | null {
+  const words = wordsOf(text);
+  const isNamed = (value: string) => wordsOf(value).some((word) => words.some((one) => word.startsWith(one)));
+  const values = [...Object.values(variables), ...Object.values(analysis ?? {})].filter(
+    (value): value is string => typeof value === 'string' && value.length <= nameMax && isNamed(value),
+  );
+  const whole = values.find((value) => {
+    const own = wordsOf(value);
+    return words.every((one) => own.some((word) => word.startsWith(one)));
+  });
+  return whole ?? ([...new Set(values)].join(' ') || null);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Returns the newest calls that a filter finds. A text that the list of calls refuses finds nothing. */
+async function callsOf(scope: SearchScope, filters: CallFilters): Promise<Call[]> {
+  if (filters.dataText !== undefined && !CallFilters.shape.dataText.safeParse(filters.dataText).success)
+    return [];
   try {
-    return (await listCalls(scope, { customerNumber, pageSize: resultsMax })).items;
+    return (await listCalls(scope, filters)).items;
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) return [];
     throw error;

@@ -23,6 +23,12 @@ async function search(query: string, key?: string): Promise<Found[]> {
   return body.results;
 }
 
+const insertNamed = statement(
+  'test.search.insert_named',
+  `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number, variables,
+     created_at)
+   values ($1, $2, 'agent', 'inboundPhoneCall', 'ended', $3, 'number', '+12025550101', $4, now())`,
+);
 const insertCall = statement(
   'test.search.insert_call',
   `insert into calls (organization_id, call_id, agent_id, type, status, customer_number, phone_number_id, agent_number,
@@ -65,6 +71,47 @@ it('finds calls by the number in any format and by id, newest first', async () =
   expect(await search(ids[1], key)).toMatchObject([{ kind: 'call', name: '+12025550198', detail: 'ended' }]);
   expect(await search('+12025550197', key)).toEqual([]);
   expect(await search('+12025550199')).toEqual([]);
+});
+
+it("finds customers and their calls by a name of the calls' variables, and chats by their customer", async () => {
+  const { key, organizationId } = await world.foundOrganization('People');
+  for (const [number, variables] of [
+    ['+12025550111', { customerName: 'Maya Lindgren' }],
+    ['+12025550112', { firstName: 'Maya', lastName: 'Lindgren', note: 'Maya '.repeat(40) }],
+    ['+12025550113', { customerName: 'Maya Olsen' }],
+    ['', { customerName: 'Maya Lindgren' }],
+  ] as const)
+    await world.db.query(insertNamed, [organizationId, newId('call'), number, JSON.stringify(variables)]);
+  const shown = (found: Found[]) => found.map(({ kind, name, detail }) => [kind, name, detail]);
+  expect(shown(await search('maya lindg', key))).toEqual([
+    ['customer', 'Maya Lindgren', '+12025550112'],
+    ['customer', 'Maya Lindgren', '+12025550111'],
+    ['call', '', 'ended'],
+    ['call', '+12025550112', 'ended'],
+    ['call', '+12025550111', 'ended'],
+  ]);
+  expect(await search('maya nowhere', key)).toEqual([]);
+  expect(await search('maya lindgren')).toEqual([]);
+  const narrow = (
+    await world.request('POST', '/api/api-keys', {
+      body: { name: 'Narrow', scopes: ['organization:read', 'telephony:read'] },
+      key,
+    })
+  ).body.key;
+  expect(await search('maya', narrow)).toEqual([]);
+  await world.request('POST', '/api/teams', { body: { name: 'Zebra desk', members: [] }, key });
+  expect(shown(await search('zebra', key))).toEqual([['team', 'Zebra desk', null]]);
+  const { agentId } = (
+    await world.request('POST', '/api/agents', { body: { name: 'Chatty', prompt: 'Be kind.' }, key })
+  ).body;
+  const { body: chat } = await world.request('POST', `/api/agents/${agentId}/chats`, {
+    body: { customerUniqueId: 'zoe@example.com' },
+    key,
+  });
+  expect(await search('zoe@', key)).toMatchObject([
+    { kind: 'chat', id: chat.chatId, name: 'zoe@example.com', detail: 'active' },
+  ]);
+  expect(await search(chat.chatId, key)).toMatchObject([{ kind: 'chat', id: chat.chatId }]);
 });
 
 it('finds every other kind by a part of its name or by its id, each only with its scope', async () => {

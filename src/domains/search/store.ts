@@ -25,6 +25,7 @@ const namedTables: Readonly<Partial<Record<ResultKind, NamedTable>>> = {
   },
   'knowledge-source': { table: 'knowledge_sources', id: 'source_id', text: 'name', scope: 'agents:read' },
   schedule: { table: 'schedules', id: 'schedule_id', text: 'name', scope: 'schedules:read' },
+  team: { table: 'teams', id: 'team_id', text: 'name', scope: 'teams:read' },
   member: {
     ...{ table: 'members', id: 'member_id', text: "concat_ws(' ', name, email)", scope: 'members:read' },
     ...{
@@ -76,4 +77,24 @@ export function selectCallResult(
   callId: string,
 ): Promise<SearchResult[]> {
   return db.query<SearchResult>(selectCall, [organizationId, callId]);
+}
+
+const chatColumns = `'chat' as kind, chat_id as id, customer_unique_id as name, status as detail, created_at as "createdAt"`;
+/** Two index probes: by id, and by the beginning of the customer's id. */
+const selectChats = readStatement(
+  'search.chats',
+  `(select ${chatColumns} from chats where organization_id = $1 and chat_id = $2)
+   union all
+   (select ${chatColumns} from chats where organization_id = $1 and customer_unique_id >= $2 and customer_unique_id < $2 || U&'\\+10FFFF'
+      and starts_with(customer_unique_id, $2)
+    order by customer_unique_id, chat_id desc limit ${resultsMax})`,
+);
+
+/** Returns the chats with the id, or whose customer's id begins with the text. */
+export function selectChatResults(
+  db: Queryable,
+  organizationId: string,
+  text: string,
+): Promise<SearchResult[]> {
+  return db.query<SearchResult>(selectChats, [organizationId, text]);
 }

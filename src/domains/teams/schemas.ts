@@ -180,6 +180,7 @@ export type TeamNow = z.output<typeof TeamNow>;
 export const TeamFigures = z
   .object({
     windowMinutes: z.int(),
+    from: DateTime.describe('The begin of the window'),
     available: z.int().describe('Members who can take a call now'),
     onCalls: z.int().describe('Members at whom a call rings, or who have taken one'),
     inWrapUp: z.int(),

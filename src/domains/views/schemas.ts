@@ -5,8 +5,8 @@ import { DateTime, PageMetadata } from '../../platform/http/index.ts';
 export const viewsMax = 200;
 const filtersMax = 30;
 
-/** A customer's number in a view would outlast the deletion of that customer's data. */
-const forbidden = 'customerNumber';
+/** A customer's number or name in a view would outlast the deletion of that customer's data. */
+const forbidden = ['customerNumber', 'dataText'];
 
 const Filters = z
   .record(
@@ -16,9 +16,9 @@ const Filters = z
   .refine((filters) => Object.keys(filters).length <= filtersMax, {
     error: `must have at most ${filtersMax} filters`,
   })
-  .refine((filters) => !(forbidden in filters), {
+  .refine((filters) => !forbidden.some((name) => name in filters), {
     error:
-      'must not have `customerNumber`, because a view would keep the number when the data of the customer is deleted',
+      'must not have `customerNumber` or `dataText`, because a view would keep the number or the name when the data of the customer is deleted',
   })
   .describe('The parameters of the address of the page, as text, such as `{"status": "ended"}`');
 

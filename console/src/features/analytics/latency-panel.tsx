@@ -1,7 +1,14 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, ErrorState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
-import type { Narrowing } from './links.ts';
+import {
+  AppLink,
+  EmptyState,
+  ErrorState,
+  formatDuration,
+  formatNumber,
+  Panel,
+} from '../../ui/index.ts';
+import { callsOfResponses, type Narrowing } from './links.ts';
 import { latencyQuery } from './queries.ts';
 import type { DateRange } from './range.ts';
 
@@ -31,11 +38,7 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
   return (
     <Panel
       title="Response time"
-      description={
-        data
-          ? `Turns: ${formatNumber(data.turns)}. Calls: ${formatNumber(data.calls)}${data.isWhole ? '' : ', the latest'}, within the last 31 days of the range.`
-          : 'Within the last 31 days of the range.'
-      }
+      description="Within the last 31 days of the range. Choose a figure of the first row to see the calls that had a response as slow."
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={150} aria-busy="true" /> : null}
@@ -44,6 +47,17 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
           Response time is measured in every conversation, from the end of the caller’s speech to the start of
           the agent’s.
         </EmptyState>
+      ) : null}
+      {data && data.turns > 0 ? (
+        <Text size="sm" c="dimmed" mb="xs">
+          {formatNumber(data.turns)} responses in{' '}
+          <AppLink to="/calls" search={callsOfResponses(data, narrowing)}>
+            {data.isWhole
+              ? `${formatNumber(data.calls)} calls`
+              : `the latest ${formatNumber(data.calls)} calls of this list`}
+          </AppLink>
+          .
+        </Text>
       ) : null}
       {data && data.turns > 0 ? (
         <section
@@ -70,7 +84,18 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
                   <th scope="row">{title}</th>
                   {percentiles.map(([id]) => {
                     const ms = data.parts[part][id];
-                    return <td key={id}>{ms === null ? '—' : formatDuration(ms)}</td>;
+                    if (ms === null) return <td key={id}>—</td>;
+                    return (
+                      <td key={id}>
+                        {part === 'waited' ? (
+                          <AppLink to="/calls" search={callsOfResponses(data, narrowing, ms)}>
+                            {formatDuration(ms)}
+                          </AppLink>
+                        ) : (
+                          formatDuration(ms)
+                        )}
+                      </td>
+                    );
                   })}
                 </tr>
               ))}

@@ -21,6 +21,23 @@ export function callsOfRange(range: DateRange, narrowing: Narrowing): Record<str
   };
 }
 
+/**
+ * Returns the filters of the list with the conversations of a period, newest first. With `leastMs`, only those in which a
+ * response took at least so long.
+ */
+export function callsOfResponses(
+  { from, to }: { from: string; to: string },
+  narrowing: Narrowing,
+  leastMs?: number,
+): Record<string, string> {
+  const given = Object.entries(narrowing).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return {
+    ...Object.fromEntries(given),
+    ...{ status: 'ended,canceled', hasConversation: 'true', from, to },
+    ...(leastMs === undefined ? {} : { responseGte: String(leastMs / 1000) }),
+  };
+}
+
 const parameters: Partial<Record<By, string>> = {
   agent: 'agentId',
   'agent-version': 'agentVersion',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
-import { StateBadge, stateOf } from './campaign-state.tsx';
+import { givenUpCalls, StateBadge, stateOf } from './campaign-state.tsx';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
 
 interface Row {
@@ -29,17 +29,20 @@ function rowsOf(currency: string | null): Row[] {
       title: 'Reached, of those finished',
       amountOf: ({ reachedRate }) => reachedRate,
       textOf: ({ reachedRate }) => formatRate(reachedRate),
+      search: { outcome: 'talked' },
     },
     {
       title: 'Customers waiting',
       amountOf: ({ customers }) => customers.waiting,
       textOf: ({ customers }) => formatNumber(customers.waiting),
-      search: { status: 'queued' },
+      // A customer whose call is live waits too.
+      search: { status: 'queued,ringing,in-progress,forwarding' },
     },
     {
       title: 'Customers given up',
       amountOf: ({ customers }) => customers.givenUp,
       textOf: ({ customers }) => formatNumber(customers.givenUp),
+      search: givenUpCalls,
     },
     {
       title: 'Completion',
@@ -70,13 +73,20 @@ function rowsOf(currency: string | null): Row[] {
       title: 'Time talked',
       amountOf: ({ talkedSeconds }) => talkedSeconds,
       textOf: ({ talkedSeconds }) => formatDuration(talkedSeconds * 1000),
+      search: { status: 'ended,canceled', durationGte: '0' },
     },
     {
       title: 'Mean length',
       amountOf: meanOf,
       textOf: (campaign) => (meanOf(campaign) === null ? '—' : formatDuration(meanOf(campaign)! * 1000)),
+      search: { status: 'ended,canceled', durationGte: '0' },
     },
-    { title: 'Cost', amountOf: ({ cost }) => Number(cost), textOf: ({ cost }) => money(cost) },
+    {
+      title: 'Cost',
+      amountOf: ({ cost }) => Number(cost),
+      textOf: ({ cost }) => money(cost),
+      search: { status: 'ended,canceled', costGte: '0' },
+    },
     {
       title: 'Cost per customer reached',
       amountOf: ({ costPerReached }) => (costPerReached === null ? null : Number(costPerReached)),

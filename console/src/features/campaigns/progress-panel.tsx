@@ -12,7 +12,7 @@ import {
   ToneMark,
 } from '../../ui/index.ts';
 import { markOf, meaningOf } from '../call-outcomes/index.ts';
-import { type CampaignDetail, hoursOf, sortedCounts } from './campaign-state.tsx';
+import { type CampaignDetail, givenUpCalls, hoursOf, sortedCounts } from './campaign-state.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 
 /** Reached, waiting and given-up customers, as a bar and as figures. */
@@ -20,8 +20,7 @@ function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaign
   const { total, reached, waiting, givenUp } = customers;
   const parts = [
     { title: 'Reached', count: reached, color: 'var(--mantine-color-teal-7)', search: { outcome: 'talked' } },
-    // No filter finds the last attempts alone, so this figure leads nowhere.
-    { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: null },
+    { title: 'Given up', count: givenUp, color: 'var(--mantine-color-red-7)', search: givenUpCalls },
     {
       ...{ title: 'Waiting', count: waiting, color: 'var(--mantine-color-gray-5)' },
       // A customer whose call is live waits too.
@@ -39,7 +38,7 @@ function CustomerParts({ campaignId, customers }: Pick<CampaignDetail, 'campaign
         {parts.map(({ title, count, color, search }) => (
           <li key={title}>
             <span data-swatch="" style={{ background: color }} aria-hidden="true" />
-            {count > 0 && search !== null ? (
+            {count > 0 ? (
               <AppLink to="/calls" search={{ campaignId, ...search }}>
                 {title} {formatNumber(count)}
               </AppLink>

@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/index.ts';
 import { formatDuration, formatNumber } from '../../ui/index.ts';
+import { conversationsOf } from './latency-hour.tsx';
 import { liveStatuses } from './queries.ts';
 
 /** The four main figures. */
@@ -11,11 +12,12 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
   const ended = Object.values(today.byOutcome).reduce((sum, calls) => sum + calls, 0);
   const p95 = latency.waited.p95Ms;
   const due = `${formatNumber(queue.due)}${queue.isWhole ? '' : ' or more'} due now`;
+  const slow = { ...conversationsOf(latency), responseGte: String((p95 ?? 0) / 1000) };
   const figures = [
     ['Live calls', formatNumber(live.calls), 'including ringing', { status: liveStatuses.join(',') }],
     ['Queued', formatNumber(queue.waiting), due, { status: 'queued' }],
     ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended,canceled', ended: 'today' }],
-    ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', null],
+    ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', p95 === null ? null : slow],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

@@ -1,12 +1,17 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { EmptyState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, EmptyState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
 
 const shown = [
   ['waited', 'Response time'],
   ['added', 'Parley'],
   ['provider', 'Providers'],
 ] as const;
+
+/** Returns the filters of the list with the conversations of the last hour. */
+export function conversationsOf({ from }: { from: string }): Record<string, string> {
+  return { status: 'ended,canceled', hasConversation: 'true', from };
+}
 
 /** The response times of the last hour. */
 export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['latency'] | undefined }) {
@@ -16,7 +21,10 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
       aside={
         data ? (
           <Text size="xs" c="dimmed">
-            {formatNumber(data.turns)} turns
+            {formatNumber(data.turns)} responses in{' '}
+            <AppLink to="/calls" search={conversationsOf(data)}>
+              {formatNumber(data.calls)} calls
+            </AppLink>
           </Text>
         ) : null
       }
@@ -43,7 +51,17 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
                 <th scope="row">{label}</th>
                 {([data[part].p50Ms, data[part].p95Ms, data[part].p99Ms] as const).map((ms, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: always the same three columns
-                  <td key={index}>{ms === null ? '—' : formatDuration(ms)}</td>
+                  <td key={index}>
+                    {ms === null ? (
+                      '—'
+                    ) : part === 'waited' ? (
+                      <AppLink to="/calls" search={{ ...conversationsOf(data), responseGte: String(ms / 1000) }}>
+                        {formatDuration(ms)}
+                      </AppLink>
+                    ) : (
+                      formatDuration(ms)
+                    )}
+                  </td>
                 ))}
               </tr>
             ))}

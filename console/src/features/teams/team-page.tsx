@@ -12,6 +12,7 @@ import {
   ErrorState,
   FactList,
   formatDuration,
+  formatNumber,
   formatPercent,
   MoreMenu,
   Page,
@@ -134,6 +135,21 @@ function NowPanels({ teamId }: { teamId: string }) {
 
 const seconds = (value: number | null) => (value === null ? '—' : formatDuration(value * 1000));
 
+/** A number of calls of the window, which leads to them. */
+function callsLink(
+  teamId: string,
+  { from }: Schema<'TeamFigures'>,
+  count: number,
+  search: Record<string, string>,
+) {
+  if (count === 0) return count;
+  return (
+    <AppLink to="/calls" search={{ teamId, teamWaitedGt: from, ...search }}>
+      {formatNumber(count)}
+    </AppLink>
+  );
+}
+
 function FiguresPanel({ teamId }: { teamId: string }) {
   const [window, setWindow] = useState('1440');
   const { data, error, refetch } = useQuery(teamFiguresQuery(teamId, Number(window)));
@@ -158,21 +174,24 @@ function FiguresPanel({ teamId }: { teamId: string }) {
           facts={[
             ['Waiting now', data.waiting],
             ['Longest wait now', seconds(data.longestWaitSeconds)],
-            ['Answered', data.answered],
+            ['Answered', callsLink(teamId, data, data.answered, { teamResult: 'answered' })],
             ['Answered within 20 s', data.serviceLevel === null ? '—' : formatPercent(data.serviceLevel)],
-            ['Abandoned', data.abandoned],
-            ['Went on to the fallback', data.unanswered],
+            ['Abandoned', callsLink(teamId, data, data.abandoned, { teamResult: 'abandoned' })],
+            [
+              'Went on to the fallback',
+              callsLink(teamId, data, data.unanswered, { teamResult: 'unanswered' }),
+            ],
             ['Mean wait', seconds(data.meanWaitSeconds)],
             ['Mean time of a call', seconds(data.meanHandlingSeconds)],
           ]}
         />
       ) : null}
-      {data && data.members.length > 0 ? <MemberFigures members={data.members} /> : null}
+      {data && data.members.length > 0 ? <MemberFigures teamId={teamId} figures={data} /> : null}
     </Panel>
   );
 }
 
-function MemberFigures({ members }: { members: Schema<'TeamFigures'>['members'] }) {
+function MemberFigures({ teamId, figures }: { teamId: string; figures: Schema<'TeamFigures'> }) {
   return (
     <Table.ScrollContainer minWidth={420} mt="md">
       <Table aria-label="Figures of the members">
@@ -185,11 +204,15 @@ function MemberFigures({ members }: { members: Schema<'TeamFigures'>['members'] 
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="tabular">
-          {members.map(({ memberId, name, answered, missed, meanHandlingSeconds }) => (
+          {figures.members.map(({ memberId, name, answered, missed, meanHandlingSeconds }) => (
             <Table.Tr key={memberId}>
               <Table.Td>{name ?? memberId}</Table.Td>
-              <Table.Td ta="right">{answered}</Table.Td>
-              <Table.Td ta="right">{missed}</Table.Td>
+              <Table.Td ta="right">
+                {callsLink(teamId, figures, answered, { teamMemberId: memberId, teamResult: 'answered' })}
+              </Table.Td>
+              <Table.Td ta="right">
+                {callsLink(teamId, figures, missed, { teamMemberId: memberId, teamResult: 'missed' })}
+              </Table.Td>
               <Table.Td ta="right">{seconds(meanHandlingSeconds)}</Table.Td>
             </Table.Tr>
           ))}

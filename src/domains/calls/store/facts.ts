@@ -15,7 +15,7 @@ const take = statement(
    where organization_id > $1 order by organization_id limit 1 for update skip locked`,
 );
 // The lock keeps a call from being deleted before its row can be seen. A row that a trigger wrote meanwhile is newer. Rows
-// from before the column `ended_at` get it.
+// from before the column `has_conversation` are written again.
 const write = statement(
   'calls.write_facts',
   `with c as materialized (
@@ -26,8 +26,9 @@ const write = statement(
      insert into call_facts select f.* from c
        join calls r on r.organization_id = c.organization_id and r.call_id = c.call_id
        cross join lateral call_facts_of(r) f
-     on conflict (organization_id, call_id) do update set ended_at = excluded.ended_at
-       where call_facts.ended_at is null)
+     on conflict (organization_id, call_id) do update set ended_at = excluded.ended_at,
+       has_conversation = excluded.has_conversation, response_ms = excluded.response_ms, terms = excluded.terms
+       where call_facts.has_conversation is null)
    select min(call_id) as last, count(*)::int as calls from c`,
 );
 const advance = statement(

@@ -206,7 +206,8 @@ export function findValues(
   max: number,
   isInOrder = false,
 ): unknown[] {
-  const read = isInOrder ? null : find.words === undefined ? readInOrder.facts : readInOrder.words;
+  const hasWords = (find.words ?? find.dataWords) !== undefined;
+  const read = isInOrder ? null : hasWords ? readInOrder.words : readInOrder.facts;
   return [organizationId, below, max, read, toJson(find)];
 }
 

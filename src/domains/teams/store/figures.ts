@@ -35,7 +35,8 @@ const window = readStatement(
      count(*) filter (where c.outcome = 'abandoned')::int as abandoned,
      count(*) filter (where c.outcome in ('timed-out', 'no-members', 'failed'))::int as unanswered,
      (count(*) filter (where ${isInTime}))::float / nullif(count(*) filter (where ${decides}), 0) as "serviceLevel",
-     (avg(${secondsWaited}) filter (where c.answered_at is not null))::float as "meanWaitSeconds"
+     (avg(${secondsWaited}) filter (where c.answered_at is not null))::float as "meanWaitSeconds",
+     clock_timestamp() - make_interval(mins => $3) as "from"
    from team_calls c where c.organization_id = $1 and c.team_id = $2
      and c.waiting_since > clock_timestamp() - make_interval(mins => $3)`,
 );
@@ -60,7 +61,7 @@ export async function availableMembers(
 
 type WindowFigures = Pick<
   TeamFigures,
-  'answered' | 'abandoned' | 'unanswered' | 'serviceLevel' | 'meanWaitSeconds'
+  'from' | 'answered' | 'abandoned' | 'unanswered' | 'serviceLevel' | 'meanWaitSeconds'
 >;
 
 /** Returns the figures of a team: now, and of the calls that began to wait within the window. */

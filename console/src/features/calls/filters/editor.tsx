@@ -6,7 +6,7 @@ import { endedReasons, groupOf, outcomeGroups } from '../../call-outcomes/index.
 import { Choice, type Kind } from '../../picks/index.ts';
 import { callStatuses, callTypes, directionLabels } from '../call-labels.ts';
 import { usedTagsQuery } from '../queries.ts';
-import { outcomeLabel } from './kinds.tsx';
+import { outcomeLabel, teamResults } from './kinds.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { endPeriod } from './periods.ts';
 import { type CallSearch, type FilterParameter, listOf } from './search-of.ts';
@@ -122,9 +122,74 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
 const seconds = /^\d{1,6}(\.\d{1,3})?$/;
 const amount = /^\d{1,9}(\.\d{1,12})?$/;
 
-/** Filters that are typed, and the hour of the day. */
+const yesOrNo = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** The team that a call waited for, and what became of it. */
+function TeamFilter({ search, choose }: Omit<EditorProps, 'kind'>) {
+  const results = Object.entries(teamResults).filter(
+    ([value]) => value !== 'missed' || search.teamMemberId !== undefined,
+  );
+  return (
+    <Stack gap="xs">
+      <Choice
+        {...inside}
+        label="Team"
+        kind="teams"
+        value={search.teamId ?? ''}
+        onChange={(teamId) =>
+          choose({
+            teamId: teamId || undefined,
+            ...{ teamResult: undefined, teamMemberId: undefined, teamWaitedGt: undefined },
+          })
+        }
+        data-autofocus
+      />
+      {search.teamId ? (
+        <One
+          label="Result"
+          name="teamResult"
+          data={results.map(([value, label]) => ({ value, label: formatLabel(label) }))}
+          isFirst={false}
+          {...{ search, choose }}
+        />
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Filters that are typed, the hour of the day, and those with few values. */
 function TypedFilter({ kind, search, choose }: EditorProps) {
   const shared = { search, choose };
+  if (kind === 'team') return <TeamFilter {...shared} />;
+  if (kind === 'conversation')
+    return <One label="Conversation with the agent" name="hasConversation" data={yesOrNo} {...shared} />;
+  if (kind === 'retried')
+    return <One label="A further attempt was queued" name="retried" data={yesOrNo} {...shared} />;
+  if (kind === 'data')
+    return <Typed label="Words of variables or extracted data" name="dataText" isFirst {...shared} />;
+  if (kind === 'response')
+    return (
+      <Stack gap="xs">
+        <Typed
+          label="At least, in seconds"
+          name="responseGte"
+          inputMode="decimal"
+          allowed={seconds}
+          isFirst
+          {...shared}
+        />
+        <Typed
+          label="At most, in seconds"
+          name="responseLte"
+          inputMode="decimal"
+          allowed={seconds}
+          {...shared}
+        />
+      </Stack>
+    );
   if (kind === 'hour')
     return <One label="Hour of day, of the creation" name="hour" data={hours} {...shared} />;
   if (kind === 'duration')

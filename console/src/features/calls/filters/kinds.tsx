@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatLabel } from '../../../ui/index.ts';
+import { formatInstant, formatLabel } from '../../../ui/index.ts';
 import { outcomeGroups } from '../../call-outcomes/index.ts';
 import { NameOf } from '../../picks/index.ts';
 import { directionLabels } from '../call-labels.ts';
@@ -36,6 +36,35 @@ function range(least: string | undefined, most: string | undefined, unit: string
   if (least && most) return `${least} to ${most}${unit}`;
   if (least) return `at least ${least}${unit}`;
   return most ? `at most ${most}${unit}` : null;
+}
+
+function yesOrNo(flag: string | undefined): string | null {
+  return flag ? (flag === 'true' ? 'Yes' : 'No') : null;
+}
+
+/** The labels of what became of a call that waited for a team. */
+export const teamResults: Readonly<Record<string, string>> = {
+  answered: 'answered',
+  abandoned: 'abandoned',
+  unanswered: 'went on to the fallback',
+  missed: 'declined or missed',
+};
+
+function teamWords({ teamId, teamResult, teamMemberId, teamWaitedGt }: CallSearch): ReactNode | null {
+  if (!teamId) return null;
+  return (
+    <>
+      <NameOf kind="teams" id={teamId} />
+      {teamResult ? `, ${teamResults[teamResult] ?? teamResult}` : ''}
+      {teamMemberId ? (
+        <>
+          {teamResult ? ' by ' : ', taken by '}
+          <NameOf kind="members" id={teamMemberId} />
+        </>
+      ) : null}
+      {teamWaitedGt ? `, since ${formatInstant(teamWaitedGt)}` : ''}
+    </>
+  );
 }
 
 const own = { isOffered: true } as const;
@@ -147,6 +176,32 @@ export const filterKinds: readonly FilterKind[] = [
     ...{ id: 'rubric', title: 'Rubric', parameters: ['rubric', 'rubricResult'] },
     wordsFor: ({ rubric, rubricResult }) =>
       rubric || rubricResult ? [rubric || 'Any', rubricResult].filter(Boolean).join(': ') : null,
+  },
+  {
+    ...own,
+    ...{ id: 'data', title: 'Variables or data', parameters: ['dataText'] },
+    wordsFor: ({ dataText }) => (dataText ? `“${dataText}”` : null),
+  },
+  {
+    ...own,
+    ...{ id: 'response', title: 'Longest response', parameters: ['responseGte', 'responseLte'] },
+    wordsFor: ({ responseGte, responseLte }) => range(responseGte, responseLte, ' s'),
+  },
+  {
+    ...own,
+    ...{ id: 'conversation', title: 'Conversation', parameters: ['hasConversation'] },
+    wordsFor: ({ hasConversation }) => yesOrNo(hasConversation),
+  },
+  {
+    ...own,
+    ...{ id: 'retried', title: 'Retried', parameters: ['retried'] },
+    wordsFor: ({ retried }) => yesOrNo(retried),
+  },
+  {
+    ...own,
+    ...{ id: 'team', title: 'Team' },
+    parameters: ['teamId', 'teamResult', 'teamMemberId', 'teamWaitedGt'],
+    wordsFor: teamWords,
   },
   { ...own, id: 'stage', title: 'Stage', parameters: ['stage'], wordsFor: ({ stage }) => stage || null },
   {

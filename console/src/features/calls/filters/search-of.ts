@@ -16,7 +16,9 @@ export const filterParameters = [
   ] as const),
   ...(['durationGte', 'durationLte', 'sentiment', 'rubric', 'rubricResult', 'stage', 'costGte'] as const),
   ...(['costLte', 'tag', 'customerNumber', 'text', 'created', 'from', 'to'] as const),
-  ...(['ended', 'endedFrom', 'endedTo', 'hour', 'timeZone'] as const),
+  ...(['ended', 'endedFrom', 'endedTo', 'hour', 'timeZone', 'dataText'] as const),
+  ...(['hasConversation', 'responseGte', 'responseLte', 'retried'] as const),
+  ...(['teamId', 'teamResult', 'teamMemberId', 'teamWaitedGt'] as const),
 ];
 export type FilterParameter = (typeof filterParameters)[number];
 
@@ -28,7 +30,8 @@ export type CallQuery = Omit<QueryOf<'/api/calls'>, 'pageSize' | 'pageToken'>;
 /** Parameters that the API takes under the same name, as one text. */
 const same = [
   ...(['type', 'agentId', 'campaignId', 'trunkId', 'durationGte', 'durationLte', 'rubric'] as const),
-  ...(['rubricResult', 'stage', 'costGte', 'costLte', 'customerNumber', 'text'] as const),
+  ...(['rubricResult', 'stage', 'costGte', 'costLte', 'customerNumber', 'text', 'dataText'] as const),
+  ...(['hasConversation', 'responseGte', 'responseLte', 'retried'] as const),
 ];
 
 /** Returns the filters of the API for those of the address. The API refuses wrong values. */
@@ -43,6 +46,7 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
   };
   return {
     ...Object.fromEntries(given),
+    ...teamOf(search),
     ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
     // A version belongs to an agent.
     ...(search.agentVersion && search.agentId ? { agentVersion: Number(search.agentVersion) } : {}),
@@ -50,6 +54,13 @@ export function queryOf(search: CallSearch, now: Date): CallQuery {
     ...boundsOf(search, now),
     ...endBoundsOf(search, now),
   } as CallQuery;
+}
+
+/** The filters of the wait for a team need the team. */
+function teamOf({ teamId, teamResult, teamMemberId, teamWaitedGt }: CallSearch) {
+  if (!teamId) return {};
+  const given = Object.entries({ teamId, teamResult, teamMemberId, teamWaitedGt });
+  return Object.fromEntries(given.filter(([, value]) => value));
 }
 
 function ownTimeZone(): string {

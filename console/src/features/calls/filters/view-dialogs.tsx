@@ -6,14 +6,14 @@ type View = Schema<'View'>;
 
 interface SaveViewProps {
   filters: Record<string, string>;
-  /** Whether the page also filters by a customer's number, which views do not keep. */
-  leavesNumber: boolean;
+  /** Whether the page also filters by a customer's number or name, which views do not keep. */
+  leavesCustomer: boolean;
   onSaved: (view: View) => void;
   onClose: () => void;
 }
 
 /** Saves filters under a name. */
-export function SaveView({ filters, leavesNumber, onSaved, onClose }: SaveViewProps) {
+export function SaveView({ filters, leavesCustomer, onSaved, onClose }: SaveViewProps) {
   const form = useDraft({ name: '' });
   return (
     <FormDialog
@@ -38,9 +38,9 @@ export function SaveView({ filters, leavesNumber, onSaved, onClose }: SaveViewPr
             error={errorOf('name')}
             description="All members of the organization see the view."
           />
-          {leavesNumber ? (
+          {leavesCustomer ? (
             <Text size="sm" c="dimmed">
-              The view does not keep the customer’s number.
+              The view does not keep the customer’s number, nor words of variables.
             </Text>
           ) : null}
         </>

@@ -33,7 +33,7 @@ export function ViewsMenu({ search, onChoose, onLeave }: ViewsMenuProps) {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'save' | 'rename' | 'delete' | null>(null);
   const current = views.find(({ viewId }) => viewId === search.view);
-  const { customerNumber, ...filters } = filtersOf(search);
+  const { customerNumber, dataText, ...filters } = filtersOf(search);
   const close = () => setDialog(null);
   const saveChanges = async ({ viewId, name }: View) => {
     try {
@@ -76,7 +76,7 @@ export function ViewsMenu({ search, onChoose, onLeave }: ViewsMenuProps) {
       {dialog === 'save' ? (
         <SaveView
           filters={filters}
-          leavesNumber={customerNumber !== undefined}
+          leavesCustomer={(customerNumber ?? dataText) !== undefined}
           onSaved={onChoose}
           onClose={close}
         />
