@@ -222,10 +222,12 @@ begin
         cross join lateral call_facts_of(c) f where true %s)', range, own || facts) into more;
     found_ids := found_ids || more;
   end if;
-  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) then
+  -- Only outbound calls are queued.
+  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) and coalesce(p ->> 'type', 'outboundPhoneCall') = 'outboundPhoneCall' then
     execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
         join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
-        order by q.i desc limit %s)', range, own, p_max) into more;
+        order by q.i desc limit %s)', range || case when p ? 'campaignId' then format(' and campaign_id = %L', p ->> 'campaignId')
+          else '' end, own, p_max) into more;
     found_ids := found_ids || more;
   end if;
   return query select id from unnest(found_ids) as id order by id desc limit p_max;

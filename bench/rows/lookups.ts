@@ -28,7 +28,7 @@ export function callLookups(filling: Filling): Lookup[] {
     filters: { agent?: string; campaign?: string; customer?: string } = {},
   ) => [
     ...[organizationId, afterAll, status && [status], null, 51],
-    ...[filters.agent ?? null, filters.campaign ?? null, filters.customer ?? null, null, null],
+    ...[filters.agent ?? null, filters.campaign ?? null, filters.customer ?? null, null, null, 'call_'],
   ];
   const customer = (round: number) => `+1${2_000_000_000 + ((place(round) * 7919) % customers)}`;
   const campaign = (round: number) => `campaign_${round % 200}`;

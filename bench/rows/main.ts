@@ -13,7 +13,7 @@ import pg from 'pg';
 import { callTablesByTime } from '../../src/domains/calls/index.ts';
 import { runTablesByTime } from '../../src/domains/workflows/index.ts';
 import { install } from '../installation.ts';
-import { askAll, fillSums } from './ask.ts';
+import { askAll, fillNamed, fillSums } from './ask.ts';
 import { deliveryLookups, fillDeliveries, measureDeliveries } from './deliveries.ts';
 import { measureChanges, measureFigures } from './figures.ts';
 import { type Filling, fillCalls, fillOthers, fillTeamCalls, layPartitions } from './fill.ts';
@@ -80,21 +80,28 @@ async function measureAnswers(
   filling: Filling,
   isEmpty: boolean,
 ): Promise<void> {
+  const parts = (values.ask ?? '').split(',');
+  const ask = async (...some: string[]) => {
+    const given = new Set(parts.filter((part) => some.includes(part)));
+    for await (const line of askAll(order.connectionString, filling, rounds, given)) console.log(line);
+  };
+  const startedAtMs = performance.now();
   if (isEmpty) {
-    const startedAtMs = performance.now();
     await fillCalls(client, filling);
     console.log(`calls after ${seconds(startedAtMs)}`);
     await fillFacts(client, filling);
     await fillTeamCalls(client, filling);
-    await fillOthers(client, filling);
-    console.log(`facts after ${seconds(startedAtMs)}`);
-    await fillSums(client, db, filling);
+    await fillNamed(client, filling);
     await printFilled(client, startedAtMs);
     await writeFile(noteFile, JSON.stringify(filling));
   }
-  const parts = new Set((values.ask ?? '').split(','));
-  for await (const line of askAll(db, order.connectionString, filling, Number(values.rounds), parts))
-    console.log(line);
+  await ask('lists', 'search');
+  if (parts.includes('analytics')) {
+    const { rows } = await client.query('select 1 from call_sums limit 1');
+    if (rows.length === 0) await fillSums(client, db, filling);
+    console.log(`sums after ${seconds(startedAtMs)}`);
+    await ask('analytics');
+  }
 }
 
 /** Measures the figures of the analytics, and what they cost the end of a call. */

@@ -61,7 +61,7 @@ async function calls(
   const own = [type, campaignId, trunkId];
   await world.db.query(insertCalls, [
     organizationId,
-    newId('call'),
+    newId('call', Date.parse(at)),
     agentId,
     toJson(turns),
     at,
@@ -118,6 +118,12 @@ it('returns the percentiles of each part, for the calls of the period and of one
   ] as const) {
     const narrowed = await world.request('GET', `${path}?${day}&${filter}`);
     expect(narrowed.body.parts.waited.maxMs, filter).toBe(maxMs);
+    // The list of the page has exactly these calls.
+    const list = await world.request(
+      'GET',
+      `/api/calls?hasConversation=true&status=ended&createdAtGt=2026-03-01T23:59:59.999Z&createdAtLt=2026-03-03T00:00:00Z&pageSize=100&${filter}`,
+    );
+    expect(list.body.calls.length, filter).toBe(narrowed.body.calls);
   }
   const all = await world.request('GET', `${path}?${day}`);
   expect(all.body).toMatchObject({ calls: 52, parts: { waited: { count: 52, maxMs: 9000 } } });

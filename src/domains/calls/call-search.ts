@@ -15,6 +15,8 @@ export interface CallSearch {
   find: Record<string, unknown> | null;
   /** The calls are below this id; null for no bound. */
   below: string | null;
+  /** The least id that a call may have. */
+  from: string;
 }
 
 /**
@@ -27,17 +29,18 @@ export function callFind(filters: CallFilterValues): CallSearch & { find: Record
   const search = callSearch(filters);
   const { customerNumber } = filters;
   const customer = customerNumber === undefined ? {} : customerOf(customerNumber);
-  return {
-    ...search,
-    find: search.find ?? { ...foundBy(search.filters), ...customer },
-    below: belowBounds(filters),
-  };
+  return { ...search, find: search.find ?? { ...foundBy(search.filters), ...customer } };
 }
 
 /** Returns the id below which all calls are that match the times. A call is created before it ends. */
 function belowBounds({ createdAtLt, endedAtLt }: CallFilterValues): string | null {
   const bounds = [createdAtLt, endedAtLt].flatMap((at) => (at ? [Date.parse(at)] : []));
   return bounds.length > 0 ? firstIdAt('call', Math.min(...bounds) + clockDifferenceMs) : null;
+}
+
+/** Returns the least id of a call that was created after an instant. */
+function fromBound(createdAtGt: string | undefined): string {
+  return createdAtGt ? firstIdAt('call', Date.parse(createdAtGt) - clockDifferenceMs) : 'call_';
 }
 
 /** Returns the search of the filters of a list. Throws a 400 for filters that do not go together. */
@@ -59,11 +62,15 @@ export function callSearch(filters: CallFilterValues): CallSearch {
     customer.digits !== undefined ||
     factNames.some((name) => filters[name] !== undefined) ||
     filters.campaignId === none ||
+    // No index of `calls` has these.
+    filters.type !== undefined ||
+    (agentId !== undefined && filters.campaignId !== undefined) ||
     (customer.number === undefined && isMixed(filters.status));
   return {
     filters: plain,
     find: isFound ? { ...foundBy(plain), ...customer } : null,
-    below: isFound ? belowBounds(filters) : null,
+    below: belowBounds(filters),
+    from: fromBound(plain.createdAtGt),
   };
 }
 
@@ -115,7 +122,7 @@ function foundBy(filters: CallFilterValues): Record<string, unknown> {
     agentVersion: agentVersion === 0 ? undefined : agentVersion,
     trunkId: trunkId === none ? undefined : trunkId,
     absent: absent.length > 0 ? absent : undefined,
-    from: createdAtGt && firstIdAt('call', Date.parse(createdAtGt) - clockDifferenceMs),
+    from: createdAtGt && fromBound(createdAtGt),
     statuses: status && storedStatuses(status),
     endedReasons: filters.endedReason,
     answeredBy: filters.answeredBy,

@@ -78,7 +78,7 @@ interface Stored {
 let storedAtMs = Date.now() - 3_600_000;
 /** Inserts a call in some state. */
 const store = async (values: Stored = {}): Promise<string> => {
-  const callId = newId('call', storedAtMs++);
+  const callId = newId('call', values.createdAt ? Date.parse(values.createdAt) : storedAtMs++);
   const { type = 'outboundPhoneCall', status = 'ended', customerNumber = '+12125550100' } = values;
   await world.db.query(insertCall, [
     values.organizationId ?? world.owner.organizationId,

@@ -43,10 +43,10 @@ async function findCalls(scope: SearchScope, text: string): Promise<SearchResult
 const nameMax = 60;
 
 /** Returns the variables or extracted data in which the words are, as one name. Null when none is short enough. */
-function nameIn({ variables, analysis }: Call, text: string): string | null {
+function nameIn({ callVariables, analysis }: Call, text: string): string | null {
   const words = wordsOf(text);
   const isNamed = (value: string) => wordsOf(value).some((word) => words.some((one) => word.startsWith(one)));
-  const values = [...Object.values(variables), ...Object.values(analysis ?? {})].filter(
+  const values = [...Object.values(callVariables), ...Object.values(analysis ?? {})].filter(
     (value): value is string => typeof value === 'string' && value.length <= nameMax && isNamed(value),
   );
   const whole = values.find((value) => {

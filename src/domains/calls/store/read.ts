@@ -118,7 +118,7 @@ function listBy(name: string, leading: string) {
   return readStatement(
     `calls.list_by_${name}`,
     `select ${callColumns} from ${callTables}
-     where c.organization_id = $1 and ${leading} c.call_id < $2 and ($3::text[] is null or c.status = any($3))
+     where c.organization_id = $1 and ${leading} c.call_id < $2 and c.call_id >= $11 and ($3::text[] is null or c.status = any($3))
        and ${conditions}
      order by c.call_id desc limit $5`,
   );
@@ -132,7 +132,7 @@ function pageOf(table: string, leading: string): string {
   return `select s.call_id from ${table} s cross join lateral (
       select status, type, agent_id, campaign_id, customer_number, created_at from calls
       where organization_id = s.organization_id and call_id = s.call_id offset 0) c
-    where s.organization_id = $1 ${leading} and s.call_id < $2 and c.status = any($3) and ${conditions}
+    where s.organization_id = $1 ${leading} and s.call_id < $2 and s.call_id >= $11 and c.status = any($3) and ${conditions}
     order by s.call_id desc limit $5`;
 }
 
@@ -233,6 +233,7 @@ export async function selectCalls(
     customerNumber ?? null,
     createdAtGt ?? null,
     createdAtLt ?? null,
+    search.from,
   ]);
 }
 
