@@ -16145,7 +16145,7 @@ export interface components {
             agentId: string | null;
             /** @description The calls behind the figures: those of the period with a conversation */
             calls: number;
-            /** @description False when the period has more calls than the latest ones that were read */
+            /** @description False when there are more than the latest 5000, which were read, or calls from before an upgrade of Parley are still being added */
             isWhole: boolean;
             /** @description Turns in which a caller waited for the agent */
             turns: number;
@@ -17446,14 +17446,14 @@ export interface components {
         };
         SearchResult: {
             /** @enum {string} */
-            kind: "customer" | "call" | "campaign" | "agent" | "workflow" | "phone-number" | "trunk" | "knowledge-source" | "schedule" | "member" | "view";
+            kind: "customer" | "call" | "campaign" | "agent" | "workflow" | "phone-number" | "trunk" | "knowledge-source" | "schedule" | "team" | "member" | "view" | "chat";
             /** @description The id of the resource. For a customer, the number in E.164 form */
             id: string;
-            /** @description The name of the resource, or its number. For a call, the customer's number */
+            /** @description The name of the resource, or its number. For a call, the customer's number. For a customer, the name, otherwise the number. For a chat, `customerUniqueId` */
             name: string;
-            /** @description What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member */
+            /** @description What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member, the number of a customer with a name */
             detail: string | null;
-            /** @description When a call was created. Null for other kinds */
+            /** @description When a call or a chat was created. Null for other kinds */
             createdAt: string | null;
         };
         SearchResults: {
@@ -17789,6 +17789,11 @@ export interface components {
         };
         TeamFigures: {
             windowMinutes: number;
+            /**
+             * Format: date-time
+             * @description The begin of the window
+             */
+            from: string;
             /** @description Members who can take a call now */
             available: number;
             /** @description Members at whom a call rings, or who have taken one */
@@ -22669,6 +22674,14 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
+                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                hasConversation?: boolean;
+                /** @description Only calls whose longest response time was at least so many seconds */
+                responseGte?: number;
+                /** @description Only calls whose longest response time was at most so many seconds */
+                responseLte?: number;
+                /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
+                retried?: boolean;
                 /** @description Only calls whose analysis found one of these */
                 sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
                 /** @description Only calls that were judged by the rubric of this name */
@@ -22687,6 +22700,16 @@ export interface operations {
                 costGte?: string;
                 /** @description Only calls whose `cost.total` is at most this amount */
                 costLte?: string;
+                /** @description Only calls that waited for a member of this team */
+                teamId?: string;
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
+                /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
+                teamMemberId?: string;
+                /** @description Only calls that began to wait for `teamId` after this instant */
+                teamWaitedGt?: string;
+                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
                 /** @description The time zone of `createdHour`. Default: UTC */
@@ -22748,6 +22771,14 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
+                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                hasConversation?: boolean;
+                /** @description Only calls whose longest response time was at least so many seconds */
+                responseGte?: number;
+                /** @description Only calls whose longest response time was at most so many seconds */
+                responseLte?: number;
+                /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
+                retried?: boolean;
                 /** @description Only calls whose analysis found one of these */
                 sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
                 /** @description Only calls that were judged by the rubric of this name */
@@ -22766,6 +22797,16 @@ export interface operations {
                 costGte?: string;
                 /** @description Only calls whose `cost.total` is at most this amount */
                 costLte?: string;
+                /** @description Only calls that waited for a member of this team */
+                teamId?: string;
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
+                /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
+                teamMemberId?: string;
+                /** @description Only calls that began to wait for `teamId` after this instant */
+                teamWaitedGt?: string;
+                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
                 /** @description The time zone of `createdHour`. Default: UTC */
@@ -23716,7 +23757,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description A part of a name, an id, or a telephone number in any common format. Calls and customers are also found by the last 4 to 6 digits of the number */
+                /** @description A part of a name, an id, or a telephone number in any common format. Calls and customers are also found by the last 4 to 6 digits of the number, and by names: words with which words of the variables or of the extracted data of calls begin. Chats are found by their id and by the beginning of `customerUniqueId` */
                 query: string;
             };
             header?: never;
@@ -24417,6 +24458,14 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
+                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                hasConversation?: boolean;
+                /** @description Only calls whose longest response time was at least so many seconds */
+                responseGte?: number;
+                /** @description Only calls whose longest response time was at most so many seconds */
+                responseLte?: number;
+                /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
+                retried?: boolean;
                 /** @description Only calls whose analysis found one of these */
                 sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
                 /** @description Only calls that were judged by the rubric of this name */
@@ -24435,6 +24484,16 @@ export interface operations {
                 costGte?: string;
                 /** @description Only calls whose `cost.total` is at most this amount */
                 costLte?: string;
+                /** @description Only calls that waited for a member of this team */
+                teamId?: string;
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
+                /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
+                teamMemberId?: string;
+                /** @description Only calls that began to wait for `teamId` after this instant */
+                teamWaitedGt?: string;
+                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
                 /** @description The time zone of `createdHour`. Default: UTC */
@@ -28932,6 +28991,14 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
+                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                hasConversation?: boolean;
+                /** @description Only calls whose longest response time was at least so many seconds */
+                responseGte?: number;
+                /** @description Only calls whose longest response time was at most so many seconds */
+                responseLte?: number;
+                /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
+                retried?: boolean;
                 /** @description Only calls whose analysis found one of these */
                 sentiment?: ("positive" | "neutral" | "negative" | "not assessed")[];
                 /** @description Only calls that were judged by the rubric of this name */
@@ -28950,6 +29017,16 @@ export interface operations {
                 costGte?: string;
                 /** @description Only calls whose `cost.total` is at most this amount */
                 costLte?: string;
+                /** @description Only calls that waited for a member of this team */
+                teamId?: string;
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
+                /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
+                teamMemberId?: string;
+                /** @description Only calls that began to wait for `teamId` after this instant */
+                teamWaitedGt?: string;
+                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
                 /** @description The time zone of `createdHour`. Default: UTC */
