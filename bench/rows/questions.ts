@@ -36,7 +36,10 @@ const pairs: [what: string, query: string][] = [
   ['conversations, 33 %', 'hasConversation=true'],
   ['longest response from 2.9 s', 'responseGte=2.9'],
   ['longest response from 1 h, none', 'responseGte=3600'],
-  ['campaign, given up', 'campaignId=campaign_13&status=ended,canceled&endedReason=customer-did-not-answer,voicemail&retried=false'],
+  [
+    'campaign, given up',
+    'campaignId=campaign_13&status=ended,canceled&endedReason=customer-did-not-answer,voicemail&retried=false',
+  ],
   ['not retried, of one rare reason', 'endedReason=trunk-rejected&retried=false'],
   ['name in variables, rare', 'dataText=maya lindgren'],
   ['name in variables, 1 %', 'dataText=grace hopper'],
@@ -90,7 +93,17 @@ const actorOf = (organizationId: string) => ({
 
 /** Returns what Ctrl K asks. */
 export function searchQuestions({ organizationId }: Filling): Question[] {
-  const texts = ['Maya Lindgren', 'grace hop', 'gra', 'lovelace', 'nowhere', '4567', '+12000000042', 'customer_4', 'anna'];
+  const texts = [
+    'Maya Lindgren',
+    'grace hop',
+    'gra',
+    'lovelace',
+    'nowhere',
+    '4567',
+    '+12000000042',
+    'customer_4',
+    'anna',
+  ];
   return texts.map((text) => ({
     what: `“${text}”`,
     ask: async (db) => {
@@ -127,7 +140,8 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
   const breakdown = (by: Breakdown, length: number, timeZone: string, filters: Record<string, string>) => ({
     what: `${length} days by ${by}${timeZone.startsWith('Asia') ? ', India' : ''}`,
     ask: async (db: Queryable) =>
-      (await callBreakdown(scopeOf(db), { by, timeZone, ...periodOf(length), ...filters }, nowMs)).total.calls,
+      (await callBreakdown(scopeOf(db), { by, timeZone, ...periodOf(length), ...filters }, nowMs)).total
+        .calls,
   });
   const latency = (length: number, filters: Record<string, string>, endMs = nowMs) => ({
     what: `response times of ${length} days${endMs === nowMs ? '' : ', older'}`,
@@ -149,7 +163,8 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
   const others: Question[] = [
     {
       what: 'speeds of providers, 31 days',
-      ask: async (db) => (await providerSpeeds(scopeOf(db), periodOf(Math.min(31, days)), nowMs)).speeds.length,
+      ask: async (db) =>
+        (await providerSpeeds(scopeOf(db), periodOf(Math.min(31, days)), nowMs)).speeds.length,
     },
     {
       what: 'overview of the home page',

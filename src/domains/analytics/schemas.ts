@@ -26,9 +26,11 @@ export const LatencyAnalytics = z
     to: DateTime,
     agentId: z.string().nullable(),
     calls: z.int().describe('The calls behind the figures: those of the period with a conversation'),
-    isWhole: z.boolean().describe(
-      'False when there are more than the latest 5000, which were read, or calls from before an upgrade of Parley are still being added',
-    ),
+    isWhole: z
+      .boolean()
+      .describe(
+        'False when there are more than the latest 5000, which were read, or calls from before an upgrade of Parley are still being added',
+      ),
     turns: z.int().describe('Turns in which a caller waited for the agent'),
     parts: z
       .object({

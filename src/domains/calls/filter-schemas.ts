@@ -60,7 +60,9 @@ const factParameters = {
   durationLte: secondsParameter().optional().describe('Only answered calls of at most so many seconds'),
   hasConversation: flagParameter()
     .optional()
-    .describe('`true`: only calls in which the agent had a conversation, which have response times. `false`: only others'),
+    .describe(
+      '`true`: only calls in which the agent had a conversation, which have response times. `false`: only others',
+    ),
   responseGte: secondsParameter()
     .optional()
     .describe('Only calls whose longest response time was at least so many seconds'),
@@ -112,7 +114,12 @@ const factParameters = {
     .optional()
     .describe('Only calls whose `cost.total` is at least this amount, whatever its currency'),
   costLte: amountParameter().optional().describe('Only calls whose `cost.total` is at most this amount'),
-  teamId: z.string(once).min(1).max(100).optional().describe('Only calls that waited for a member of this team'),
+  teamId: z
+    .string(once)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only calls that waited for a member of this team'),
   teamResult: z
     .enum(teamResults, once)
     .optional()

@@ -146,7 +146,13 @@ const calls = {
     variables: { customerName: 'Maya Olsen' },
     tags: ['vip customer'],
   },
-  waiting: { agent: 'agent_a', status: 'queued', customer: '+12125557777', variables: { customerName: 'Maya' }, tags: ['müde'] },
+  waiting: {
+    agent: 'agent_a',
+    status: 'queued',
+    customer: '+12125557777',
+    variables: { customerName: 'Maya' },
+    tags: ['müde'],
+  },
   // PostgreSQL cannot read this text. The call is found by everything else.
   unreadable: {
     ...{

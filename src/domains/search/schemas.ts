@@ -40,7 +40,9 @@ export const SearchResult = z
   .object({
     kind: z.enum(resultKinds),
     id: z.string().describe('The id of the resource. For a customer, the number in E.164 form'),
-    name: z.string().describe(
+    name: z
+      .string()
+      .describe(
         "The name of the resource, or its number. For a call, the customer's number. For a customer, the name, otherwise the number. For a chat, `customerUniqueId`",
       ),
     detail: z

@@ -1,13 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import {
-  AppLink,
-  EmptyState,
-  ErrorState,
-  formatDuration,
-  formatNumber,
-  Panel,
-} from '../../ui/index.ts';
+import type { Schema } from '../../api/schema.ts';
+import { AppLink, EmptyState, ErrorState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
 import { callsOfResponses, type Narrowing } from './links.ts';
 import { latencyQuery } from './queries.ts';
 import type { DateRange } from './range.ts';
@@ -49,60 +43,70 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
         </EmptyState>
       ) : null}
       {data && data.turns > 0 ? (
-        <Text size="sm" c="dimmed" mb="xs">
-          {formatNumber(data.turns)} responses in{' '}
-          <AppLink to="/calls" search={callsOfResponses(data, narrowing)}>
-            {data.isWhole
-              ? `${formatNumber(data.calls)} calls`
-              : `the latest ${formatNumber(data.calls)} calls of this list`}
-          </AppLink>
-          .
-        </Text>
-      ) : null}
-      {data && data.turns > 0 ? (
-        <section
-          className="analytics analytics-table"
-          data-old={isPlaceholderData || undefined}
-          aria-label="Response time in percentiles"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-          tabIndex={0}
-        >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Part</th>
-                {percentiles.map(([id, title]) => (
-                  <th key={id} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(([part, title]) => (
-                <tr key={part}>
-                  <th scope="row">{title}</th>
-                  {percentiles.map(([id]) => {
-                    const ms = data.parts[part][id];
-                    if (ms === null) return <td key={id}>—</td>;
-                    return (
-                      <td key={id}>
-                        {part === 'waited' ? (
-                          <AppLink to="/calls" search={callsOfResponses(data, narrowing, ms)}>
-                            {formatDuration(ms)}
-                          </AppLink>
-                        ) : (
-                          formatDuration(ms)
-                        )}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <div className="analytics" data-old={isPlaceholderData || undefined}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {formatNumber(data.turns)} responses in{' '}
+            <AppLink to="/calls" search={callsOfResponses(data, narrowing)}>
+              {data.isWhole
+                ? `${formatNumber(data.calls)} calls`
+                : `the latest ${formatNumber(data.calls)} calls of this list`}
+            </AppLink>
+            .
+          </Text>
+          <PercentilesTable data={data} narrowing={narrowing} />
+        </div>
       ) : null}
     </Panel>
+  );
+}
+
+interface PercentilesTableProps {
+  data: Schema<'LatencyAnalytics'>;
+  narrowing: Narrowing;
+}
+
+function PercentilesTable({ data, narrowing }: PercentilesTableProps) {
+  return (
+    <section
+      className="analytics-table"
+      aria-label="Response time in percentiles"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            {percentiles.map(([id, title]) => (
+              <th key={id} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(([part, title]) => (
+            <tr key={part}>
+              <th scope="row">{title}</th>
+              {percentiles.map(([id]) => {
+                const ms = data.parts[part][id];
+                if (ms === null) return <td key={id}>—</td>;
+                return (
+                  <td key={id}>
+                    {part === 'waited' ? (
+                      <AppLink to="/calls" search={callsOfResponses(data, narrowing, ms)}>
+                        {formatDuration(ms)}
+                      </AppLink>
+                    ) : (
+                      formatDuration(ms)
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

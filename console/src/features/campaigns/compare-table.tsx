@@ -13,23 +13,24 @@ interface Row {
   search?: Record<string, string>;
 }
 
+const answeredCalls = { status: 'ended,canceled', durationGte: '0' };
+const reachedCalls = { outcome: 'talked' };
+
 const number = (value: number | null) => (value === null ? '—' : formatNumber(Math.round(value * 100) / 100));
 
 function rowsOf(currency: string | null): Row[] {
-  const money = (amount: string | null) =>
-    amount === null ? '—' : currency ? formatMoney(amount, currency) : formatNumber(Number(amount));
   return [
     {
       title: 'Customers reached',
       amountOf: ({ customers }) => customers.reached,
       textOf: ({ customers }) => formatNumber(customers.reached),
-      search: { outcome: 'talked' },
+      search: reachedCalls,
     },
     {
       title: 'Reached, of those finished',
       amountOf: ({ reachedRate }) => reachedRate,
       textOf: ({ reachedRate }) => formatRate(reachedRate),
-      search: { outcome: 'talked' },
+      search: reachedCalls,
     },
     {
       title: 'Customers waiting',
@@ -44,6 +45,14 @@ function rowsOf(currency: string | null): Row[] {
       textOf: ({ customers }) => formatNumber(customers.givenUp),
       search: givenUpCalls,
     },
+    ...rowsOfAttempts(currency),
+  ];
+}
+
+function rowsOfAttempts(currency: string | null): Row[] {
+  const money = (amount: string | null) =>
+    amount === null ? '—' : currency ? formatMoney(amount, currency) : formatNumber(Number(amount));
+  return [
     {
       title: 'Completion',
       amountOf: ({ completion }) => completion,
@@ -67,19 +76,19 @@ function rowsOf(currency: string | null): Row[] {
       title: 'Answered, of attempts',
       amountOf: ({ answerRate }) => answerRate,
       textOf: ({ answerRate }) => formatRate(answerRate),
-      search: { status: 'ended,canceled', durationGte: '0' },
+      search: answeredCalls,
     },
     {
       title: 'Time talked',
       amountOf: ({ talkedSeconds }) => talkedSeconds,
       textOf: ({ talkedSeconds }) => formatDuration(talkedSeconds * 1000),
-      search: { status: 'ended,canceled', durationGte: '0' },
+      search: answeredCalls,
     },
     {
       title: 'Mean length',
       amountOf: meanOf,
       textOf: (campaign) => (meanOf(campaign) === null ? '—' : formatDuration(meanOf(campaign)! * 1000)),
-      search: { status: 'ended,canceled', durationGte: '0' },
+      search: answeredCalls,
     },
     {
       title: 'Cost',

@@ -55,7 +55,10 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
                     {ms === null ? (
                       '—'
                     ) : part === 'waited' ? (
-                      <AppLink to="/calls" search={{ ...conversationsOf(data), responseGte: String(ms / 1000) }}>
+                      <AppLink
+                        to="/calls"
+                        search={{ ...conversationsOf(data), responseGte: String(ms / 1000) }}
+                      >
                         {formatDuration(ms)}
                       </AppLink>
                     ) : (

@@ -1,5 +1,11 @@
 import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
-import { areCallFactsWritten, belowOf, type CallFilterValues, callFind, findValues } from '../../calls/index.ts';
+import {
+  areCallFactsWritten,
+  belowOf,
+  type CallFilterValues,
+  callFind,
+  findValues,
+} from '../../calls/index.ts';
 import type { Attention, LatencyAnalytics, ProcessEntry } from '../schemas.ts';
 
 /** A period in RFC 3339: from `from` up to, but not including, `to`. */

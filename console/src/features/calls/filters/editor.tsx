@@ -122,6 +122,16 @@ export function FilterEditor({ kind, search, choose }: EditorProps) {
 const seconds = /^\d{1,6}(\.\d{1,3})?$/;
 const amount = /^\d{1,9}(\.\d{1,12})?$/;
 
+function SecondsRange({ of, search, choose }: Omit<EditorProps, 'kind'> & { of: 'duration' | 'response' }) {
+  const shared = { inputMode: 'decimal', allowed: seconds, search, choose } as const;
+  return (
+    <Stack gap="xs">
+      <Typed label="At least, in seconds" name={`${of}Gte`} isFirst {...shared} />
+      <Typed label="At most, in seconds" name={`${of}Lte`} {...shared} />
+    </Stack>
+  );
+}
+
 const yesOrNo = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
@@ -170,48 +180,10 @@ function TypedFilter({ kind, search, choose }: EditorProps) {
     return <One label="A further attempt was queued" name="retried" data={yesOrNo} {...shared} />;
   if (kind === 'data')
     return <Typed label="Words of variables or extracted data" name="dataText" isFirst {...shared} />;
-  if (kind === 'response')
-    return (
-      <Stack gap="xs">
-        <Typed
-          label="At least, in seconds"
-          name="responseGte"
-          inputMode="decimal"
-          allowed={seconds}
-          isFirst
-          {...shared}
-        />
-        <Typed
-          label="At most, in seconds"
-          name="responseLte"
-          inputMode="decimal"
-          allowed={seconds}
-          {...shared}
-        />
-      </Stack>
-    );
+  if (kind === 'response') return <SecondsRange of="response" {...shared} />;
   if (kind === 'hour')
     return <One label="Hour of day, of the creation" name="hour" data={hours} {...shared} />;
-  if (kind === 'duration')
-    return (
-      <Stack gap="xs">
-        <Typed
-          label="At least, in seconds"
-          name="durationGte"
-          inputMode="decimal"
-          allowed={seconds}
-          isFirst
-          {...shared}
-        />
-        <Typed
-          label="At most, in seconds"
-          name="durationLte"
-          inputMode="decimal"
-          allowed={seconds}
-          {...shared}
-        />
-      </Stack>
-    );
+  if (kind === 'duration') return <SecondsRange of="duration" {...shared} />;
   if (kind === 'cost')
     return (
       <Stack gap="xs">
