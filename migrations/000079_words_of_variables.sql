@@ -88,6 +88,7 @@ declare
   statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
   own text := ''; -- conditions on what every call has
   facts text := ''; -- conditions that no call in the queue meets
+  said text := ''; -- those of them on words, which the index answers without reading them
   terms text[] := '{}'; -- the same for the index
   query tsquery;
   data tsquery;
@@ -98,6 +99,10 @@ declare
   place text;
   found_ids text[] := '{}';
   more text[];
+  rest text; -- the range behind them
+  matching text := '';
+  is_rare boolean := false;
+  index_cost constant integer := 9; -- of a match by the index, in rows that are read in order
 begin
   for kind in select * from (values
       ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
@@ -118,8 +123,9 @@ begin
     case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
     case when p ? 'digits' then
       format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
-    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %L) = %L::integer',
-      p ->> 'timeZone', p ->> 'createdHour') end);
+    -- Two conditions, because the planner takes one equation for rarer than an hour of 24.
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %1$L) >= %2$L::integer
+      and extract(hour from f.created_at at time zone %1$L)::integer <= %2$L::integer', p ->> 'timeZone', p ->> 'createdHour') end);
   facts := concat(facts,
     (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
     case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
@@ -189,41 +195,45 @@ begin
   if p ? 'dataWords' then
     select string_agg(btrim(any_term('=u:', array[u.lexeme]), '()') || ':*', '&')::tsquery into data
       from unnest(data_words(p ->> 'dataWords')) as u;
-    facts := facts || format(' and f.terms @@ %L', data);
+    said := said || format(' and f.terms @@ %L', data);
     query := query && data;
   end if;
   if p ? 'words' then
-    facts := facts || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
+    said := said || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
     query := query && websearch_to_tsquery('simple', p ->> 'words');
   end if;
 
   if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
     execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
-      range, own || facts, p_max) into found_ids;
+      range, own || facts || said, p_max) into found_ids;
   elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
     execute format('select array(select f.call_id from (
         select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
-      range, p_read, own || facts, p_max) into found_ids;
+      range, p_read, own || facts || said, p_max) into found_ids;
     if cardinality(found_ids) < p_max then
       execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
         into place;
     end if;
     if place is not null then
-      execute format('select array(select f.call_id from call_facts f where %s and f.call_id <= %L %s %s
-          order by f.call_id desc limit %s)',
-        range, place, own || facts, case when numnode(query) > 0 then format('and f.terms @@ %L', query) end,
-        p_max - cardinality(found_ids)) into more;
+      rest := format('%s and call_id <= %L', range, place);
+      if numnode(query) > 0 then
+        matching := format('and f.terms @@ %L', query);
+        is_rare := index_cost * estimated_rows(format('select from call_facts f where %s %s', rest, matching))
+          < estimated_rows(format('select from call_facts f where %s', rest));
+      end if;
+      execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id %s desc limit %s)',
+        rest, own || facts, matching, case when is_rare then '|| ''''' end, p_max - cardinality(found_ids)) into more;
       found_ids := found_ids || more;
     end if;
   end if;
   if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
     execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
         join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
-        cross join lateral call_facts_of(c) f where true %s)', range, own || facts) into more;
+        cross join lateral call_facts_of(c) f where true %s)', range, own || facts || said) into more;
     found_ids := found_ids || more;
   end if;
   -- Only outbound calls are queued.
-  if facts = '' and (not p ? 'statuses' or 'queued' = any(statuses)) and coalesce(p ->> 'type', 'outboundPhoneCall') = 'outboundPhoneCall' then
+  if facts || said = '' and (not p ? 'statuses' or 'queued' = any(statuses)) and coalesce(p ->> 'type', 'outboundPhoneCall') = 'outboundPhoneCall' then
     execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
         join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
         order by q.i desc limit %s)', range || case when p ? 'campaignId' then format(' and campaign_id = %L', p ->> 'campaignId')
@@ -250,4 +260,12 @@ begin
     delete from call_facts where organization_id = new.organization_id and call_id = new.call_id;
   end if;
   return null;
+end $$;
+
+create or replace function estimated_rows(p_query text) returns bigint language plpgsql as $$
+declare
+  plan json;
+begin
+  execute 'explain (format json) ' || p_query into plan;
+  return (plan #>> '{0,Plan,Plan Rows}')::bigint;
 end $$;
