@@ -3606,7 +3606,8 @@ begin
       rest := format('%s and call_id <= %L', range, place);
       if numnode(query) > 0 then
         matching := format('and f.terms @@ %L', query);
-        is_rare := index_cost * estimated_rows(format('select from call_facts f where %s %s', rest, matching))
+        -- Otherwise the newest rows had a quarter of the page, so the rest is not far.
+        is_rare := 4 * cardinality(found_ids) < p_max and index_cost * estimated_rows(format('select from call_facts f where %s %s', rest, matching))
           < estimated_rows(format('select from call_facts f where %s', rest));
       end if;
       execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id %s desc limit %s)',

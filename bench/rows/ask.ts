@@ -71,7 +71,7 @@ export async function* askAll(
     for (const { what, questions } of figureQuestions(filling)) {
       yield `\n${heading(`analytics: ${what}`)}`;
       for (const question of questions)
-        yield await line(db, explained, question, Math.max(5, Math.ceil(rounds / 2)), aims.figures);
+        yield await line(db, explained, question, Math.max(3, Math.ceil(rounds / 4)), aims.figures);
     }
   } finally {
     await db.close();

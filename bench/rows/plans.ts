@@ -5,8 +5,9 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
+  /** Absent in a plan that was not carried out. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
@@ -67,11 +68,11 @@ function scansOf(node: PlanNode): { name: string; rows: number }[] {
   const scanned = node['Index Name'] ?? node['Relation Name'];
   if (scanned === undefined) return below;
   const each =
-    node['Actual Rows'] +
+    (node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0);
   const name = scanned.replace(/_\d+(?=_|$)/, '');
   const isWhole = node['Node Type'] === 'Seq Scan';
-  const rows = Math.round(each * node['Actual Loops']);
+  const rows = Math.round(each * (node['Actual Loops'] ?? 0));
   return rows === 0 ? below : [{ name: isWhole ? `all of ${name}` : name, rows }, ...below];
 }

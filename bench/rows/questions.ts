@@ -120,9 +120,7 @@ const narrowings: [what: string, filters: Record<string, string>][] = [
   ['campaign', { campaignId: 'campaign_14' }],
   ['trunk of the older 60 %', { trunkId: 'trunk_old' }],
   ['rare trunk', { trunkId: 'trunk_rare' }],
-  ['direction, all', { type: 'outboundPhoneCall' }],
   ['direction, none', { type: 'inboundPhoneCall' }],
-  ['agent and campaign', { agentId: 'agent_14', campaignId: 'campaign_14' }],
   ['agent and campaign, none together', { agentId: 'agent_6', campaignId: 'campaign_15' }],
   ['campaign and trunk', { campaignId: 'campaign_14', trunkId: 'trunk_new' }],
 ];
@@ -149,14 +147,11 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
       (await latencyAnalytics(scopeOf(db), { ...periodOf(length, endMs), ...filters }, nowMs)).calls,
   });
   const ofFilter = (filters: Record<string, string>): Question[] => [
-    ...[...new Set([Math.min(30, all), all])].flatMap((length) => [
-      ...breakdowns
-        .filter((by) => by !== 'agent-version' || filters.agentId !== undefined)
-        .map((by) => breakdown(by, length, 'Europe/Berlin', filters)),
-      ...(['day', 'week', 'hour-of-day'] as const).map((by) =>
-        breakdown(by, length, 'Asia/Kolkata', filters),
-      ),
-    ]),
+    ...(['day', 'agent'] as const).map((by) => breakdown(by, Math.min(30, all), 'Europe/Berlin', filters)),
+    ...breakdowns
+      .filter((by) => by !== 'agent-version' || filters.agentId !== undefined)
+      .map((by) => breakdown(by, all, 'Europe/Berlin', filters)),
+    ...(['day', 'hour-of-day'] as const).map((by) => breakdown(by, all, 'Asia/Kolkata', filters)),
     ...[1, Math.min(31, days)].map((length) => latency(length, filters)),
     latency(Math.min(31, Math.floor(days / 2)), filters, nowMs - (days / 2) * dayMs),
   ];
