@@ -83,11 +83,12 @@ const chatColumns = `'chat' as kind, chat_id as id, customer_unique_id as name, 
 /** Two index probes: by id, and by the beginning of the customer's id. */
 const selectChats = readStatement(
   'search.chats',
-  `(select ${chatColumns} from chats where organization_id = $1 and chat_id = $2)
+  `select * from (
+   (select ${chatColumns} from chats where organization_id = $1 and chat_id = $2)
    union all
    (select ${chatColumns} from chats where organization_id = $1 and customer_unique_id >= $2 and customer_unique_id < $2 || U&'\\+10FFFF'
-      and starts_with(customer_unique_id, $2)
-    order by customer_unique_id, chat_id desc limit ${resultsMax})`,
+      and left(customer_unique_id, length($2)) = $2
+    order by customer_unique_id, chat_id desc limit ${resultsMax})) found`,
 );
 
 /** Returns the chats with the id, or whose customer's id begins with the text. */
