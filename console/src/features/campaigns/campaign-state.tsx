@@ -1,6 +1,5 @@
 import type { Schema } from '../../api/index.ts';
 import { StatusBadge, type Tone } from '../../ui/index.ts';
-import { outcomeGroups, reasonsOf } from '../call-outcomes/index.ts';
 
 export type Campaign = Schema<'ListedCampaign'>;
 export type CampaignDetail = Schema<'CampaignDetail'>;
@@ -14,12 +13,6 @@ const tones: Record<State, Tone> = {
   'not started': 'neutral',
   'no calls yet': 'neutral',
   done: 'good',
-};
-
-/** The filters of the last calls of customers whom no call connected and who are called no more. */
-export const givenUpCalls: Record<string, string> = {
-  ...{ status: 'ended,canceled', retried: 'false' },
-  outcome: outcomeGroups.flatMap(({ id }) => (id === 'talked' ? [] : reasonsOf(id))).join(','),
 };
 
 /** Returns the state as people see it: a running campaign is done when nothing is left to dial. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
-import { givenUpCalls, StateBadge, stateOf } from './campaign-state.tsx';
+import { StateBadge, stateOf } from './campaign-state.tsx';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
+import { givenUpCalls } from './given-up-calls.ts';
 
 interface Row {
   title: string;

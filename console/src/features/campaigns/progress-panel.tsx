@@ -12,7 +12,8 @@ import {
   ToneMark,
 } from '../../ui/index.ts';
 import { markOf, meaningOf } from '../call-outcomes/index.ts';
-import { type CampaignDetail, givenUpCalls, hoursOf, sortedCounts } from './campaign-state.tsx';
+import { type CampaignDetail, hoursOf, sortedCounts } from './campaign-state.tsx';
+import { givenUpCalls } from './given-up-calls.ts';
 import { ImportCallsButton } from './import-calls.tsx';
 
 /** Reached, waiting and given-up customers, as a bar and as figures. */
