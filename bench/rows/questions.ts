@@ -142,7 +142,7 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
         .calls,
   });
   const latency = (length: number, filters: Record<string, string>, endMs = nowMs) => ({
-    what: `response times of ${length} days${endMs === nowMs ? '' : ', older'}`,
+    what: `${length} days${endMs === nowMs ? '' : ', older'}`,
     ask: async (db: Queryable) =>
       (await latencyAnalytics(scopeOf(db), { ...periodOf(length, endMs), ...filters }, nowMs)).calls,
   });
@@ -152,9 +152,13 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
       .filter((by) => by !== 'agent-version' || filters.agentId !== undefined)
       .map((by) => breakdown(by, all, 'Europe/Berlin', filters)),
     ...(['day', 'hour-of-day'] as const).map((by) => breakdown(by, all, 'Asia/Kolkata', filters)),
-    ...[1, Math.min(31, days)].map((length) => latency(length, filters)),
-    latency(Math.min(31, Math.floor(days / 2)), filters, nowMs - (days / 2) * dayMs),
   ];
+  const responses = narrowings.flatMap(([what, filters]) =>
+    [
+      ...[1, Math.min(31, days)].map((length) => latency(length, filters)),
+      latency(Math.min(31, Math.floor(days / 2)), filters, nowMs - (days / 2) * dayMs),
+    ].map(({ what: period, ask }) => ({ what: `${period}: ${what}`, ask })),
+  );
   const others: Question[] = [
     {
       what: 'speeds of providers, 31 days',
@@ -172,7 +176,8 @@ export function figureQuestions(filling: Filling): { what: string; questions: Qu
     },
   ];
   return [
-    ...narrowings.map(([what, filters]) => ({ what, questions: ofFilter(filters) })),
+    { what: 'response times', questions: responses },
     { what: 'others', questions: others },
+    ...narrowings.map(([what, filters]) => ({ what, questions: ofFilter(filters) })),
   ];
 }

@@ -23,8 +23,8 @@ export async function latencyAnalytics(
   if (calls === 0 && isByAgent && !(await findAgent(db, actor.organizationId, agentId)))
     throw notFound('agent');
   const percentilesOf = (part: keyof LatencyAnalytics['parts']): Percentiles => {
-    const { count = 0, max = null, percentiles = [] } = figures.find((figure) => figure.part === part) ?? {};
-    const [p50Ms = null, p90Ms = null, p95Ms = null, p99Ms = null] = percentiles;
+    const { count, max, percentiles } = figures[part];
+    const [p50Ms = null, p90Ms = null, p95Ms = null, p99Ms = null] = percentiles ?? [];
     return { count, p50Ms, p90Ms, p95Ms, p99Ms, maxMs: max };
   };
   return {
