@@ -30,7 +30,7 @@ const about = `
       json_build_object('to', case when n % 30011 = 13 then 'cancellation' else 'orders' end))))`;
 
 /** The rows of call_facts that are made as triggers do. The other calls have copies of these, with their own time, version and trunk. */
-const madeRows = 100_000;
+const madeRows = 90_000;
 
 /** Gives the calls of `fillCalls` a content, and writes their rows of call_facts. */
 export async function fillFacts(client: pg.Client, filling: Filling): Promise<void> {

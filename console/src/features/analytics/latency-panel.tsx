@@ -44,14 +44,13 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
       ) : null}
       {data && data.turns > 0 ? (
         <div className="analytics" data-old={isPlaceholderData || undefined}>
-          <Text size="sm" c="dimmed" mb="xs">
-            {formatNumber(data.turns)} responses in{' '}
+          <Text size="sm" mb="xs">
             <AppLink to="/calls" search={callsOfResponses(data, narrowing)}>
+              {formatNumber(data.turns)} responses in{' '}
               {data.isWhole
                 ? `${formatNumber(data.calls)} calls`
                 : `the latest ${formatNumber(data.calls)} calls of this list`}
             </AppLink>
-            .
           </Text>
           <PercentilesTable data={data} narrowing={narrowing} />
         </div>

@@ -20,10 +20,9 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
       title="Response time, last hour"
       aside={
         data ? (
-          <Text size="xs" c="dimmed">
-            {formatNumber(data.turns)} responses in{' '}
+          <Text size="xs">
             <AppLink to="/calls" search={conversationsOf(data)}>
-              {formatNumber(data.calls)} calls
+              {formatNumber(data.turns)} responses in {formatNumber(data.calls)} calls
             </AppLink>
           </Text>
         ) : null
