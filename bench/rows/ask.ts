@@ -55,6 +55,7 @@ export async function* askAll(
   filling: Filling,
   rounds: number,
   parts: ReadonlySet<string>,
+  only = '',
 ): AsyncGenerator<string> {
   const explained = await Explained.open(connectionString);
   const log = createLog('error');
@@ -69,6 +70,7 @@ export async function* askAll(
     }
     if (!parts.has('analytics')) return;
     for (const { what, questions } of figureQuestions(filling)) {
+      if (!what.includes(only)) continue;
       yield `\n${heading(`analytics: ${what}`)}`;
       for (const question of questions)
         yield await line(db, explained, question, Math.max(3, Math.ceil(rounds / 4)), aims.figures);

@@ -4,6 +4,7 @@
  * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB. `--finds` measures only the filters of
  * lists and the end of a call, `--figures` only the figures of the analytics, of calls without a record. `--ask` asks what the pages of the console ask, of calls with records, and
  * prints how long each answer took and how it was found; with `--keep DIR` the database stays in DIR, and is asked again without filling.
+ * `--only TEXT` keeps the analytics with the filters whose name has the text.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     ask: { type: 'string' },
     days: { type: 'string', default: '365' },
     keep: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 });
 const calls = Number(values.calls);
@@ -83,7 +85,8 @@ async function measureAnswers(
   const parts = (values.ask ?? '').split(',');
   const ask = async (...some: string[]) => {
     const given = new Set(parts.filter((part) => some.includes(part)));
-    for await (const line of askAll(order.connectionString, filling, rounds, given)) console.log(line);
+    for await (const line of askAll(order.connectionString, filling, rounds, given, values.only))
+      console.log(line);
   };
   const startedAtMs = performance.now();
   if (isEmpty) {

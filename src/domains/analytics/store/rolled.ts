@@ -161,25 +161,28 @@ const daily: Partial<Record<Breakdown, (date: string) => string>> = {
 };
 
 /**
- * SQL: the filtered sums of a period by day or week, from the sums of days (UTC). The slots whose date in the time zone is another
- * one are taken from the one and added to the other. They are fewer than all slots.
+ * SQL: the filtered sums of a period by day or week, from the sums of days (UTC). The slots that belong to another day or week in
+ * the time zone are taken from the one and added to the other. They are found by their index, and are fewer than all slots.
  */
 function byFilteredDay(by: Breakdown, keyOf: (date: string) => string): string {
-  const utc = (slot: string) => `(date '1970-01-01' + ${slot} / ${daySlots})`;
-  const local = (slot: string) => `(${startOf(slot)} at time zone $5)::date`;
+  const utc = (slot: string) => keyOf(`(date '1970-01-01' + ${slot} / ${daySlots})`);
+  const local = (slot: string) => keyOf(`(${startOf(slot)} at time zone $5)::date`);
+  // Computed once for each slot.
+  const ownKey = `(array(select ${local('n')} from generate_series($11::int, $12::int - 1) n order by n))[s.slot - $11::int + 1]`;
   const columns = 'g.outcome, g.sentiment, s.calls, s.answered, s.talked_ms, s.cost';
   const groups = `join call_groups g on g.organization_id = $1 and g.group_id = s.group_id and ${filtersOn('g')}`;
-  const moved = `moved m join call_sums s on s.organization_id = $1 and s.slot = m.slot and s.slot >= $19 and s.slot < $20 ${groups}`;
   const edge = (within: string) =>
-    `select ${keys[by](startOf('s.slot'), '')}, ${columns} from call_sums s ${groups} where s.organization_id = $1 and ${within}`;
+    `select ${ownKey}, ${columns} from call_sums s ${groups} where s.organization_id = $1 and ${within}`;
+  const signed = ['calls', 'answered', 'talked_ms', 'cost'].map(
+    (column) => `unnest(array[s.${column}, -s.${column}])`,
+  );
   return `select * from (
-      with moved as materialized (
-        select n as slot, ${keyOf(utc('n'))} as utc, ${keyOf(local('n'))} as local
-        from generate_series($19::int, $20::int - 1) n where ${keyOf(utc('n'))} <> ${keyOf(local('n'))})
       select ${keyOf("(date '1970-01-01' + s.day)")} as key, ${columns} from call_day_sums s ${groups}
       where s.organization_id = $1 and s.day >= $17 and s.day < $18
-      union all select m.local, ${columns} from ${moved}
-      union all select m.utc, g.outcome, g.sentiment, -s.calls, -s.answered, -s.talked_ms, -s.cost from ${moved}
+      union all
+      select unnest(array[${ownKey}, ${utc('s.slot')}]), g.outcome, g.sentiment, ${signed.join(', ')} from call_sums s ${groups}
+      where s.organization_id = $1
+        and s.slot = any (array(select n from generate_series($19::int, $20::int - 1) n where ${utc('n')} <> ${local('n')}))
       union all ${edge('s.slot >= $11 and s.slot < $19')}
       union all ${edge('s.slot >= $20 and s.slot < $12')}) d`;
 }
