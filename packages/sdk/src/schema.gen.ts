@@ -3371,7 +3371,7 @@ export interface paths {
         };
         /**
          * Show how fast models, voices and transcribers were in calls
-         * @description Reads the latency ledgers of the latest 5000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.
+         * @description Reads the latency ledgers of the latest 2000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.
          *
          *     Needs the scope `calls:read`. A key may have 2 of these requests in progress at a time; one more is a 429.
          */

@@ -116,7 +116,7 @@ function speedsRoute(db: Database): Route {
     tag: 'Analytics',
     summary: 'Show how fast models, voices and transcribers were in calls',
     description:
-      'Reads the latency ledgers of the latest 5000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.',
+      'Reads the latency ledgers of the latest 2000 conversations in a period of at most 31 days. A call counts for a part that one provider served, as the version of its agent names it. Calls in which a fallback took over or several agents took part are left out.',
     scope: 'calls:read',
     query: SpeedQuery,
     output: ProviderSpeeds,

@@ -164,7 +164,7 @@ const daily: Partial<Record<Breakdown, (date: string) => string>> = {
  * SQL: the filtered sums of a period by day or week, from the sums of days (UTC). The slots that belong to another day or week in
  * the time zone are taken from the one and added to the other. They are found by their index, and are fewer than all slots.
  */
-function byFilteredDay(by: Breakdown, keyOf: (date: string) => string): string {
+function byFilteredDay(keyOf: (date: string) => string): string {
   const utc = (slot: string) => keyOf(`(date '1970-01-01' + ${slot} / ${daySlots})`);
   const local = (slot: string) => keyOf(`(${startOf(slot)} at time zone $5)::date`);
   // Computed once for each slot.
@@ -190,7 +190,7 @@ function byFilteredDay(by: Breakdown, keyOf: (date: string) => string): string {
 /** The same for filtered calls. */
 const filteredBreakdown = statementsBy((by) => {
   const keyOf = daily[by];
-  if (keyOf) return textOf(by, byFilteredDay(by, keyOf));
+  if (keyOf) return textOf(by, byFilteredDay(keyOf));
   return textOf(by, timed.includes(by) ? byTime(by, filtered) : byKey(by));
 }, 'filtered');
 

@@ -1,7 +1,7 @@
 import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 /** The conversations that are read, the latest of a period. This bounds the time of the statement. */
-const callsMax = 5_000;
+const callsMax = 2_000;
 
 /** How fast a provider was in the turns of conversations. */
 export interface MeasuredSpeed {
