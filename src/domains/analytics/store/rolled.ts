@@ -167,12 +167,10 @@ const daily: Partial<Record<Breakdown, (date: string) => string>> = {
 function byFilteredDay(keyOf: (date: string) => string): string {
   const utc = (slot: string) => keyOf(`(date '1970-01-01' + ${slot} / ${daySlots})`);
   const local = (slot: string) => keyOf(`(${startOf(slot)} at time zone $5)::date`);
-  // Computed once for each slot.
-  const ownKey = `(array(select ${local('n')} from generate_series($11::int, $12::int - 1) n order by n))[s.slot - $11::int + 1]`;
   const columns = 'g.outcome, g.sentiment, s.calls, s.answered, s.talked_ms, s.cost';
   const groups = `join call_groups g on g.organization_id = $1 and g.group_id = s.group_id and ${filtersOn('g')}`;
   const edge = (within: string) =>
-    `select ${ownKey}, ${columns} from call_sums s ${groups} where s.organization_id = $1 and ${within}`;
+    `select ${local('s.slot')}, ${columns} from call_sums s ${groups} where s.organization_id = $1 and ${within}`;
   const signed = ['calls', 'answered', 'talked_ms', 'cost'].map(
     (column) => `unnest(array[s.${column}, -s.${column}])`,
   );
@@ -180,7 +178,7 @@ function byFilteredDay(keyOf: (date: string) => string): string {
       select ${keyOf("(date '1970-01-01' + s.day)")} as key, ${columns} from call_day_sums s ${groups}
       where s.organization_id = $1 and s.day >= $17 and s.day < $18
       union all
-      select unnest(array[${ownKey}, ${utc('s.slot')}]), g.outcome, g.sentiment, ${signed.join(', ')} from call_sums s ${groups}
+      select unnest(array[${local('s.slot')}, ${utc('s.slot')}]), g.outcome, g.sentiment, ${signed.join(', ')} from call_sums s ${groups}
       where s.organization_id = $1
         and s.slot = any (array(select n from generate_series($19::int, $20::int - 1) n where ${utc('n')} <> ${local('n')}))
       union all ${edge('s.slot >= $11 and s.slot < $19')}
