@@ -31,6 +31,11 @@ describe('the messages of a validation error', () => {
       'name: must be a string',
       'age: must be an integer',
     ]);
+    const Shape = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('dot') }),
+      z.strictObject({ kind: z.literal('line'), length: z.int() }),
+    ]);
+    expect(failuresOf(Shape, { kind: 'box' })).toEqual(['kind: must be one of dot, line']);
     expect(failuresOf(Person, { name: '', age: -1 })).toEqual([
       'name: must have at least 1 character',
       'age: must be at least 0',

@@ -62,6 +62,8 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     return issue.message;
   if (issue.code === 'too_small') return sizeWords(issue.origin, 'at least', issue.minimum, issue.inclusive);
   if (issue.code === 'too_big') return sizeWords(issue.origin, 'at most', issue.maximum, issue.inclusive);
+  if (/^Invalid discriminator/.test(issue.message) && 'options' in issue && Array.isArray(issue.options))
+    return `must be one of ${issue.options.map(String).join(', ')}`;
   return issue.message
     .replace(/^Invalid/, 'is not a valid')
     .replace(/^is not a valid ([a-z-]+)$/i, 'is not a valid $1');
