@@ -102,6 +102,8 @@ describe.skipIf(!hasChromium)('a call from a web page', { timeout: 120_000 }, ()
     await eventually(captions, /^Agent: There is none about telephones/m, 60_000);
     expect(await captions()).toMatch(/^You: yes/m);
     expect(await captions()).toMatch(/^Agent: Do\b/m);
+    // Speech that was not understood has no line.
+    expect(await captions()).not.toMatch(/^You:\s*$/m);
     expect(await accessibilityViolations(page)).toEqual([]);
     await eventually(status, /^The call has ended\.$/, 60_000);
     await eventually(async () => (await newest()).status, 'ended', 30_000);

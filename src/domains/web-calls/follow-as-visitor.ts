@@ -23,9 +23,12 @@ export function followAsVisitor(liveCalls: LiveCalls, key: CallKey): StreamedBod
   return stream.body();
 }
 
+/** Leaves out speech that was not understood, which has no words to show. */
 function shownOf(row: CallRow): Shown {
   const call = toCall(row, '');
-  const transcript = call.transcript.filter(({ role }) => role !== 'tool' && role !== 'system');
+  const transcript = call.transcript.filter(
+    ({ role, message }) => role !== 'tool' && role !== 'system' && message !== '',
+  );
   return { ...call, transcript, turns: [] };
 }
 
