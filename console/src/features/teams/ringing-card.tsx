@@ -77,7 +77,7 @@ function Answers({ call: { teamCallId, isDialed }, takesOn, isShort }: Required<
 function RingsFor({ until }: { until: string | null }) {
   const text = useTicking((nowMs) => {
     const seconds = until === null ? 0 : Math.max(0, Math.ceil((Date.parse(until) - nowMs) / 1000));
-    return `rings for ${seconds} s`;
+    return `rings for ${seconds} s more`;
   });
   return (
     <Text size="sm" c="dimmed" className="tabular">
