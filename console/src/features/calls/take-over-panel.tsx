@@ -5,7 +5,7 @@ import { useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
 import { Headset, LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
-import { organizationQuery } from './queries.ts';
+import { organizationQuery, whyQuery } from './queries.ts';
 import { Suggestions } from './suggestions.tsx';
 import { type TakeOverLevels, useTakeOver } from './use-take-over.ts';
 
@@ -14,6 +14,9 @@ export const takeOverSides: readonly MeteredSide<TakeOverLevels>[] = [
   { of: 'own', label: 'You', name: 'Your volume' },
   { of: 'customer', label: 'Customer', name: 'Volume of the customer', falls: 0.95 },
 ];
+
+/** The call's stream does not report who has taken the call over, which the timeline shows. */
+const timelineRefreshMs = 3_000;
 
 /** Lets a member speak with the customer in the agent's place. */
 export function TakeOverPanel({ call }: { call: Call }) {
@@ -27,6 +30,7 @@ export function TakeOverPanel({ call }: { call: Call }) {
 function TakingOver({ callId }: { callId: string }) {
   const { state, problem, start, ...own } = useTakeOver(callId);
   const isOn = state === 'speaking';
+  useQuery({ ...whyQuery(callId), refetchInterval: timelineRefreshMs });
   return (
     <Panel
       title="Take over"
