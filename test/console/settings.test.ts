@@ -154,13 +154,13 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
   test('a member joins by a link, and is offered no changes as a Viewer', async () => {
     const name = `Vera Viewer ${++attempts}`;
     await open('/settings/members');
-    await button('Add member').click();
+    await button('Invite a member').click();
     await field('Name').fill(name);
     await field('Email').fill('nowhere');
-    await dialog().getByRole('button', { name: 'Add member' }).click();
+    await dialog().getByRole('button', { name: 'Invite a member' }).click();
     await dialog().getByText('must be an e-mail address').first().waitFor();
     await field('Email').fill(`vera${attempts}@example.com`);
-    await dialog().getByRole('button', { name: 'Add member' }).click();
+    await dialog().getByRole('button', { name: 'Invite a member' }).click();
     await dialog().getByRole('button', { name: 'Create sign-in link' }).click();
     const link = await dialog().locator('.secret').innerText();
     await keepScreenshot(page, 'settings-member');

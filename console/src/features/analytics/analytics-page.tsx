@@ -181,7 +181,7 @@ function SharesPanels({ data: { total, rubrics, search: calls } }: DataProps) {
               ...{ id: name, label: name, count: failed, of: passed + failed },
               search: { ...calls, rubric: name, rubricResult: 'failed' },
             }))}
-            empty="No rubric judged these calls. Add rubrics to the analysis of an agent."
+            empty="None of these calls was rated. Rubrics in the analysis settings of an agent say how calls are rated."
           />
         </SimpleGrid>
       </Grid.Col>

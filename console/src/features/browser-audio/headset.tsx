@@ -55,7 +55,7 @@ function DeviceSelect({
   return (
     <Select
       label={labels[kind]}
-      placeholder="That of the browser"
+      placeholder="The browser’s choice"
       data={devices}
       clearable
       // The device that was chosen earlier may be disconnected now.

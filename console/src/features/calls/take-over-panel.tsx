@@ -35,7 +35,7 @@ function TakingOver({ callId }: { callId: string }) {
     <Panel
       title="Take over"
       aside={isOn ? <StatusBadge status={own.isHolding ? 'on hold' : 'you speak'} tone="busy" pulse /> : null}
-      description="Speak with the customer in place of the agent. It hears both of you, and says nothing until you hand the call back."
+      description="Speak with the customer in place of the agent. The agent hears you and the customer, and says nothing until you hand the call back."
     >
       {isOn ? (
         <Speaking {...own} />

@@ -14,7 +14,7 @@ interface AddMemberProps {
 
 export function AddMemberButton({ onAdded }: AddMemberProps) {
   return (
-    <DialogButton label="Add member">
+    <DialogButton label="Invite a member">
       {(close) => <AddMemberDialog onAdded={onAdded} onClose={close} />}
     </DialogButton>
   );
@@ -32,8 +32,8 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
   };
   return (
     <FormDialog
-      title="Add member"
-      action="Add member"
+      title="Invite a member"
+      action="Invite a member"
       size="md"
       form={form}
       onSubmit={add}

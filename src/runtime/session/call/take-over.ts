@@ -217,12 +217,12 @@ class OnCall implements MemberOnCall {
     if (!prepared) return null;
     const { memberName } = this.member;
     const missing = (why: string) =>
-      onFact('member-not-transcribed', `What ${memberName} says is not in the transcript, because ${why}.`);
+      onFact('member-not-transcribed', `The transcript leaves out the words of ${memberName}, because ${why}.`);
     if (!provider) {
       const hasOne = prepared.providers.speechToText.length > 0;
       missing(
         hasOne
-          ? 'the transcriber of the agent knows only what customers are expected to say'
+          ? "the agent's transcriber recognizes only phrases that it expects from customers"
           : 'the agent has no transcriber',
       );
       return null;
