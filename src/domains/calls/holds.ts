@@ -40,12 +40,13 @@ function without(whole: Piece, others: readonly { at: string; until: string }[])
   return pieces;
 }
 
-function words({ reason, cap }: HoldRow): string {
+function words({ reason, cap, until, isBeforeStart }: HoldRow): string {
   switch (reason) {
     case 'dialing-off':
       return 'Dialing was switched off for the organization.';
     case 'campaign-paused':
-      return 'The campaign was paused.';
+      if (!isBeforeStart) return 'The campaign was paused.';
+      return `The campaign ${until === null ? 'has' : 'had'} not been started.`;
     case 'organization-limit':
       return capMessage('organization', cap ?? 0);
     case 'campaign-limit':

@@ -88,6 +88,7 @@ it('creates a paused campaign, whose calls wait until it is resumed for the firs
   const { callId } = await queue('Later');
   const { decisions } = (await get(`/api/calls/${callId}/why`)).body;
   expect(decisions.at(-1).reason).toBe('campaign-paused');
+  expect(decisions.at(-1).message).toContain('The campaign has not been started.');
   for (const [verb, status] of [
     ['resume', 'running'],
     ['pause', 'paused'],
@@ -95,6 +96,11 @@ it('creates a paused campaign, whose calls wait until it is resumed for the firs
     await move(campaignId, verb);
     expect((await get(`/api/campaigns/${campaignId}`)).body).toMatchObject({ status, hasStarted: true });
   }
+  const messages = (await get(`/api/calls/${callId}/why`)).body.decisions.map(
+    ({ message }: { message: string }) => message,
+  );
+  expect(messages.at(-2)).toContain('The campaign had not been started.');
+  expect(messages.at(-1)).toContain('The campaign was paused.');
 });
 
 it('creates a campaign without calls, whose files use its defaults', async () => {

@@ -59,20 +59,26 @@ export interface HoldRow {
   since: string;
   /** Null while the hold lasts and the call waits. */
   until: string | null;
+  /** Whether a pause is that of a campaign which was created paused and had not been started. */
+  isBeforeStart?: boolean;
 }
 
 /** The newest holds that are read for one call. */
 const holdsMax = 1000;
 
-// A call waits from the time it is queued until its last claim, or until it ends in the queue.
+// A call waits from the time it is queued until its last claim, or until it ends in the queue. The transaction that creates
+// a paused campaign begins its hold too, so the hold is older than each call and hardly younger than the campaign.
 const selectHolds = readStatement(
   'calls.holds',
-  `select h.reason, h.cap, greatest(h.since, c.created_at) as since, least(h.until, c.waited_until) as until
+  `select h.reason, h.cap, greatest(h.since, c.created_at) as since, least(h.until, c.waited_until) as until,
+     h.reason = 'campaign-paused' and h.since <= c.created_at and h.since < g.created_at + interval '1 second'
+       as "isBeforeStart"
    from (
      select organization_id, campaign_id, created_at,
        case when status <> 'queued' then coalesce(dialing_at, ended_at, created_at) end as waited_until
      from calls where organization_id = $1 and call_id = $2 and type = 'outboundPhoneCall'
    ) c join holds h on h.organization_id = c.organization_id and h.campaign_id in ('', c.campaign_id)
+     left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
    where h.since < coalesce(c.waited_until, 'infinity') and coalesce(h.until, 'infinity') > c.created_at
    order by h.hold_id desc limit ${holdsMax}`,
 );
