@@ -100,7 +100,7 @@ it('gives each command to the process that carries the call, once', async () => 
   expect(await listed(path)).toMatchObject([{ state: 'refused', detail: 'no', endedAt: expect.any(String) }]);
   const { decisions } = (await world.request('GET', `/api/calls/${callId}/why`)).body;
   expect(decisions.filter(({ reason }: { reason: string }) => reason.startsWith('command-'))).toMatchObject([
-    { reason: 'command-refused', message: 'Command 1, unmute, was refused: no.' },
+    { reason: 'command-refused', message: 'The command to unmute the agent was refused: no.' },
   ]);
 });
 

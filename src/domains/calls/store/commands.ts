@@ -152,6 +152,19 @@ export async function claimCommand(
   return (await db.query(claim, [organizationId, callId, sequence, nodeId])).length > 0;
 }
 
+const purposes: Record<CallCommandInput['type'], string> = {
+  say: 'say a text',
+  whisper: 'whisper to the agent',
+  setVariable: 'set a variable',
+  enterStage: 'go to a stage',
+  mute: 'mute the agent',
+  unmute: 'unmute the agent',
+  playSound: 'play a sound',
+  pressKeys: 'press keys',
+  transfer: 'transfer the call',
+  end: 'end the call',
+};
+
 /** Stores what became of a claimed command, and a fact for `why`. */
 export async function endCommand(
   db: Queryable,
@@ -160,7 +173,7 @@ export async function endCommand(
 ): Promise<void> {
   const outcome = state === 'done' ? 'was carried out' : state === 'refused' ? 'was refused' : 'expired';
   const because = detail === null ? '' : `: ${detail}`;
-  const message = `Command ${sequence}, ${command.type}, ${outcome}${because}.`;
+  const message = `The command to ${purposes[command.type]} ${outcome}${because}.`;
   await db.query(end, [organizationId, callId, sequence, state, detail, message]);
 }
 
