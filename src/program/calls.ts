@@ -180,6 +180,7 @@ export async function startCalls(
   if (dials) beginDialing(dialer, pacer);
   // After this process has died, the process that settles its calls logs the same id.
   log.info({ nodeId: node.nodeId, roles }, 'the calls process is ready');
+  node.ready();
   void warmUpProviders(db, providers, log);
   const running = parts.move();
   return {

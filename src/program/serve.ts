@@ -104,9 +104,11 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
     secretFile,
     recordingStore,
   };
+  let node: Node | null = null;
   if (roles.has('api') || roles.has('workflows')) {
     await followKeys(shared, started);
-    startWorkflows(shared, await joinNodes(shared, started), started);
+    node = await joinNodes(shared, started);
+    startWorkflows(shared, node.nodeId, started);
   }
   const api = roles.has('api') ? await startApi(shared, { oidc, calls }, started) : null;
   if (roles.has('api') || roles.has('workflows')) {
@@ -123,6 +125,7 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
   // The console is built only after everything else has started.
   void api?.consoleFiles?.prepare();
   const turnModels = await findTurnModelNames(settings.modelsDir);
+  node?.ready();
   const running = started.move();
   return {
     httpPort,
@@ -171,13 +174,13 @@ async function followKeys(
   started.defer(() => keys.close());
 }
 
-/** Records this process with its version, beside the calls process, which records itself. Returns its id. */
-async function joinNodes({ settings, db, log }: Shared, started: AsyncDisposableStack): Promise<string> {
+/** Records this process with its version, beside the calls process, which records itself. */
+async function joinNodes({ settings, db, log }: Shared, started: AsyncDisposableStack): Promise<Node> {
   const roles = ['api', 'workflows'].filter((role) => (settings.roles as ReadonlySet<string>).has(role));
   const node = new Node(newId('node'), { db, roles, log });
   await node.start();
   started.defer(() => node.close());
-  return node.nodeId;
+  return node;
 }
 
 function startWorkflows(

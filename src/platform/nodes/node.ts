@@ -95,7 +95,9 @@ export class Node {
   #isFenced = false;
   #isSilent = false;
   #callOffSilence = () => {};
-  #isLate = false;
+  /** How often in a row the database was away when this process looked. */
+  #lateLooks = 0;
+  #isReady = false;
   #beating: Promise<void> = Promise.resolve();
 
   constructor(nodeId: string, options: NodeOptions) {
@@ -127,6 +129,11 @@ export class Node {
   async start(): Promise<void> {
     await this.#beat();
     this.#beating = this.#beatOn();
+  }
+
+  /** Says that this process has started. From then on it logs when the database is away. */
+  ready(): void {
+    this.#isReady = true;
   }
 
   /** Removes this process from the list. */
@@ -185,11 +192,19 @@ export class Node {
     });
   }
 
+  /**
+   * Logs that the database is away, at the second look: after a stall of this process, such as the loading of code, the
+   * first look precedes the beat that renews the lease.
+   */
   #logLease(): void {
-    const isLate = !this.isReached;
-    if (isLate === this.#isLate) return;
-    this.#isLate = isLate;
-    if (isLate) this.#options.log.error('the database is not reached: no new calls are taken until it is');
-    else this.#options.log.info('the database is reached again: new calls are taken');
+    if (!this.#isReady) return;
+    const { log, roles } = this.#options;
+    const takesCalls = roles.includes('calls');
+    const wasLate = this.#lateLooks >= 2;
+    this.#lateLooks = this.isReached ? 0 : this.#lateLooks + 1;
+    if (this.#lateLooks === 2)
+      log.error(`the database is not reached${takesCalls ? ': no new calls are taken until it is' : ''}`);
+    else if (wasLate && this.#lateLooks === 0)
+      log.info(`the database is reached again${takesCalls ? ': new calls are taken' : ''}`);
   }
 }
