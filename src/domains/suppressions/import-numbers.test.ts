@@ -45,7 +45,7 @@ it('suppresses the numbers of a file, and keeps existing suppressions as they ar
   ]);
   expect(refused.split('\r\n').slice(1)).toEqual([
     '4,phoneNumber: appears in line 3 too,C,+12125550002',
-    '5,phoneNumber: is not a phone number of US,D,0172',
+    '5,phoneNumber: is not a phone number of the United States,D,0172',
     '',
   ]);
 });

@@ -1,4 +1,5 @@
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
+import { countryName } from './country-name.ts';
 import { isE164 } from './e164.ts';
 import { phoneLibrary } from './metadata.ts';
 import { type NormalizedPhoneNumber, normalizePhoneNumber, phoneNumberTextMax } from './normalize.ts';
@@ -29,7 +30,7 @@ export function normalizeListedNumber(text: string, country: string | null): Nor
     extract: false,
   });
   if (!parsed?.isPossible() || !isE164(parsed.number))
-    return { error: `is not a phone number of ${country}` };
+    return { error: `is not a phone number of ${countryName(country)}` };
   const other = internationalReading(trimmed, String(parsed.countryCallingCode));
   if (!other || other.number === parsed.number) return { e164: parsed.number };
   // Spreadsheets drop the plus. National mobile numbers that begin with their own calling code are not in use.
