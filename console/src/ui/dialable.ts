@@ -7,6 +7,11 @@ export function dialable(text: string): string {
     .replace(/^00/, '+');
 }
 
+/** Returns a number in E.164 as people read it, where its groups are known: `+1 202-555-0123`. */
+export function readableNumber(e164: string): string {
+  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');
+}
+
 /** Returns how to type a number that has no country code, with the number itself as the example; null when it has one. */
 export function countryCodeAdvice(text: string): string | null {
   const number = dialable(text);

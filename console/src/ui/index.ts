@@ -3,7 +3,7 @@ export { useNowMs, useTicking } from './clock.ts';
 export { ConfirmButton } from './confirm-button.tsx';
 export { ConfirmDialog } from './confirm-dialog.tsx';
 export { type Column, DataTable } from './data-table.tsx';
-export { countryCodeAdvice, dialable } from './dialable.ts';
+export { countryCodeAdvice, dialable, readableNumber } from './dialable.ts';
 export { DialogButton } from './dialog-button.tsx';
 export { type DraftFields, fieldsOf } from './draft-fields.ts';
 export { DraftForm } from './draft-form.tsx';

@@ -16637,7 +16637,7 @@ export interface components {
             metadata: components["schemas"]["PageMetadata"];
         };
         PlaceCallInput: {
-            /** @description The number to call, E.164 */
+            /** @description The number to call: international, or in the national format of the country of the caller id */
             phoneNumber: string;
             /** @description The organization's number used as caller id */
             phoneNumberId: string;

@@ -126,8 +126,12 @@ describe('a single call', () => {
     expect(await auditOf(body.callId)).toEqual(['calls created']);
   });
 
+  it('reads a national number in the country of the caller id', async () => {
+    expect((await place({ phoneNumber: '(212) 555-0123' })).body.customerNumber).toBe('+12125550123');
+  });
+
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['a number in national form', { phoneNumber: '2125550123' }, ['phoneNumber']],
+    ['a number that the country of the caller id does not have', { phoneNumber: '55501' }, ['phoneNumber']],
     ['no number', { phoneNumber: undefined }, ['phoneNumber']],
     ['an unknown own number', { phoneNumberId: 'number_none' }, ['phoneNumberId']],
     ['a missing variable', { variables: undefined }, ['variables.firstName']],

@@ -1,6 +1,14 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
-import { type FieldError, invalid, newId, notFound } from '../../platform/kernel/index.ts';
+import {
+  countryCandidates,
+  type FieldError,
+  invalid,
+  type NormalizedPhoneNumber,
+  newId,
+  normalizeListedNumber,
+  notFound,
+} from '../../platform/kernel/index.ts';
 import { findAgent } from '../agents/index.ts';
 import { findPhoneNumber } from '../numbers/index.ts';
 import { toCall } from './rows.ts';
@@ -16,6 +24,11 @@ function missingVariables(
   return agent.requiredVariables
     .filter((name) => !Object.hasOwn(variables, name) || variables[name] === null)
     .map((name) => ({ field: `variables.${name}`, message: 'is required by the agent' }));
+}
+
+/** Returns the number to call as E.164. A national one is of the country of the caller id. */
+function calledNumber(text: string, callerId: string): NormalizedPhoneNumber {
+  return normalizeListedNumber(text, countryCandidates(callerId)[0] ?? null);
 }
 
 /** Queues one call outside of campaigns, due at once. */
@@ -34,10 +47,16 @@ export async function placeCall(
     const errors = number
       ? []
       : [{ field: 'phoneNumberId', message: 'there is no phone number with this id' }];
+    const called = number ? calledNumber(input.phoneNumber, number.phoneNumber) : { e164: '' };
+    if ('error' in called) errors.push({ field: 'phoneNumber', message: called.error });
     errors.push(...missingVariables(agent, input.variables));
-    if (errors.length > 0 || !number) throw invalid(errors);
+    if (errors.length > 0 || !number || 'error' in called) throw invalid(errors);
     const callId = newId('call');
-    await insertCall(tx, { organizationId, callId, agentId, agentNumber: number.phoneNumber }, input);
+    await insertCall(
+      tx,
+      { organizationId, callId, agentId, agentNumber: number.phoneNumber },
+      { ...input, phoneNumber: called.e164 },
+    );
     const row = await findCall(tx, organizationId, callId);
     if (!row) throw notFound('call');
     return {

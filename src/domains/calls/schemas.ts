@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateTime, FreeObject, PageMetadata } from '../../platform/http/index.ts';
-import { e164Problem } from '../../platform/kernel/index.ts';
+import { phoneNumberTextMax } from '../../platform/kernel/index.ts';
 import { CallCost } from '../prices/index.ts';
 import { TimeZoneName } from '../schedules/index.ts';
 import { AnsweredBy } from './answered-by.ts';
@@ -150,8 +150,11 @@ export const PlaceCall = z
   .strictObject({
     phoneNumber: z
       .string()
-      .regex(/^\+[1-9]\d{1,14}$/, { error: e164Problem })
-      .describe('The number to call, E.164'),
+      .min(1)
+      .max(phoneNumberTextMax)
+      .describe(
+        'The number to call: international, or in the national format of the country of the caller id',
+      ),
     phoneNumberId: z.string().describe("The organization's number used as caller id"),
     variables: FreeObject.default({}),
     priority: z

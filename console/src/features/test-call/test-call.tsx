@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
-import { DialogButton, dialable, FormDialog, useDraft } from '../../ui/index.ts';
+import { DialogButton, dialable, FormDialog, readableNumber, useDraft } from '../../ui/index.ts';
 import { Choice, useFound } from '../picks/index.ts';
 
 interface TestCallProps {
@@ -61,7 +61,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
     if (empty !== undefined)
       throw refusedField(`variables.${empty}`, 'The agent needs a value for this call.');
     const variables = Object.fromEntries(required.map((name) => [name, values[name]]));
-    const body = { phoneNumberId, phoneNumber: dialable(phoneNumber), priority: 5, variables };
+    const body = { phoneNumberId, phoneNumber: calledText(phoneNumber), priority: 5, variables };
     return await read(
       api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId: caller } }, body }),
     );
@@ -74,6 +74,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
       form={form}
       onSubmit={submit}
       refreshes={['calls']}
+      done={({ customerNumber }) => `Calling ${readableNumber(customerNumber)}.`}
       onSaved={({ callId }) => void navigate({ to: '/calls/$callId', params: { callId } })}
       onClose={onClose}
     >
@@ -81,7 +82,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
         <>
           <TextInput
             label="Number to call"
-            description="With the country code, such as +1 202 555 0123. This is a real call and may incur costs."
+            description="With the country code, such as +1 202 555 0123, or as it is dialed in the country of the number that calls. This is a real call and may incur costs."
             {...text('phoneNumber')}
             type="tel"
             autoComplete="tel"
@@ -112,6 +113,12 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
       )}
     </FormDialog>
   );
+}
+
+/** Returns a number as the API reads it. A national number keeps its form, because its country is not known here. */
+function calledText(text: string): string {
+  const bare = dialable(text);
+  return bare.startsWith('+') ? bare : text.trim();
 }
 
 const none: readonly string[] = [];
