@@ -200,8 +200,10 @@ export const trees: readonly Tree[] = [
         'features/value-fields',
         'features/waterfall',
       ],
-      ['features/customer-facts', 'features/flow-trace', 'features/schema-fields'],
-      ['features/browser-call', 'features/calls', 'features/chats', 'features/imports', 'features/test-call'],
+      ['features/customer-facts', 'features/flow-trace', 'features/schema-fields', 'features/test-call'],
+      ['features/browser-call', 'features/calls', 'features/chats', 'features/imports'],
+      // The page of a trunk adds its first number.
+      'features/phone-numbers',
       'features/*',
       // The first steps open the dialogs of other pages.
       'features/home',

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, read, useCan, usePages } from '../../api/index.ts';
 import { AppLink, DataTable, EmptyState, Page } from '../../ui/index.ts';
+import { TestCallButton } from '../test-call/index.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallSearchFields } from './filters/call-search.tsx';
 import { ExportMenu } from './filters/export-menu.tsx';
@@ -41,6 +42,7 @@ export function CallsPage() {
   const actions = (
     <>
       <ViewsMenu search={search} onChoose={open} onLeave={() => choose({ view: undefined } as CallSearch)} />
+      <TestCallButton label="Call a number" />
       {mayExport ? <ExportMenu query={queryOf(search, new Date())} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Grid, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Grid, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api, read, useCan } from '../../api/index.ts';
@@ -17,6 +17,7 @@ import {
   UnloadedPage,
 } from '../../ui/index.ts';
 import { CircuitFacts } from '../circuits/index.ts';
+import { PhoneNumberButton } from '../phone-numbers/index.ts';
 import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { adviceOn } from './health-advice.ts';
@@ -88,10 +89,22 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
 
 /** The newest numbers that use the trunk. */
 function NumbersOf({ trunkId }: { trunkId: string }) {
+  const mayWrite = useCan('telephony:write');
   const { rows, isPending, isStale, hasMore } = useFound({ kind: 'phone-numbers', search: '', trunkId });
   if (isPending || isStale) return <span aria-busy="true">…</span>;
-  if (rows.length === 0) return 'None';
+  if (rows.length === 0) return mayWrite ? <AddNumber trunkId={trunkId} /> : 'None';
   return [...rows.map(({ label }) => label), ...(hasMore ? ['and more'] : [])].join(', ');
+}
+
+function AddNumber({ trunkId }: { trunkId: string }) {
+  return (
+    <Group gap="xs">
+      None
+      <PhoneNumberButton number={null} usual={{ trunkId }}>
+        Add phone number
+      </PhoneNumberButton>
+    </Group>
+  );
 }
 
 function HealthPanel({ trunk: { health, register, optionsIntervalSeconds, codecs } }: { trunk: Trunk }) {
