@@ -18,6 +18,7 @@ import {
 import { LatencyPanel } from '../waterfall/index.ts';
 import { BrowserCallList } from './browser-call-list.tsx';
 import type { BrowserCall, Transport } from './call-events.ts';
+import { Keypad } from './keypad.tsx';
 import { LiveTranscript } from './live-transcript.tsx';
 import { type Levels, useBrowserCall } from './use-browser-call.ts';
 
@@ -30,7 +31,6 @@ const ways: Record<Transport, string> = {
   webrtc: 'Audio over WebRTC.',
   websocket: 'Audio over the WebSocket, because WebRTC did not connect.',
 };
-const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
 interface BrowserCallPanelProps {
   agent: Schema<'Agent'>;
@@ -82,7 +82,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
               {isGoing ? (
                 <div className="browser-call-stage">
                   <LevelMeters levels={levels} sides={sides} />
-                  <Keypad press={press} isDisabled={phase !== 'live'} />
+                  <Keypad agent={testedOf(agent, own.isDraft)} press={press} isDisabled={phase !== 'live'} />
                   <Button color="red" variant="light" onClick={stop} ml="auto">
                     End call
                   </Button>
@@ -210,27 +210,5 @@ function Beginning({ agent, call, test, onChange, begin, noticeOf, prepare }: Be
         </Text>
       </Stack>
     </form>
-  );
-}
-
-function Keypad({ press, isDisabled }: { press: (digit: string) => void; isDisabled: boolean }) {
-  return (
-    <details className="browser-call-more">
-      <summary>Keys</summary>
-      <div className="browser-call-keys">
-        {keypad.map((digit) => (
-          <Button
-            key={digit}
-            size="compact-sm"
-            variant="default"
-            aria-label={`Key ${digit}`}
-            disabled={isDisabled}
-            onClick={() => press(digit)}
-          >
-            {digit}
-          </Button>
-        ))}
-      </div>
-    </details>
   );
 }
