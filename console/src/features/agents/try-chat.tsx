@@ -36,6 +36,8 @@ interface TestedChat {
   flow: Agent['flow'];
   /** The stage with which it begins; null for the first one. */
   stage: string | null;
+  /** Whether the agent has a first message, which a chat from a later stage leaves out. */
+  isGreeting: boolean;
   /** When the agent was changed last, as the chat tests it. */
   updatedAt: string;
 }
@@ -122,7 +124,11 @@ function useStart({ agent, trial, wantsDraft, variables }: Start) {
       const params = { path: { agentId } };
       const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
       const stage = flow?.stage ?? null;
-      return { chatId, agentId, version: isDraft ? null : version, flow: tested.flow, stage, updatedAt };
+      const isGreeting = tested.firstMessage !== null && flow === null;
+      return {
+        ...{ chatId, agentId, flow: tested.flow, stage, isGreeting, updatedAt },
+        version: isDraft ? null : version,
+      };
     },
   });
 }
@@ -136,7 +142,7 @@ interface TriedProps {
 }
 
 function Tried({ tested, isBeside, restart, again }: TriedProps) {
-  const { chatId, version, stage } = tested;
+  const { chatId, version, stage, isGreeting } = tested;
   const { conversation, isLost } = useConversation(chatId);
   const { status, messages } = conversation;
   const isOver = status === 'ended' || status === 'abandoned';
@@ -172,15 +178,17 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
             </Alert>
           ) : null}
           <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
-          {stage !== null && messages.size === 0 ? (
+          {messages.size === 0 && !isGreeting ? (
             <Text size="sm" c="dimmed" mb="xs">
-              The agent enters stage {stage} with its answer to your first message.
+              {stage === null
+                ? 'You write first: in a chat, this agent begins with its answer to your first message.'
+                : `The agent enters stage ${stage} with its answer to your first message.`}
             </Text>
           ) : null}
           {isOver ? (
             <Text size="sm">The chat has ended.</Text>
           ) : (
-            <Writer chatId={chatId} writer="user" label="Write as a customer" />
+            <Writer chatId={chatId} writer="user" label="Write as a customer" isFocused />
           )}
           <Text size="xs" c="dimmed" mt="xs">
             This chat is also in the inbox:{' '}

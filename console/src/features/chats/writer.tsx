@@ -8,10 +8,12 @@ interface WriterProps {
   /** The author of the message: the customer, or a member of the organization. */
   writer: Schema<'CreateChatMessage'>['role'];
   label: string;
+  /** Whether the cursor goes into the field when it appears. */
+  isFocused?: boolean;
 }
 
 /** Writes messages into a chat. The next one can be started at once. A refused message is put back into the field. */
-export function Writer({ chatId, writer, label }: WriterProps) {
+export function Writer({ chatId, writer, label, isFocused = false }: WriterProps) {
   const [content, setContent] = useState('');
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -48,6 +50,7 @@ export function Writer({ chatId, writer, label }: WriterProps) {
         <Textarea
           aria-label={label}
           placeholder={label}
+          autoFocus={isFocused}
           value={content}
           onChange={({ currentTarget }) => setContent(currentTarget.value)}
           onKeyDown={onKeyDown}
