@@ -202,7 +202,9 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     // A chat supplies what each call must supply, and leaves the rest to the agent, which may have changed since.
     await tab('Test chat');
     await button('Start chat').click();
-    await page.getByRole('textbox', { name: 'Write as a customer' }).waitFor();
+    const write = page.getByRole('textbox', { name: 'Write as a customer' });
+    await write.waitFor();
+    await expect.poll(() => write.evaluate((field) => field.matches(':focus'))).toBe(true);
     const [chat] = (await ask('GET', `/api/agents/${agentId}/chats`)).chats;
     expect(chat.chatVariables).toMatchObject({ creditor: 'Northwind Energy' });
     expect(chat.chatVariables).not.toHaveProperty('company');

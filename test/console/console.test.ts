@@ -668,12 +668,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('The trunk was saved.').waitFor();
     await page.getByText('US, outside line prefix 9, 0').waitFor();
     await page.getByRole('button', { name: 'Make test call' }).click();
-    await dialog.getByLabel('Number to call').fill('+14155550135');
+    await dialog.getByLabel('Number to call').fill('(415) 555-0135');
     await dialog.getByRole('button', { name: 'Call now' }).click();
     await dialog.getByText('Choose an agent.').first().waitFor();
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Ada' }).click();
     await dialog.getByRole('button', { name: 'Call now' }).click();
+    await page.getByText('Calling +1 415-555-0135.').waitFor();
     await page.waitForURL(/\/calls\/call_/);
   });
 
