@@ -19,7 +19,8 @@ async function postgresIds(): Promise<[number, number]> {
 
 const secret = commonValues.SECRET!;
 const password = commonValues.PASSWORD!;
-const stopSeconds = 5;
+/** A telephone rings for 12 s at most, and a call that moves waits for the end of a sentence. */
+const stopSeconds = 20;
 
 /** The library of Debian's faketime that changes the time of a process; null where it is not installed. */
 export const clockLibrary = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0] ?? null;

@@ -3,6 +3,8 @@ import type { CountingCarriers } from '../kill/counting-carrier.ts';
 import type { DatabaseWatch } from '../kill/database-watch.ts';
 import { type Cluster, type NodeName, nodeNames } from './cluster.ts';
 import { addresses, type MachineName } from './configuration.ts';
+import type { Conversations } from './conversations.ts';
+import { failOverWithLag, untilReplaced } from './lagging-failover.ts';
 
 export const faultKinds = [
   'kill a calls node',
@@ -19,7 +21,14 @@ export const faultKinds = [
   'wrong clock of a calls node',
   'full disk of a calls node',
   'rolling upgrade',
+  'failover with lag',
 ] as const;
+/** The kinds that replace nodes as a deploy does. */
+export const deployKinds: readonly FaultKind[] = [
+  'deploy a calls node',
+  'wrong clock of a calls node',
+  'rolling upgrade',
+];
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The pairs that exchange packets. Between each of them the network may fail. */
@@ -40,6 +49,7 @@ export interface Setting {
   cluster: Cluster;
   watch: DatabaseWatch;
   carriers: CountingCarriers;
+  conversations: Conversations;
   random: () => number;
   /** The folder of the version that takes turns with this one in upgrades; null when there is none. */
   otherRoot: string | null;
@@ -49,6 +59,8 @@ export interface Setting {
 export interface Inflicted {
   /** The machines. */
   on: string;
+  /** When it began (monotonic), if not at once. */
+  atMs?: number;
   /** Ends the fault: resumes, reconnects or starts again. */
   mend(): Promise<void>;
 }
@@ -66,18 +78,20 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       return down(setting, pick(['api1', 'api2'] as const), 3000);
     case 'power loss of a calls node':
       machines[calls].cable('down');
-      return down(setting, calls, 15_000);
+      return down(setting, calls, 12_000);
     case 'freeze a calls node':
-      return freeze(setting, calls, 5000 + random() * 35_000);
+      return freeze(setting, calls, 4000 + random() * 21_000);
     case 'cut two machines apart': {
       const [one, other] = pick(pairs);
-      const cutForMs = 8000 + random() * 12_000;
+      const cutForMs = 8000 + random() * 8000;
       machines[one].cutFrom(machines[other]);
       return {
         on: `${one} and ${other}, ${Math.round(cutForMs / 1000)} s`,
         async mend() {
           // Without the database a node goes on with its calls, while its lease ends and its slots go to others.
           if (other === 'proxy') await orphanCalls(setting, one);
+          // Its BYEs are lost, and those of its customers.
+          if (other === 'sip') setting.conversations.excuse(addresses[one]);
           await sleep(cutForMs);
           machines[one].healTo(machines[other]);
         },
@@ -117,6 +131,8 @@ export async function inflict(kind: FaultKind, setting: Setting): Promise<Inflic
       };
     case 'rolling upgrade':
       return upgrade(setting);
+    case 'failover with lag':
+      return failOverWithLag(cluster, random() < 0.4 ? () => down(setting, calls, 3000) : null);
   }
 }
 
@@ -136,7 +152,7 @@ function wrongClock(cluster: Cluster, name: NodeName, offsetSeconds: number): In
     on: `${name}, ${offsetSeconds} s`,
     async mend() {
       await start();
-      await sleep(15_000);
+      await sleep(10_000);
       await restarted(cluster, name)();
     },
   };
@@ -202,8 +218,9 @@ function freeze(setting: Setting, name: NodeName, forMs: number): Inflicted {
 /** A request that was sent has arrived at a carrier after this time. */
 const arrivedAfterMs = 200;
 
-/** Records at the carriers that a node's calls no longer hold slots. */
-async function orphanCalls({ carriers }: Setting, name: MachineName): Promise<void> {
+/** Records at the carriers that a node's calls no longer hold slots, and that its conversations may end. */
+async function orphanCalls({ carriers, conversations }: Setting, name: MachineName): Promise<void> {
+  conversations.excuse(addresses[name]);
   await sleep(arrivedAfterMs);
   carriers.orphan(({ address }) => address === addresses[name]);
 }
@@ -218,7 +235,8 @@ async function losePrimary(cluster: Cluster, isPowerLost: boolean): Promise<Infl
   return {
     on: name,
     async mend() {
-      await sleep(10_000);
+      // A machine boots for longer than Patroni waits for it. A process is started again at once.
+      await (isPowerLost ? untilReplaced(cluster, name) : sleep(10_000));
       machine.cable('up');
       if (isPowerLost) await cluster.startEtcd(name);
       await cluster.startPatroni(name);

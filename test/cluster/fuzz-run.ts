@@ -7,11 +7,22 @@ import { Load } from '../kill/load.ts';
 import { query } from '../kill/query.ts';
 import { carrierNames, setUpTenants } from '../kill/tenants.ts';
 import { randomFrom } from '../world/random.ts';
+import { type Answers, counted } from './answer-counts.ts';
 import type { Cluster } from './cluster.ts';
-import { carrierHost, type FaultKind, inflict, revive } from './faults.ts';
+import {
+  brokenConversations,
+  type ConversationRecord,
+  type Deploy,
+  noticed,
+  rungAgain,
+  wrongRecords,
+} from './conversation-checks.ts';
+import { Conversations } from './conversations.ts';
+import { carrierHost, deployKinds, type FaultKind, inflict, revive } from './faults.ts';
 import { found, openProbe, type Probe } from './probe.ts';
+import { ReadLoad, readPaths } from './read-load.ts';
 import { openReceiver } from './receiver.ts';
-import { calledAgain, Losses } from './reported-losses.ts';
+import { calledAgain, Losses, unreportedFailovers } from './reported-losses.ts';
 import { isWorkOver, storedEvents, workViolations } from './work-checks.ts';
 import { WorkLoad } from './work-load.ts';
 
@@ -27,7 +38,15 @@ export interface ClusterReport {
   recoveries: Recovery[];
   acknowledged: number;
   invites: number;
-  answers: Record<string, number>;
+  /** Answers of the API by route and status. */
+  answers: Answers;
+  /** Answered conversations, those that a fault of their node may have ended, and inbound calls that were refused. */
+  conversations: { answered: number; excused: number; refused: Record<string, number> };
+  deploys: Deploy[];
+  /** The number of calls by the reason of their end. */
+  outcomes: Record<string, number>;
+  /** The number of timelines of the database. */
+  timelines: number;
   /** What was done beside the calls. */
   work: { messages: number; runs: number; events: number };
   /** Acknowledged changes that a failover lost, as the installation itself reports, by kind. */
@@ -40,6 +59,8 @@ export interface FuzzOptions {
   /** The folder of the version that takes turns with this one in upgrades; null for no upgrades. */
   otherRoot: string | null;
   faults: number;
+  /** No fault begins after this time. */
+  minutes: number;
   kinds: readonly FaultKind[];
   seed: number;
   say: (line: string) => void;
@@ -74,6 +95,13 @@ export async function fuzzCluster(options: FuzzOptions): Promise<ClusterReport> 
 type Run = Awaited<ReturnType<typeof openRun>>;
 
 async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposableStack) {
+  const broken = new Set<string>();
+  const violation = (words: string) => {
+    if (!broken.has(words)) say(`VIOLATION ${words}`);
+    broken.add(words);
+  };
+  const answers: Answers = {};
+  cluster.request = counted(cluster.request, answers, violation);
   const carriers = stack.use(await openCountingCarriers(carrierNames, randomFrom(seed + 1), carrierHost));
   const keys = { owner: cluster.ownerKey, other: await found(cluster, 'Other') };
   const tenants = await setUpTenants(cluster.request, keys, carriers.ports, carrierHost);
@@ -83,6 +111,7 @@ async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposab
   const { request } = cluster;
   const work = await WorkLoad.start({
     ...{ request, key: workKey, url: receiver.url, random: randomFrom(seed + 4) },
+    mayLose: !cluster.isSynchronous,
   });
   const watch = stack.use(new DatabaseWatch(() => cluster.databaseUrl));
   watch.attended(true);
@@ -90,38 +119,55 @@ async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposab
   const load = new Load({
     ...{ request, tenants, random: randomFrom(seed + 2), waiting: () => watch.waiting },
   });
-  const broken = new Set<string>();
-  const violation = (words: string) => {
-    if (!broken.has(words)) say(`VIOLATION ${words}`);
-    broken.add(words);
-  };
+  const conversations = await Conversations.open({
+    ...{ request, key: await found(cluster, 'Conversations'), random: randomFrom(seed + 5) },
+  });
+  const callId = () => [...load.record.acknowledged.keys()].at(-1);
+  const reads = new ReadLoad(
+    { request, key: keys.owner, random: randomFrom(seed + 6), callId },
+    await readPaths(),
+  );
   const lateMs = () => Math.round(Math.max(lateness.mostMs, watch.gapMs));
   const recoveries: Recovery[] = [];
-  return { carriers, probe, receiver, workKey, work, watch, load, broken, violation, lateMs, recoveries };
+  const deploys: Deploy[] = [];
+  const loads = { load, work, reads, conversations };
+  return {
+    ...{ ...loads, carriers, probe, receiver, workKey, watch, answers },
+    ...{ broken, violation, lateMs, recoveries, deploys },
+  };
 }
 
 async function playFaults(
   run: Run,
-  { cluster, otherRoot, faults, kinds, seed, say }: FuzzOptions,
+  { cluster, otherRoot, faults, minutes, kinds, seed, say }: FuzzOptions,
 ): Promise<void> {
   const random = randomFrom(seed);
-  const { probe, watch, carriers, violation, recoveries } = run;
+  const { probe, watch, carriers, conversations, violation, recoveries } = run;
+  const untilMs = performance.now() + 60_000 * minutes;
   for (const [i, kind] of plan(faults, kinds, random).entries()) {
     await sleep(1000 + random() * 2000);
+    if (performance.now() > untilMs) return;
     // A node that was fenced by the fault before ends itself some seconds later.
     await reviveAll(cluster, say);
-    const atMs = performance.now();
-    const inflicted = await inflict(kind, { cluster, watch, carriers, random, otherRoot });
+    const { talking } = conversations;
+    const [atMs, epochMs] = [performance.now(), Date.now()];
+    const inflicted = await inflict(kind, { cluster, watch, carriers, conversations, random, otherRoot });
     say(`${i + 1} of ${faults}: ${kind} (${inflicted.on})`);
     const mended = inflicted.mend().catch((error: unknown) => violation(`${kind}: ${error}`));
-    const recovery = { kind, ...(await recovered(probe, atMs)) };
+    const recovery = { kind, ...(await recovered(probe, inflicted.atMs ?? atMs)) };
     recoveries.push(recovery);
     if (recovery.dialingMs === null) violation(`dialing never went on: ${i + 1}, ${kind}`);
     if (recovery.answeringMs === null) violation(`answering never went on: ${i + 1}, ${kind}`);
     await mended;
     await reviveAll(cluster, say);
+    conversations.settle();
     await until(40_000, () => cluster.isReplicating());
     say(`dialing after ${recovery.dialingMs} ms, answering after ${recovery.answeringMs} ms`);
+    if (deployKinds.includes(kind)) {
+      const deploy = noticed(talking, epochMs);
+      run.deploys.push(deploy);
+      say(`customers noticed of it: ${JSON.stringify(deploy)}`);
+    }
     await look(run, cluster).catch((error: unknown) => say(`could not look: ${error}`));
   }
 }
@@ -132,18 +178,22 @@ async function reviveAll(cluster: Cluster, say: FuzzOptions['say']): Promise<voi
 }
 
 /** Checks what must hold for calls at every moment. Returns the calls, and the losses that a failover explains. */
-async function look({ carriers, load, lateMs, violation }: Run, cluster: Cluster) {
+async function look({ carriers, load, conversations, lateMs, violation }: Run, cluster: Cluster) {
   const carried = [...carriers.calls];
   const acknowledged = [...load.record.acknowledged];
   const { databaseUrl, isSynchronous } = cluster;
   const losses = await Losses.read(databaseUrl, isSynchronous);
   const stored = await query<StoredCall>(databaseUrl, storedCalls);
-  const calls = stored.filter(({ organization }) => organization !== 'Probe');
+  const others = ['Probe', 'Conversations'];
+  const calls = stored.filter(({ organization }) => !others.includes(organization));
   const callIds = new Set(calls.map(({ call_id }) => call_id));
   const times = new Map(acknowledged.map(([callId, { atMs }]) => [callId, atMs]));
   const lost = new Set(losses.unreported(times, (callId) => callIds.has(callId), 'calls'));
+  // A cancellation, a pause and an end of a campaign may be lost as well.
   const record = {
     ...load.record,
+    canceled: new Map([...load.record.canceled].filter(([, atMs]) => !losses.covers(atMs))),
+    closures: load.record.closures.filter(({ fromMs }) => !losses.covers(fromMs)),
     acknowledged: new Map(acknowledged.filter(([callId]) => callIds.has(callId) || lost.has(callId))),
   };
   const sipCallIds = new Set(calls.map(({ sip_call_id }) => sip_call_id));
@@ -152,15 +202,18 @@ async function look({ carriers, load, lateMs, violation }: Run, cluster: Cluster
   );
   const organizations = { first: 'Default', other: 'Other' };
   const evidence = { carried: known, calls, load: record, lateMs: lateMs(), organizations };
-  for (const words of [...violations(evidence), ...calledAgain(carried, calls)]) violation(words);
+  const broken = brokenConversations(conversations.all, lateMs());
+  const again = [...calledAgain(carried, calls), ...rungAgain(conversations.rings)];
+  for (const words of [...violations(evidence), ...again, ...broken]) violation(words);
   return { calls, losses };
 }
 
 /** Waits until everything is over, and checks the results. */
 async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport> {
-  const { carriers, load, work, workKey, receiver, watch, probe, lateMs, violation } = run;
+  const { carriers, load, work, reads, conversations, workKey, receiver, watch, probe, lateMs, violation } =
+    run;
   const { databaseUrl } = cluster;
-  await Promise.all([load.stop(), work.stop()]);
+  await Promise.all([load.stop(), work.stop(), reads.stop(), conversations.stop()]);
   const open = "select 1 from calls where status not in ('ended', 'canceled') limit 1";
   await until(overWithinMs, async () => (await query(databaseUrl, open)).length === 0);
   await until(overWithinMs, () => isWorkOver(databaseUrl));
@@ -173,15 +226,51 @@ async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport>
   const seen = { events, receiver, losses };
   const inbound = await lostInbound(cluster, probe, losses);
   for (const words of await workViolations(cluster, work.record, seen)) violation(words);
+  for (const words of await unreportedFailovers(databaseUrl)) violation(words);
+  for (const words of await wrongConversations(cluster, conversations, losses)) violation(words);
   for (const words of [...leftOvers(calls), ...inbound]) violation(words);
   for (const words of watched(watch, carriers, linesMax, lateMs())) violation(words);
   const { messages, runs } = work.record;
+  const answered = conversations.all.filter(({ ended }) => ended !== 'unanswered');
+  const excused = answered.filter(({ isExcused }) => isExcused).length;
+  const [epochs] = await query<{ count: number }>(
+    databaseUrl,
+    'select count(*)::int as count from database_epochs',
+  );
   return {
-    ...{ violations: [...run.broken], recoveries: run.recoveries },
+    ...{ violations: [...run.broken], recoveries: run.recoveries, deploys: run.deploys },
     ...{ acknowledged: load.record.acknowledged.size, invites: carriers.calls.length },
-    ...{ answers: load.record.answers, losses: losses.explained, lateMs: lateMs() },
+    ...{ answers: run.answers, losses: losses.explained, lateMs: lateMs(), timelines: epochs!.count },
     work: { messages: messages.size, runs: runs.size, events: events.length },
+    conversations: { answered: answered.length, excused, refused: conversations.refused },
+    outcomes: tally(calls),
   };
+}
+
+function tally(calls: readonly StoredCall[]): Record<string, number> {
+  const groups = Object.entries(Object.groupBy(calls, ({ ended_reason }) => ended_reason ?? 'none'));
+  return Object.fromEntries(groups.map(([reason, all]) => [reason, all!.length]));
+}
+
+/** Returns conversations and accepted calls to customers whose records are wrong or missing. */
+async function wrongConversations(
+  { databaseUrl }: Cluster,
+  conversations: Conversations,
+  losses: Losses,
+): Promise<string[]> {
+  const records = await query<ConversationRecord & { call_id: string; status: string }>(
+    databaseUrl,
+    `select call_id, sip_call_id, ended_reason, status from calls join organizations o using (organization_id)
+     where o.name = 'Conversations'`,
+  );
+  const ids = new Set(records.map(({ call_id }) => call_id));
+  const lost = losses.unreported(conversations.acknowledged, (id) => ids.has(id), 'calls to customers');
+  const open = records.filter(({ status }) => !['ended', 'canceled'].includes(status));
+  return [
+    ...wrongRecords(conversations.all, records, losses),
+    ...lost.map((id) => `lost: the call ${id} to a customer`),
+    ...open.map(({ call_id, status }) => `not over in the end: ${call_id} (${status})`),
+  ];
 }
 
 /** Probes in both directions until each succeeds, and returns the times since `atMs`. */

@@ -12,6 +12,38 @@ const lossyFailovers = `select (1000 * extract(epoch from safe_at))::float8 as "
     (1000 * extract(epoch from first_seen_at))::float8 as "toMs"
   from database_epochs where safe_snapshot is not null`;
 
+/** Failovers that may have lost changes, of which an organization has no event or no audit entry, and those still open. */
+const silentFailovers = `select o.name, e.timeline, e.state,
+    exists (select from events v where v.organization_id = o.organization_id and v.type = 'database.failedOver'
+      and v.resource_id = 'timeline_' || e.timeline) as "hasEvent",
+    exists (select from audit_logs a where a.organization_id = o.organization_id
+      and a.doc::json ->> 'resourceReferenceId' = 'timeline_' || e.timeline
+      and a.doc::json ->> 'resourceType' = 'databases') as "hasEntry"
+  from database_epochs e cross join organizations o where e.safe_snapshot is not null`;
+
+interface Failover {
+  name: string;
+  timeline: number;
+  state: string;
+  hasEvent: boolean;
+  hasEntry: boolean;
+}
+
+/** Returns the failovers that may have lost changes and were not reported to every organization. */
+export async function unreportedFailovers(databaseUrl: string): Promise<string[]> {
+  const all = await query<Failover>(databaseUrl, silentFailovers);
+  const latest = Math.max(...all.map(({ timeline }) => timeline));
+  return all.flatMap(({ name, timeline, state, hasEvent, hasEntry }) => {
+    const which = `the failover to timeline ${timeline}, for ${name}`;
+    // One that another followed at once may never be settled.
+    if (state !== 'open') return timeline === latest ? [`never settled: ${which}`] : [];
+    return [
+      ...(hasEvent ? [] : [`without an event: ${which}`]),
+      ...(hasEntry ? [] : [`without an audit entry: ${which}`]),
+    ];
+  });
+}
+
 /**
  * Finds customers whose telephone rang more often than there are records of them. Such a record was lost, and the call
  * was made again.

@@ -8,6 +8,8 @@ export interface WorkLoadOptions {
   key: string;
   /** The address of the receiver. */
   url: string;
+  /** Whether a failover may lose a chat that was accepted. */
+  mayLose: boolean;
   random: () => number;
 }
 
@@ -87,6 +89,8 @@ export class WorkLoad {
         this.record.sentMessages++;
         const said = { role: 'user', content: 'more' };
         const added = await this.#post(`/api/chats/${begun.body.chatId}/messages`, said);
+        // The chat is lost.
+        if (added?.status === 404) break;
         if (added?.status === 201) this.record.messages.set(added.body.messageId, Date.now());
         await sleep(this.#options.random() * 1500);
       }
@@ -103,12 +107,13 @@ export class WorkLoad {
 
   /** Sends a request with an idempotency key until it is answered. Gives up after some tries. */
   async #post(path: string, body: unknown): Promise<Answer | null> {
-    const { request, key, random } = this.#options;
+    const { request, key, random, mayLose } = this.#options;
     const headers = { 'idempotency-key': `work-${Math.floor(random() * 2 ** 48)}` };
     for (let tries = 0; tries < 60 && !(this.#stopped && tries > 4); tries++) {
       const answer = await request('POST', path, { key, body, headers }).catch(() => null);
       // A refusal means that the load itself is wrong.
-      if (answer && answer.status >= 400 && answer.status < 500) throw new Error(`${path}: ${answer.text}`);
+      const isRefused = answer && answer.status >= 400 && answer.status < 500;
+      if (isRefused && !(mayLose && answer.status === 404)) throw new Error(`${path}: ${answer.text}`);
       if (answer && answer.status < 500) return answer;
       await sleep(500);
     }
