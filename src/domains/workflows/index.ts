@@ -10,7 +10,7 @@ export {
   forgetRuns,
   runTablesByTime,
 } from './store/removal.ts';
-export { type EndedRun, freeRunsOfDead, lockOpenRun, releaseRun } from './store/runs.ts';
+export { type EndedRun, freeForgottenRuns, freeRunsOfDead, lockOpenRun, releaseRun } from './store/runs.ts';
 export { lockStep, settleStep } from './store/steps.ts';
 export {
   countDescendant,

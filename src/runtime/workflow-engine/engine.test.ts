@@ -16,6 +16,11 @@ beforeEach(() => {
 });
 
 const leftOpen = statement('test.workflow_engine.open', 'select run_id from workflow_open_runs');
+const bringBack = statement(
+  'test.workflow_engine.bring_back',
+  `update workflow_open_runs set node_id = (select node_id from nodes where 'workflows' = any(roles))
+   where run_id = $1 and node_id is null returning 1`,
+);
 const text = statement(
   'test.workflow_engine.text',
   `select string_agg(concat_ws(' ', s.input, s.output, s.error), ' ') as text from workflow_steps s where run_id = $1`,
@@ -277,6 +282,14 @@ describe('a run', () => {
     const others = await world.execute([end(1)]);
     expect(others.status).toBe('completed');
     expect([(await world.run(runId)).status, world.server.keysOf('/after')]).toEqual(['canceled', []]);
+  });
+
+  it('continues when a failover brought back a claim that this process had given up', async () => {
+    const workflowId = await world.publish([{ id: 'pause', type: 'delay', seconds: 2 }, end('over')]);
+    const runId = await world.trigger(workflowId);
+    await world.runWhen(runId, ({ status, steps }) => status === 'waiting' && steps.length === 1);
+    await expect.poll(() => world.db.query(bringBack, [runId])).toHaveLength(1);
+    expect(await world.runWhen(runId, isOver)).toMatchObject({ status: 'completed', output: 'over' });
   });
 
   it('emits events at its beginning and end', async () => {

@@ -1,6 +1,14 @@
-import { freeRunsOfDead, releaseRun } from '../../domains/workflows/index.ts';
+import { freeForgottenRuns, freeRunsOfDead, releaseRun } from '../../domains/workflows/index.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type Clock, counter, delay, histogram, type Log, toError } from '../../platform/kernel/index.ts';
+import {
+  type Clock,
+  counter,
+  delay,
+  histogram,
+  type Log,
+  monotonicMs,
+  toError,
+} from '../../platform/kernel/index.ts';
 import { DeadNodes } from '../../platform/nodes/index.ts';
 import { Definitions } from './definitions.ts';
 import { startByEvents } from './event-triggers.ts';
@@ -62,7 +70,8 @@ export class WorkflowEngine {
   readonly #closing = new AbortController();
   /** Aborts effects in flight. */
   readonly #calledOff = new AbortController();
-  readonly #running = new Map<string, { organizationId: string; done: Promise<void> }>();
+  readonly #running = new Map<string, { organizationId: string; runId: string; done: Promise<void> }>();
+  #freedForgottenAtMs = Number.NEGATIVE_INFINITY;
   #claiming: Promise<void> = Promise.resolve();
   #watching: Promise<unknown> = Promise.resolve();
   #wake = Promise.withResolvers<void>();
@@ -105,6 +114,7 @@ export class WorkflowEngine {
       let delayMs = this.#pollMs;
       this.#wake = Promise.withResolvers();
       try {
+        await this.#freeForgotten();
         delayMs = await this.#claim();
       } catch (error) {
         this.#options.log.warn({ err: error }, 'could not claim workflow runs; retrying');
@@ -150,12 +160,14 @@ export class WorkflowEngine {
   #begin(run: Claimed, found: Awaited<ReturnType<Definitions['find']>>[number]): void {
     const { organizationId, facts } = run;
     const key = `${organizationId}/${facts.runId}/${run.claim}`;
+    // A failover of the database lost the same claim. The next one has another number, which ends the execution of this one.
+    if (this.#running.has(key)) return void this.#release(run, 0);
     const done = this.#execute(run, found).finally(() => {
       const wasFull = this.#running.size >= runsMax;
       this.#running.delete(key);
       if (wasFull) this.wake();
     });
-    this.#running.set(key, { organizationId, done });
+    this.#running.set(key, { organizationId, runId: facts.runId, done });
   }
 
   async #execute(run: Claimed, found: Awaited<ReturnType<Definitions['find']>>[number]): Promise<void> {
@@ -225,12 +237,23 @@ export class WorkflowEngine {
     }
   }
 
-  /** Releases a run. If this fails, the run is freed when this process ends. */
+  /** Releases a run. If this fails, `#freeForgotten` does it. */
   async #release({ organizationId, facts }: Claimed, afterMs: number): Promise<void> {
     const { db, nodeId, log } = this.#options;
     await releaseRun(db, { organizationId, runId: facts.runId, nodeId }, afterMs).catch((error: unknown) =>
       log.warn({ err: error }, 'could not release a workflow run'),
     );
+  }
+
+  /** Frees the runs of this process that it does not execute. No claim is under way meanwhile. */
+  async #freeForgotten(): Promise<void> {
+    const nowMs = monotonicMs();
+    if (nowMs - this.#freedForgottenAtMs < 2 * this.#pollMs) return;
+    const { db, log, nodeId } = this.#options;
+    const runs = await freeForgottenRuns(db, nodeId, [...this.#running.values()]);
+    this.#freedForgottenAtMs = nowMs;
+    if (runs > 0)
+      log.warn({ runs }, 'this process held workflow runs that it did not execute; they are free');
   }
 
   /** Frees the runs of dead processes. */

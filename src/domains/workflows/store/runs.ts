@@ -110,6 +110,14 @@ const free = statement(
    returning 1`,
 );
 
+const freeForgotten = statement(
+  'workflow_runs.free_forgotten',
+  `update workflow_open_runs o set node_id = null where node_id = $1 and not exists (
+     select from unnest($2::text[], $3::text[]) as k (organization_id, run_id)
+     where k.organization_id = o.organization_id and k.run_id = o.run_id)
+   returning 1`,
+);
+
 /** The runs that a list selects. */
 interface RunSelection {
   workflowId: string | undefined;
@@ -183,6 +191,19 @@ export async function releaseRun(
 /** Releases the runs of dead processes. Returns how many. */
 export async function freeRunsOfDead(db: Queryable, deadNodeIds: readonly string[]): Promise<number> {
   return (await db.query(free, [deadNodeIds])).length;
+}
+
+/**
+ * Releases the runs that a living process holds and does not execute. A failover of the database may bring back a claim that had
+ * ended, and the answer to a claim or a release may be lost. Returns how many.
+ */
+export async function freeForgottenRuns(
+  db: Queryable,
+  nodeId: string,
+  executed: readonly { organizationId: string; runId: string }[],
+): Promise<number> {
+  const keys = [executed.map(({ organizationId }) => organizationId), executed.map(({ runId }) => runId)];
+  return (await db.query(freeForgotten, [nodeId, ...keys])).length;
 }
 
 export async function cancelRunRow(
