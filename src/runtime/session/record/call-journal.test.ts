@@ -39,3 +39,25 @@ it('keeps the file of a killed process while its calls cannot be written to a fu
   await third.open(folder.path, 'node_c', silentLog);
   expect(third.before(2)).toMatchObject([{ held: call, timeline: 1 }]);
 });
+
+it('reports a call without a record for a minute, and the next processes not at all', async () => {
+  await using folder = await temporaryFolder();
+  let nowMs = 0;
+  const invite = { callId: 'i', branch: 'b', fromTag: 't', cseq: 1 };
+  const dialed = { organizationId: 'org_1', callId: 'call_1', nodeId: 'node_a', claimedAtMs: 0, invite };
+  const journal = new CallJournal(() => nowMs);
+  await journal.open(folder.path, 'node_a', silentLog);
+  journal.reachTimeline(1);
+  journal.dialing(dialed, 'trunk_1');
+  journal.over('call_1', null);
+  const [call] = journal.before(2);
+  expect(journal.missing(call!)).toBe(true);
+  nowMs = 59_000;
+  expect(journal.missing(call!)).toBe(true);
+  nowMs = 61_000;
+  expect(journal.missing(call!)).toBe(false);
+  expect(journal.before(3)).toEqual([]);
+  const next = new CallJournal();
+  await next.open(folder.path, 'node_b', silentLog);
+  expect(next.before(3)).toEqual([]);
+});

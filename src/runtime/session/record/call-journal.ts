@@ -17,11 +17,15 @@ export interface JournalledCall {
   admission: Admission | WebAdmission | null;
   answered: { facts: Omit<CallAnswer, 'agoMs'>; atMs: number } | null;
   end: { ending: CallEnd; atMs: number; answeredAtMs: number | null } | null;
+  /** When its record was first found missing. */
+  missingAtMs?: number;
 }
 
 /** How long a finished call is remembered. A standby that is further behind loses what cannot be written back. */
 const keptMs = 5 * 60_000;
 const finishedMax = 5000;
+/** A missing call is reported for this long, in case another failover loses the first report. */
+const reportedMs = 60_000;
 /** Two files of at most this size hold the calls of the last minutes. A line takes some 80 bytes. */
 const fileBytesMax = 512 * 1024;
 
@@ -120,6 +124,15 @@ export class CallJournal {
   before(timeline: number): JournalledCall[] {
     this.#forget();
     return [...this.#live.values(), ...this.#finished.values()].filter((call) => call.timeline !== timeline);
+  }
+
+  /** Notes that the record of a call is missing. Returns false when that was reported before, and forgets the call. */
+  missing(call: JournalledCall): boolean {
+    call.missingAtMs ??= this.#nowMs();
+    if (this.#nowMs() - call.missingAtMs < reportedMs) return true;
+    this.#finished.delete(call.held.callId);
+    this.#file?.append('-', call.timeline, call.held);
+    return false;
   }
 
   // The same object stays in use, so that a write-back in progress sees an end.

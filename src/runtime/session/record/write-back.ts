@@ -64,7 +64,10 @@ export async function writeBackCalls(
     const outcomes = await Promise.all(
       some.map((call) => writeBack(options, call, states.get(call.held.callId))),
     );
-    for (const [index, { held }] of some.entries()) add(found, held, outcomes[index]!);
+    for (const [index, call] of some.entries()) {
+      const outcome = outcomes[index]!;
+      if (outcome !== 'missing' || journal.missing(call)) add(found, call.held, outcome);
+    }
   }
   if (calls.length > 0)
     log.warn(
