@@ -68,6 +68,7 @@ export class Conversation {
   answeredAtMs: number | null = null;
   /** By which side the call ended; null while it lasts. */
   ended: 'customer' | 'agent' | 'unanswered' | null = null;
+  endedAtMs: number | null = null;
   /** Whether the agent was asked for the end. */
   isLeaving = false;
   /** Whether the agent did not end the call although it was asked. */
@@ -115,6 +116,7 @@ export class Conversation {
 
   end(by: 'customer' | 'agent' | 'unanswered'): void {
     this.ended ??= by;
+    this.endedAtMs ??= Date.now();
   }
 
   /** Presses keys until the call is over. `hangUp` ends it, `signal` cuts its plan short. */

@@ -26,6 +26,8 @@ export interface ConversationsOptions {
 /** The customers who call at the same time, and those who are called. */
 const lines = { inbound: 3, outbound: 2 };
 const invitedWithinMs = 60_000;
+/** A node ends this long after it has hung up. */
+const endedWithinMs = 90_000;
 const agent = {
   prompt: 'Speak.',
   firstMessage: 'Press a key.',
@@ -48,6 +50,8 @@ export class Conversations {
   readonly #dialing: Dialing;
   /** Nodes with a fault at the moment. */
   readonly #failing = new Set<string>();
+  /** Nodes with a fault before. Some end a while after it. */
+  #failed: ReadonlySet<string> = new Set();
   readonly #over = new AbortController();
   readonly #incoming = new Map<string, PromiseWithResolvers<void>>();
   readonly #workers: Promise<void>[];
@@ -95,7 +99,20 @@ export class Conversations {
 
   /** From now on no node has a fault. */
   settle(): void {
+    this.#failed = new Set(this.#failing);
     this.#failing.clear();
+  }
+
+  /** Whether the last fault may have ended a node. */
+  hasFailed(address: string): boolean {
+    return this.#failing.has(address) || this.#failed.has(address);
+  }
+
+  /** Excuses the conversations that a node had shortly before it ended. */
+  excuseEnded(address: string): void {
+    const sinceMs = Date.now() - endedWithinMs;
+    for (const each of this.all)
+      if (each.node === address && (each.endedAtMs ?? sinceMs) >= sinceMs) each.isExcused = true;
   }
 
   /** Ends all conversations. */

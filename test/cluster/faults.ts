@@ -244,14 +244,28 @@ async function losePrimary(cluster: Cluster, isPowerLost: boolean): Promise<Infl
   };
 }
 
+/** A node that ended by itself. */
+export interface EndedNode {
+  name: NodeName;
+  /** Its last fatal log line; empty without one. */
+  why: string;
+}
+
 /** Starts again what ended by itself, as a service manager does. Returns the nodes. */
-export async function revive(cluster: Cluster): Promise<string[]> {
+export async function revive(cluster: Cluster): Promise<EndedNode[]> {
   const dead = nodeNames.filter((name) => {
     const child = cluster.programs.get(name)?.process;
     return child === undefined || child.exitCode !== null || child.signalCode !== null;
   });
+  const ended = dead.map((name) => {
+    const line = cluster.programs
+      .get(name)
+      ?.log()
+      .findLast(({ level }) => level === 'fatal');
+    return { name, why: line === undefined ? '' : JSON.stringify(line) };
+  });
   await Promise.all(dead.map((name) => cluster.startNode(name)));
-  return dead;
+  return ended;
 }
 
 /** The host of the carriers. */

@@ -8,7 +8,8 @@ import { query } from '../kill/query.ts';
 import { carrierNames, setUpTenants } from '../kill/tenants.ts';
 import { randomFrom } from '../world/random.ts';
 import { type Answers, counted } from './answer-counts.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, NodeName } from './cluster.ts';
+import { addresses } from './configuration.ts';
 import {
   brokenConversations,
   type ConversationRecord,
@@ -45,6 +46,8 @@ export interface ClusterReport {
   deploys: Deploy[];
   /** The number of calls by the reason of their end. */
   outcomes: Record<string, number>;
+  /** The nodes that ended without a fault, because the machine stalled them. */
+  fenced: NodeName[];
   /** The number of timelines of the database. */
   timelines: number;
   /** What was done beside the calls. */
@@ -68,6 +71,8 @@ export interface FuzzOptions {
 
 const recoveredWithinMs = 120_000;
 const overWithinMs = 120_000;
+/** A loaded machine may stall so many nodes for their lease, by the number of faults. */
+const fencedShare = 0.05;
 const linesMax = { narrow: 4, other: 3 };
 
 /** Returns the kinds in a random order, each as often as the others. */
@@ -130,10 +135,11 @@ async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposab
   const lateMs = () => Math.round(Math.max(lateness.mostMs, watch.gapMs));
   const recoveries: Recovery[] = [];
   const deploys: Deploy[] = [];
+  const fenced: NodeName[] = [];
   const loads = { load, work, reads, conversations };
   return {
     ...{ ...loads, carriers, probe, receiver, workKey, watch, answers },
-    ...{ broken, violation, lateMs, recoveries, deploys },
+    ...{ broken, violation, lateMs, recoveries, deploys, fenced },
   };
 }
 
@@ -148,7 +154,7 @@ async function playFaults(
     await sleep(1000 + random() * 2000);
     if (performance.now() > untilMs) return;
     // A node that was fenced by the fault before ends itself some seconds later.
-    await reviveAll(cluster, say);
+    await reviveAll(run, cluster, say);
     const { talking } = conversations;
     const [atMs, epochMs] = [performance.now(), Date.now()];
     const inflicted = await inflict(kind, { cluster, watch, carriers, conversations, random, otherRoot });
@@ -159,7 +165,7 @@ async function playFaults(
     if (recovery.dialingMs === null) violation(`dialing never went on: ${i + 1}, ${kind}`);
     if (recovery.answeringMs === null) violation(`answering never went on: ${i + 1}, ${kind}`);
     await mended;
-    await reviveAll(cluster, say);
+    await reviveAll(run, cluster, say);
     conversations.settle();
     await until(40_000, () => cluster.isReplicating());
     say(`dialing after ${recovery.dialingMs} ms, answering after ${recovery.answeringMs} ms`);
@@ -172,9 +178,16 @@ async function playFaults(
   }
 }
 
-async function reviveAll(cluster: Cluster, say: FuzzOptions['say']): Promise<void> {
-  const revived = await revive(cluster);
-  if (revived.length > 0) say(`had ended by themselves: ${revived.join(', ')}`);
+/** Starts nodes that ended by themselves. Without a fault a node ends only when the machine stalled it for its lease. */
+async function reviveAll(run: Run, cluster: Cluster, say: FuzzOptions['say']): Promise<void> {
+  for (const { name, why } of await revive(cluster)) {
+    const isExplained = run.conversations.hasFailed(addresses[name]);
+    say(`had ended by itself${isExplained ? '' : ', without a fault'}: ${name} ${why}`);
+    if (isExplained) continue;
+    run.conversations.excuseEnded(addresses[name]);
+    run.fenced.push(name);
+    if (!why.includes('took this one for dead')) run.violation(`ended by itself: ${name} ${why}`);
+  }
 }
 
 /** Checks what must hold for calls at every moment. Returns the calls, and the losses that a failover explains. */
@@ -202,9 +215,8 @@ async function look({ carriers, load, conversations, lateMs, violation }: Run, c
   );
   const organizations = { first: 'Default', other: 'Other' };
   const evidence = { carried: known, calls, load: record, lateMs: lateMs(), organizations };
-  const broken = brokenConversations(conversations.all, lateMs());
   const again = [...calledAgain(carried, calls), ...rungAgain(conversations.rings)];
-  for (const words of [...violations(evidence), ...again, ...broken]) violation(words);
+  for (const words of [...violations(evidence), ...again]) violation(words);
   return { calls, losses };
 }
 
@@ -227,8 +239,10 @@ async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport>
   const inbound = await lostInbound(cluster, probe, losses);
   for (const words of await workViolations(cluster, work.record, seen)) violation(words);
   for (const words of await unreportedFailovers(databaseUrl)) violation(words);
-  for (const words of await wrongConversations(cluster, conversations, losses)) violation(words);
+  for (const words of await wrongConversations(cluster, conversations, losses, lateMs())) violation(words);
   for (const words of [...leftOvers(calls), ...inbound]) violation(words);
+  if (run.fenced.length > Math.max(2, run.recoveries.length * fencedShare))
+    violation(`${run.fenced.length} nodes ended without a fault`);
   for (const words of watched(watch, carriers, linesMax, lateMs())) violation(words);
   const { messages, runs } = work.record;
   const answered = conversations.all.filter(({ ended }) => ended !== 'unanswered');
@@ -238,7 +252,7 @@ async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport>
     'select count(*)::int as count from database_epochs',
   );
   return {
-    ...{ violations: [...run.broken], recoveries: run.recoveries, deploys: run.deploys },
+    ...{ violations: [...run.broken], recoveries: run.recoveries, deploys: run.deploys, fenced: run.fenced },
     ...{ acknowledged: load.record.acknowledged.size, invites: carriers.calls.length },
     ...{ answers: run.answers, losses: losses.explained, lateMs: lateMs(), timelines: epochs!.count },
     work: { messages: messages.size, runs: runs.size, events: events.length },
@@ -257,6 +271,7 @@ async function wrongConversations(
   { databaseUrl }: Cluster,
   conversations: Conversations,
   losses: Losses,
+  lateMs: number,
 ): Promise<string[]> {
   const records = await query<ConversationRecord & { call_id: string; status: string }>(
     databaseUrl,
@@ -267,6 +282,8 @@ async function wrongConversations(
   const lost = losses.unreported(conversations.acknowledged, (id) => ids.has(id), 'calls to customers');
   const open = records.filter(({ status }) => !['ended', 'canceled'].includes(status));
   return [
+    // Only now it is known which nodes ended.
+    ...brokenConversations(conversations.all, lateMs),
     ...wrongRecords(conversations.all, records, losses),
     ...lost.map((id) => `lost: the call ${id} to a customer`),
     ...open.map(({ call_id, status }) => `not over in the end: ${call_id} (${status})`),
