@@ -94,8 +94,18 @@ console.table([
   },
 ]);
 console.table(report.answers);
-const { violations, acknowledged, invites, conversations, work, outcomes, losses, timelines, lateMs } =
-  report;
+const {
+  violations,
+  acknowledged,
+  invites,
+  conversations,
+  work,
+  outcomes,
+  losses,
+  fenced,
+  timelines,
+  lateMs,
+} = report;
 const counts = { acknowledged, invites, conversations, work, outcomes, losses, fenced, timelines, lateMs };
 console.log(JSON.stringify(counts, null, 2));
 for (const words of violations) console.error(`FAILED ${words}`);
