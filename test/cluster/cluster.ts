@@ -182,6 +182,15 @@ export class Cluster {
     return String(lines.findLast(({ msg }) => msg === 'the calls process is ready')?.nodeId ?? '');
   }
 
+  /** Returns true when every node has its lease and reaches the database. */
+  async areNodesReady(): Promise<boolean> {
+    const answers = nodeNames.map(async (name) => {
+      const url = `http://${addresses[name]}:${this.programs.get(name)?.metricsPort}/readyz`;
+      return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+    });
+    return (await Promise.all(answers)).every(Boolean);
+  }
+
   /** Returns the machine of the primary, or null while there is none. */
   async primary(): Promise<'database1' | 'database2' | null> {
     for (const name of ['database1', 'database2'] as const) {

@@ -84,7 +84,7 @@ export interface Deploy {
   gapsMs: number[];
 }
 
-/** Returns what the customers of these conversations noticed since `fromMs` (epoch). */
+/** Returns what the customers of these conversations noticed since `fromMs` (monotonic). */
 export function noticed(talking: readonly Observed[], fromMs: number): Deploy {
   const gapsMs = talking.flatMap(({ moves }) =>
     moves.filter(({ atMs }) => atMs >= fromMs).map(({ gapMs }) => Math.round(gapMs)),

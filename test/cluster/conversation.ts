@@ -20,6 +20,7 @@ export interface Plan {
 export interface Move {
   /** The time without a packet. */
   gapMs: number;
+  /** Monotonic. */
   atMs: number;
 }
 
@@ -68,6 +69,7 @@ export class Conversation {
   answeredAtMs: number | null = null;
   /** By which side the call ended; null while it lasts. */
   ended: 'customer' | 'agent' | 'unanswered' | null = null;
+  /** Monotonic. */
   endedAtMs: number | null = null;
   /** Whether the agent was asked for the end. */
   isLeaving = false;
@@ -116,7 +118,7 @@ export class Conversation {
 
   end(by: 'customer' | 'agent' | 'unanswered'): void {
     this.ended ??= by;
-    this.endedAtMs ??= Date.now();
+    this.endedAtMs ??= performance.now();
   }
 
   /** Presses keys until the call is over. `hangUp` ends it, `signal` cuts its plan short. */
@@ -166,8 +168,7 @@ export class Conversation {
     // Reports arrive at the same port.
     const audio = this.#rtp.received.splice(0).filter(({ payloadType }) => payloadType === 0);
     for (const { arrivedAtMs: atMs, ssrc, payload } of audio) {
-      if (this.#last && this.#last.ssrc !== ssrc)
-        this.moves.push({ gapMs: atMs - this.#last.atMs, atMs: performance.timeOrigin + atMs });
+      if (this.#last && this.#last.ssrc !== ssrc) this.moves.push({ gapMs: atMs - this.#last.atMs, atMs });
       this.#last = { atMs, ssrc };
       if (!payload.some((octet) => isLoud[octet])) continue;
       this.silentMs = Math.max(this.silentMs, atMs - this.#heardAtMs);

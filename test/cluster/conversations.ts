@@ -110,7 +110,7 @@ export class Conversations {
 
   /** Excuses the conversations that a node had shortly before it ended. */
   excuseEnded(address: string): void {
-    const sinceMs = Date.now() - endedWithinMs;
+    const sinceMs = performance.now() - endedWithinMs;
     for (const each of this.all)
       if (each.node === address && (each.endedAtMs ?? sinceMs) >= sinceMs) each.isExcused = true;
   }

@@ -71,6 +71,7 @@ export interface FuzzOptions {
 
 const recoveredWithinMs = 120_000;
 const overWithinMs = 120_000;
+const readyWithinMs = 40_000;
 /** A loaded machine may stall so many nodes for their lease, by the number of faults. */
 const fencedShare = 0.05;
 const linesMax = { narrow: 4, other: 3 };
@@ -153,10 +154,13 @@ async function playFaults(
   for (const [i, kind] of plan(faults, kinds, random).entries()) {
     await sleep(1000 + random() * 2000);
     if (performance.now() > untilMs) return;
-    // A node that was fenced by the fault before ends itself some seconds later.
-    await reviveAll(run, cluster, say);
+    // A node that was fenced by the fault before ends itself some seconds later, and takes no calls until then.
+    await until(readyWithinMs, async () => {
+      await reviveAll(run, cluster, say);
+      return cluster.areNodesReady();
+    });
     const { talking } = conversations;
-    const [atMs, epochMs] = [performance.now(), Date.now()];
+    const atMs = performance.now();
     const inflicted = await inflict(kind, { cluster, watch, carriers, conversations, random, otherRoot });
     say(`${i + 1} of ${faults}: ${kind} (${inflicted.on})`);
     const mended = inflicted.mend().catch((error: unknown) => violation(`${kind}: ${error}`));
@@ -170,7 +174,7 @@ async function playFaults(
     await until(40_000, () => cluster.isReplicating());
     say(`dialing after ${recovery.dialingMs} ms, answering after ${recovery.answeringMs} ms`);
     if (deployKinds.includes(kind)) {
-      const deploy = noticed(talking, epochMs);
+      const deploy = noticed(talking, atMs);
       run.deploys.push(deploy);
       say(`customers noticed of it: ${JSON.stringify(deploy)}`);
     }
