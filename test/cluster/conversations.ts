@@ -26,6 +26,8 @@ export interface ConversationsOptions {
 /** The customers who call at the same time, and those who are called. */
 const lines = { inbound: 3, outbound: 2 };
 const invitedWithinMs = 60_000;
+/** The end of a call is on record within this time. */
+const recordedWithinMs = 3000;
 /** A node ends this long after it has hung up. */
 const endedWithinMs = 90_000;
 const agent = {
@@ -91,10 +93,10 @@ export class Conversations {
     return this.all.filter(({ isTalking }) => isTalking);
   }
 
-  /** Excuses the conversations of a node that fails, until `settle`. */
+  /** Excuses the conversations of a node that fails, until `settle`. It may not have recorded the latest ends. */
   excuse(address: string): void {
     this.#failing.add(address);
-    for (const each of this.all) if (each.isTalking && each.node === address) each.isExcused = true;
+    this.#excuseSince(address, recordedWithinMs);
   }
 
   /** From now on no node has a fault. */
@@ -110,7 +112,11 @@ export class Conversations {
 
   /** Excuses the conversations that a node had shortly before it ended. */
   excuseEnded(address: string): void {
-    const sinceMs = performance.now() - endedWithinMs;
+    this.#excuseSince(address, endedWithinMs);
+  }
+
+  #excuseSince(address: string, ms: number): void {
+    const sinceMs = performance.now() - ms;
     for (const each of this.all)
       if (each.node === address && (each.endedAtMs ?? sinceMs) >= sinceMs) each.isExcused = true;
   }
