@@ -69,7 +69,6 @@ export const statementsAcross: Readonly<Record<string, string>> = {
   'nodes.overdue': 'the calls of processes, of all organizations',
   'nodes.remove': 'the calls of a process, of all organizations',
   'workflow_runs.free': 'the runs of a process, of all organizations',
-  'workflow_runs.free_forgotten': 'the runs of a process, of all organizations',
   'audit.any_within': 'whether a partition has an entry of any organization',
   'workflows.any_run_within': 'whether a partition has a run of any organization',
   'data_deletions.any_due': upkeep,
