@@ -171,6 +171,7 @@ export class CallTaker {
       const isWanted = await readyForCall(environment.db, held);
       const isFrozen = isWanted && (await within(frozen.promise, frozenMsMax));
       const taken = isFrozen ? await untilAnswered(() => takeCall(environment.db, held)) : null;
+      if (taken) environment.journal.taken(held);
       this.#awaited.delete(callId);
       if (!taken) throw new Error('its process kept it');
       const takenAtMs = monotonicMs() - taken.agoMs;

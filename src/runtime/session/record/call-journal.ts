@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Admission, CallAnswer, CallEnd, HeldCall, WebAdmission } from '../../../domains/calls/index.ts';
 import { type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 
-/** A call that a process dialed or admitted, and what it knows of it. */
+/** A call that a process dialed, admitted or took over, and what it knows of it. */
 export interface JournalledCall {
   held: HeldCall;
-  /** The timeline of the database when the call was dialed or admitted. */
+  /** The timeline of the database when that happened. */
   timeline: number;
-  /** The identity of the last INVITE and its trunk; `null` for an inbound call, or one that is read from a file. */
+  /** The identity of the last INVITE and its trunk; `null` for an inbound call, or one that was taken over. */
   dialed: {
     invite: { callId: string; branch: string; fromTag: string; cseq: number };
     trunkId: string;
@@ -103,6 +103,14 @@ export class CallJournal {
     this.#live.set(callId, {
       ...{ held: own, timeline: this.#timeline, dialed: null },
       ...{ admission, answered: null, end: null },
+    });
+  }
+
+  /** Notes that this process continues a call of another one. */
+  taken({ organizationId, callId, nodeId }: HeldCall): void {
+    this.#live.set(callId, {
+      ...{ held: { organizationId, callId, nodeId }, timeline: this.#timeline, dialed: null },
+      ...{ admission: null, answered: null, end: null },
     });
   }
 

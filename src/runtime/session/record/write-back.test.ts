@@ -75,19 +75,22 @@ it('makes a dialed call live again, ends a finished one again, and ends one of u
 
 it('records a lost answer and a lost end of calls whose claim is there', async () => {
   const values = { status: 'dialing', nodeId: 'node_a' };
-  const [answered, ended] = [
+  const [answered, ended, taken] = [
     await world.call(organizationId, values),
     await world.call(organizationId, values),
+    await world.call(organizationId, { ...values, status: 'in-progress' }),
   ];
   const foreign = await world.call(organizationId, { ...values, nodeId: 'node_b' });
   for (const callId of [answered, ended, foreign]) dial(callId);
   journal.answered(answered, facts, monotonicMs());
-  journal.over(ended, { ending: busy, atMs: monotonicMs(), answeredAtMs: null });
+  journal.taken({ organizationId, callId: taken, nodeId: 'node_a' });
+  for (const callId of [ended, taken])
+    journal.over(callId, { ending: busy, atMs: monotonicMs(), answeredAtMs: null });
   expect(await writeBack([answered])).toEqual({
-    node_a: { [organizationId]: { writtenBack: 2, unknown: 0, missing: [] } },
+    node_a: { [organizationId]: { writtenBack: 3, unknown: 0, missing: [] } },
   });
   expect((await world.read(answered)).status).toBe('in-progress');
-  expect((await world.read(ended)).ended_reason).toBe('customer-busy');
+  for (const callId of [ended, taken]) expect((await world.read(callId)).ended_reason).toBe('customer-busy');
   expect((await world.read(foreign)).status).toBe('dialing');
 });
 
