@@ -235,7 +235,9 @@ async function judge(run: Run, { cluster }: FuzzOptions): Promise<ClusterReport>
   await until(overWithinMs, () => isWorkOver(databaseUrl));
   const stored = () => storedEvents(cluster, workKey);
   await until(overWithinMs, async () =>
-    (await stored()).every(({ eventId }) => receiver.events.has(eventId)),
+    (await stored()).every(
+      ({ type, eventId }) => type === 'database.failedOver' || receiver.events.has(eventId),
+    ),
   );
   const { calls, losses } = await look(run, cluster);
   const events = await stored();
@@ -283,11 +285,17 @@ async function wrongConversations(
      where o.name = 'Conversations'`,
   );
   const ids = new Set(records.map(({ call_id }) => call_id));
+  const kept = new Set(records.map(({ sip_call_id }) => sip_call_id));
   const lost = losses.unreported(conversations.acknowledged, (id) => ids.has(id), 'calls to customers');
   const open = records.filter(({ status }) => !['ended', 'canceled'].includes(status));
   return [
-    // Only now it is known which nodes ended.
-    ...brokenConversations(conversations.all, lateMs),
+    // Only now it is known which nodes ended. A call whose record a failover lost is stopped.
+    ...brokenConversations(
+      conversations.all.filter(
+        ({ sipCallId, answeredAtMs }) => kept.has(sipCallId) || !losses.covers(answeredAtMs ?? 0),
+      ),
+      lateMs,
+    ),
     ...wrongRecords(conversations.all, records, losses),
     ...lost.map((id) => `lost: the call ${id} to a customer`),
     ...open.map(({ call_id, status }) => `not over in the end: ${call_id} (${status})`),
