@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await button('Start chat').click();
     const write = page.getByRole('textbox', { name: 'Write as a customer' });
     await write.waitFor();
-    await expect.poll(() => write.evaluate((field) => field.matches(':focus'))).toBe(true);
+    await write.and(page.locator(':focus')).waitFor();
     const [chat] = (await ask('GET', `/api/agents/${agentId}/chats`)).chats;
     expect(chat.chatVariables).toMatchObject({ creditor: 'Northwind Energy' });
     expect(chat.chatVariables).not.toHaveProperty('company');

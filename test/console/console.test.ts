@@ -436,7 +436,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await choose('Schedule', name);
       await choose('Caller id', phoneNumber);
       await dialog.getByText('1 of 2 rows will be called; 1 will not:').waitFor();
-      await dialog.getByRole('row', { name: '3 12 The number is not a phone number of the United States.' }).waitFor();
+      await dialog
+        .getByRole('row', { name: '3 12 The number is not a phone number of the United States.' })
+        .waitFor();
       await add.click();
     };
     await fill();

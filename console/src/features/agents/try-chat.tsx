@@ -178,13 +178,7 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
             </Alert>
           ) : null}
           <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
-          {messages.size === 0 && !isGreeting ? (
-            <Text size="sm" c="dimmed" mb="xs">
-              {stage === null
-                ? 'You write first: in a chat, this agent begins with its answer to your first message.'
-                : `The agent enters stage ${stage} with its answer to your first message.`}
-            </Text>
-          ) : null}
+          {messages.size === 0 && !isGreeting ? <WritesFirst stage={stage} /> : null}
           {isOver ? (
             <Text size="sm">The chat has ended.</Text>
           ) : (
@@ -211,5 +205,16 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
         </Grid.Col>
       ) : null}
     </Grid>
+  );
+}
+
+/** Says how an agent begins that does not greet. */
+function WritesFirst({ stage }: Pick<TestedChat, 'stage'>) {
+  return (
+    <Text size="sm" c="dimmed" mb="xs">
+      {stage === null
+        ? 'You write first: in a chat, this agent begins with its answer to your first message.'
+        : `The agent enters stage ${stage} with its answer to your first message.`}
+    </Text>
   );
 }

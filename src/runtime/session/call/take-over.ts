@@ -217,7 +217,10 @@ class OnCall implements MemberOnCall {
     if (!prepared) return null;
     const { memberName } = this.member;
     const missing = (why: string) =>
-      onFact('member-not-transcribed', `The transcript leaves out the words of ${memberName}, because ${why}.`);
+      onFact(
+        'member-not-transcribed',
+        `The transcript leaves out the words of ${memberName}, because ${why}.`,
+      );
     if (!provider) {
       const hasOne = prepared.providers.speechToText.length > 0;
       missing(
