@@ -89,6 +89,8 @@ export function adviceFor(failure: unknown): string {
   if (status === 401) return 'Sign in again.';
   if (status === 403) return 'Ask an owner or admin of your organization for a role that allows it.';
   if (status === 404) return 'It may have been deleted or belong to another organization.';
+  // The message of the API says what to change.
+  if (status === 409 && code.startsWith('carrier.')) return 'Then try again.';
   if (status === 409) return 'The data has changed. Review it and try again.';
   if (code === 'database.outcome_unknown')
     return 'Reload the page and check whether the change was made before you try again.';

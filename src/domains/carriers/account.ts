@@ -32,9 +32,9 @@ export async function asking<Answer>(
     return await ask();
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    const { reason, vendorMessage } = error;
+    const { reason, vendorMessage, ownMessage } = error;
     const words = vendorMessage === null ? '' : ` ${vendorLabels[vendor]} says: ${vendorMessage}`;
-    const message = `${adviceOn(reason, vendorLabels[vendor])}${words}`;
+    const message = `${ownMessage ?? adviceOn(reason, vendorLabels[vendor])}${words}`;
     if (reason === 'wrong-key' || reason === 'not-found') throw invalid('secret', message);
     throw new ApiError(409, `carrier.${reason.replaceAll('-', '_')}`, message);
   }

@@ -6,7 +6,10 @@ import { openTelnyxAccount } from '../../../test/world/telnyx-account.ts';
 import { openTwilioAccount } from '../../../test/world/twilio-account.ts';
 import { scopesOfRole, signToken } from '../../platform/access/index.ts';
 import { statement } from '../../platform/db/index.ts';
+import { Egress } from '../../platform/egress/index.ts';
+import { asking } from './account.ts';
 import type { CarrierConnection, CarrierStep } from './schemas.ts';
+import { openVendor } from './vendors/open-vendor.ts';
 
 const path = '/api/carrier-connections';
 const garble = statement(
@@ -51,7 +54,7 @@ const onSale = (addressRequirements = 'none') => {
   twilio.onSale.push({ phoneNumber, addressRequirements });
   return phoneNumber;
 };
-const given = () => ({ vendor: 'twilio', accountSid: twilio.accountSid, secret: twilio.authToken });
+const given = () => ({ vendor: 'twilio' as const, accountSid: twilio.accountSid, secret: twilio.authToken });
 const post = (to: string, body?: unknown) => world.request('POST', `${path}${to}`, { body });
 const create = async (body: Record<string, unknown> = {}): Promise<string> => {
   const answer = await post('', { ...given(), ...body });
@@ -110,6 +113,19 @@ describe('a connection', () => {
     const { status, body } = await post('', { ...given(), ...wrong });
     expect([status, body.details[0].field]).toEqual([400, field]);
     expect(body.details[0].message).toMatch(message);
+  });
+
+  it('names the settings when they forbid the test server, without words of the vendor', async () => {
+    await using egress = new Egress({ allow: [] });
+    const outlet = egress.of(world.owner.organizationId, 'carriers');
+    const account = openVendor({ outlet, testUrl: server.url }, { ...given(), apiKeySid: null, key: 'k' });
+    const error = await asking('twilio', () => account.check()).catch((error: unknown) => error);
+    expect(error).toMatchObject({ status: 409, code: 'carrier.unreachable' });
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^PARLEY_CARRIER_TEST_URL leads to 127.*PARLEY_EGRESS_ALLOW does not allow: 127.0.0.1 is not/,
+      ),
+    });
   });
 
   it('is refused without a public address, and by roles that may not store keys', async () => {

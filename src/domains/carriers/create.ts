@@ -23,7 +23,7 @@ interface CreateScope extends Scope, AccountParts {
 }
 
 const noAddress =
-  'is needed, because this installation has no public address: set PARLEY_PUBLIC_ADDRESS, or give the address at which the carrier reaches it, such as 203.0.113.7:5060';
+  'is needed, because this installation has no public address: set PARLEY_PUBLIC_ADDRESS, or give the address at which the carrier reaches it, such as sip.example.com:5060';
 
 /** Checks the key with the vendor and stores it. Nothing is made at the vendor. */
 export async function createConnection(

@@ -22,6 +22,8 @@ export class CarrierRefusal extends Error {
   readonly reason: RefusalReason;
   /** The words of the vendor; null when it gave no answer. */
   readonly vendorMessage: string | null;
+  /** What is wrong and what to do, where the vendor is not the cause; null otherwise. */
+  readonly ownMessage: string | null;
   /** Whether trying again soon can help. */
   readonly isTransient: boolean;
   /** Whether the request may have been carried out. */
@@ -30,12 +32,17 @@ export class CarrierRefusal extends Error {
   constructor(
     reason: RefusalReason,
     vendorMessage: string | null = null,
-    { isTransient = false, isUnknown = false }: { isTransient?: boolean; isUnknown?: boolean } = {},
+    {
+      isTransient = false,
+      isUnknown = false,
+      ownMessage = null,
+    }: { isTransient?: boolean; isUnknown?: boolean; ownMessage?: string | null } = {},
   ) {
-    super(vendorMessage ?? reason);
+    super(vendorMessage ?? ownMessage ?? reason);
     this.name = 'CarrierRefusal';
     this.reason = reason;
     this.vendorMessage = vendorMessage?.slice(0, 500) ?? null;
+    this.ownMessage = ownMessage?.slice(0, 500) ?? null;
     this.isTransient = isTransient;
     this.isUnknown = isUnknown;
   }

@@ -199,10 +199,10 @@ class Run {
 
   async #stop(
     { kind, phoneNumber }: CarrierStep,
-    { reason, vendorMessage }: CarrierRefusal,
+    { reason, vendorMessage, ownMessage }: CarrierRefusal,
   ): Promise<'ended'> {
     const { state, vendor } = this.#stored;
-    const message = adviceOn(reason, vendorLabels[vendor]);
+    const message = ownMessage ?? adviceOn(reason, vendorLabels[vendor]);
     await stopRun(this.#parts.db, this.#claimed, state, {
       reason,
       message,

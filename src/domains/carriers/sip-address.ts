@@ -16,7 +16,7 @@ export function parseSipAddress(text: string): SipAddress {
   const host = (isIP(text) === 6 ? text : (match?.[1] ?? match?.[2] ?? '')).toLowerCase();
   const port = match?.[3] === undefined ? portDefault : Number(match[3]);
   if (host === '' || hostProblem(host) !== null || port < 1 || port > 65_535) {
-    throw invalid('sipAddress', 'must be a host and a port, such as 203.0.113.7:5060');
+    throw invalid('sipAddress', 'must be a host and a port, such as sip.example.com:5060');
   }
   return { host, port };
 }

@@ -40,7 +40,7 @@ export function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: ()
       }
       onClose={onClose}
     >
-      {({ text }) => (
+      {({ text, errorOf }) => (
         <>
           <Text size="sm">
             The key is checked, stored encrypted, and sent to {vendorNames[vendor]} alone. Nothing is made or
@@ -76,8 +76,9 @@ export function ConnectDialog({ vendor, onClose }: { vendor: Vendor; onClose: ()
           />
           <TextInput
             label="SIP address of this server"
-            description="Where calls are sent. Empty: the public address in the settings of this server."
-            placeholder="203.0.113.7:5060"
+            description="Where calls are sent. Leave it empty only if the settings of this server have its public address."
+            placeholder="sip.example.com:5060"
+            required={errorOf('sipAddress') !== undefined}
             {...text('sipAddress')}
           />
         </>

@@ -65,33 +65,45 @@ export class VendorRequests {
     const url = new URL(`${testUrl === null ? 'https:/' : testUrl}/${host}${path}`);
     for (const [name, value] of Object.entries(sent.query ?? {}))
       if (value !== undefined) url.searchParams.set(name, value);
-    const { status, text } = await this.#answered(async () => {
-      const response = await outlet.fetch(
-        url,
-        {
-          method,
-          headers: { authorization, accept: 'application/json', ...typeOf(sent) },
-          ...bodyOf(sent),
-          signal: AbortSignal.timeout(requestMsMax),
-        },
-        { sameOriginOnly: true, bytesMax },
-      );
-      return { status: response.status, text: await response.text() };
-    });
+    const { status, text } = await this.#answered(
+      testUrl === null ? host : new URL(testUrl).host,
+      async () => {
+        const response = await outlet.fetch(
+          url,
+          {
+            method,
+            headers: { authorization, accept: 'application/json', ...typeOf(sent) },
+            ...bodyOf(sent),
+            signal: AbortSignal.timeout(requestMsMax),
+          },
+          { sameOriginOnly: true, bytesMax },
+        );
+        return { status: response.status, text: await response.text() };
+      },
+    );
     const body = parsed(text);
     if (status >= 200 && status < 300) return (body ?? {}) as Record<string, unknown>;
     throw refusalOf(status, body);
   }
 
-  async #answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  async #answered<Answer>(to: string, ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();
     } catch (error) {
       const { name, message } = error as Error;
-      if (name === 'EgressRefusal') throw new CarrierRefusal('unreachable', message);
+      if (name === 'EgressRefusal')
+        throw new CarrierRefusal('unreachable', null, { ownMessage: this.#forbidden(to, message) });
       const isUnsent = name === 'EgressUnsent';
-      throw new CarrierRefusal('unreachable', message, { isTransient: true, isUnknown: !isUnsent });
+      const ownMessage = `No answer from ${to} (${message}). Check that this server reaches it, then try again.`;
+      throw new CarrierRefusal('unreachable', null, { ownMessage, isTransient: true, isUnknown: !isUnsent });
     }
+  }
+
+  /** Returns which setting to change when requests to an address are refused here. */
+  #forbidden(to: string, why: string): string {
+    return this.#options.testUrl === null
+      ? `This server may not send requests to ${to}: ${why}. Check its name server and PARLEY_EGRESS_ALLOW.`
+      : `PARLEY_CARRIER_TEST_URL leads to ${to}, which PARLEY_EGRESS_ALLOW does not allow: ${why}. Add its address to PARLEY_EGRESS_ALLOW, or remove PARLEY_CARRIER_TEST_URL.`;
   }
 }
 
