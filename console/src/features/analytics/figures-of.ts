@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
-import { formatPercent } from '../../ui/format.ts';
+import { formatMoney, formatNumber, formatPercent } from '../../ui/format.ts';
 import { groupOf, outcomeGroups } from '../call-outcomes/index.ts';
 
 export type Breakdown = Schema<'CallBreakdown'>;
@@ -8,6 +8,12 @@ export type Figures = Breakdown['total'];
 /** Returns a share as 42% or 4.2%, or a dash for a share of nothing. */
 export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '—' : formatPercent(part / whole);
+}
+
+/** Returns a sum of costs, or a dash for calls without a cost, such as those that ended before there were prices. */
+export function costText(cost: string, currency: string | null): string {
+  if (Number(cost) === 0) return '—';
+  return currency ? formatMoney(cost, currency) : formatNumber(Number(cost));
 }
 
 /** Returns the calls by group of outcomes. */

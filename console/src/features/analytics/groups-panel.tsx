@@ -1,16 +1,8 @@
 import { Select, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import {
-  AppLink,
-  ErrorState,
-  formatDuration,
-  formatLabel,
-  formatMoney,
-  formatNumber,
-  Panel,
-} from '../../ui/index.ts';
+import { AppLink, ErrorState, formatDuration, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
 import { type Kind, NameOf } from '../picks/index.ts';
-import { type Breakdown, changeOf, connectedOf, formatShare } from './figures-of.ts';
+import { type Breakdown, changeOf, connectedOf, costText, formatShare } from './figures-of.ts';
 import { type By, callsOfGroup } from './links.ts';
 import type { FiguresOfRange } from './queries.ts';
 
@@ -116,7 +108,7 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
                 <td>{formatShare(answered, count)}</td>
                 <td>{formatShare(connectedOf(group), count)}</td>
                 <td>{answered === 0 ? '—' : formatDuration((talkedSeconds * 1000) / answered)}</td>
-                <td>{currency ? formatMoney(cost, currency) : formatNumber(Number(cost))}</td>
+                <td>{costText(cost, currency)}</td>
               </tr>
             );
           })}

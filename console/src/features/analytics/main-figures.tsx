@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatDuration, formatMoney, formatNumber } from '../../ui/index.ts';
-import { changeOf, connectedOf, type Figures, formatShare, pointsOf } from './figures-of.ts';
+import { formatDuration, formatNumber } from '../../ui/index.ts';
+import { changeOf, connectedOf, costText, type Figures, formatShare, pointsOf } from './figures-of.ts';
 
 interface MainFiguresProps {
   total: Figures;
@@ -34,12 +34,7 @@ export function MainFigures({ total, before, isComparing, currency, calls }: Mai
       { durationGte: '0' },
     ],
     ['Mean length', formatDuration(meanMs(total)), compared(meanMs, changeOf), { durationGte: '0' }],
-    [
-      'Cost',
-      currency ? formatMoney(total.cost, currency) : formatNumber(Number(total.cost)),
-      compared((of) => Number(of.cost), changeOf),
-      { costGte: '0' },
-    ],
+    ['Cost', costText(total.cost, currency), compared((of) => Number(of.cost), changeOf), { costGte: '0' }],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
