@@ -305,7 +305,7 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await dialog().waitFor({ state: 'detached' });
 
     await open('/settings/prices');
-    await page.getByLabel('Currency').fill('usd');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('USD');
     await button('Add price').click();
     await dialog().getByRole('combobox', { name: 'Direction' }).click();
     await page.getByRole('option', { name: 'Outbound' }).click();

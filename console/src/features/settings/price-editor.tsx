@@ -1,4 +1,4 @@
-import { Group, Stack, TextInput } from '@mantine/core';
+import { Autocomplete, type ComboboxParsedItem, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
 import { DraftForm, type ErrorOf, Panel } from '../../ui/index.ts';
@@ -8,10 +8,18 @@ import { PricePresets } from './price-presets.tsx';
 import { keyOf, nameOf, type PriceRow, priceOf, rowsOf, rowsOn, today, unitText } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 
+/** Those that are offered; any other can be entered. */
+const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'INR', 'JPY', 'BRL', 'MXN', 'PLN', 'SEK'];
+
+function startingWith(options: ComboboxParsedItem[], search: string): ComboboxParsedItem[] {
+  const wanted = search.trim().toUpperCase();
+  return options.filter((option) => 'value' in option && String(option.value).startsWith(wanted));
+}
+
 /** Edits the price list as a table. Saving adds a version. */
 export function PriceEditor({ list: { currency, prices } }: { list: Schema<'PriceList'> }) {
   const client = useQueryClient();
-  const saved = { currency: currency ?? '', rows: rowsOf(prices) };
+  const saved = { currency: currency ?? 'USD', rows: rowsOf(prices) };
   const save = async (draft: typeof saved) => {
     const body = { currency: draft.currency, prices: draft.rows.map(priceOf) };
     client.setQueryData(['prices'], await read(api.PUT('/api/organization/prices', { body })));
@@ -37,14 +45,17 @@ export function PriceEditor({ list: { currency, prices } }: { list: Schema<'Pric
             }
           >
             <Stack gap="md">
-              <TextInput
+              <Autocomplete
                 label="Currency"
-                description="Three letters."
-                placeholder="USD"
-                value={draft.currency}
-                onChange={({ currentTarget }) =>
-                  change({ currency: currentTarget.value.trim().toUpperCase() })
+                description="Choose one, or enter the three letters of another."
+                data={currencies}
+                // All are offered while one is chosen.
+                filter={({ options, search }) =>
+                  currencies.includes(search) ? options : startingWith(options, search)
                 }
+                value={draft.currency}
+                onChange={(currency) => change({ currency: currency.trim().toUpperCase() })}
+                required
                 error={errorOf('currency')}
                 maw={200}
               />
