@@ -431,7 +431,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await dialog.locator('input[type=file]').setInputFiles(file);
       await choose('Sheet', 'Customers');
       await dialog.getByText('Of which country are they?').waitFor();
-      await dialog.getByLabel('Country of the numbers').fill('us');
+      await choose('Country of the numbers', 'United States');
       await dialog.getByText('Choose a schedule.').waitFor();
       await choose('Schedule', name);
       await choose('Caller id', phoneNumber);
@@ -664,7 +664,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.locator('[id$=-error]').waitFor();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated carrier');
     await dialog.getByRole('textbox', { name: 'Concurrent calls' }).fill('20');
-    await dialog.getByRole('textbox', { name: 'Country' }).fill('us');
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('us');
+    await page.getByRole('option', { name: 'United States', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Outside line prefix' }).fill('9, 0');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await page.getByText('The trunk was saved.').waitFor();

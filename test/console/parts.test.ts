@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { queriesOf } from '../../console/src/api/queries-of.ts';
 import * as first from '../../console/src/features/agents/beginnings.ts';
@@ -21,6 +22,7 @@ import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
+import { allCountries, countryOf, searchCountries } from '../../console/src/ui/countries.ts';
 import { countryCodeAdvice, dialable } from '../../console/src/ui/dialable.ts';
 import {
   formatDuration,
@@ -318,4 +320,17 @@ test('numbers to buy stay chosen while others are searched', () => {
   const picked = [offer('+12125550101'), offer('+14155550102'), offer('+16175550103')];
   const { available } = withPicked({ owned, available: [offer('+14155550102')] }, picked);
   expect(available.map(({ phoneNumber }) => phoneNumber)).toEqual(['+16175550103', '+14155550102']);
+});
+
+test('countries are those of the server, found by name or letters, and known from a number', () => {
+  const codes = allCountries().map(({ value }) => value);
+  expect(codes.toSorted()).toEqual(getCountries().toSorted());
+  expect(searchCountries('united st').map(({ value }) => value)).toEqual(['US']);
+  expect(searchCountries('us')[0]).toEqual({ value: 'US', label: 'United States' });
+  expect(['+12025550123', '+442079460000', '+35312345678', '112'].map(countryOf)).toEqual([
+    'US',
+    'GB',
+    'IE',
+    '',
+  ]);
 });

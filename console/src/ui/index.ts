@@ -2,6 +2,8 @@ export { AppLink } from './app-link.tsx';
 export { useNowMs, useTicking } from './clock.ts';
 export { ConfirmButton } from './confirm-button.tsx';
 export { ConfirmDialog } from './confirm-dialog.tsx';
+export { countryOf } from './countries.ts';
+export { CountryField } from './country-field.tsx';
 export { type Column, DataTable } from './data-table.tsx';
 export { countryCodeAdvice, dialable, readableNumber } from './dialable.ts';
 export { DialogButton } from './dialog-button.tsx';

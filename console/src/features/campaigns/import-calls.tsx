@@ -1,9 +1,9 @@
 import { Group, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, fieldsOf, formatNumber, useDraft } from '../../ui/index.ts';
+import { countryOf, DialogButton, fieldsOf, formatNumber, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
-import { Choice } from '../picks/index.ts';
+import { Choice, usePick } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.tsx';
 import { SpokenPreview } from './spoken-preview.tsx';
 
@@ -40,6 +40,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
     callRetryConfigId: callDefaults.callRetryConfigId ?? '',
     priority: '' as number | string,
   });
+  const callerId = usePick('phone-numbers', form.draft.phoneNumberId);
   const variables = useVariablesOf(agentId);
   const hasDefaults = callDefaults.scheduleId !== null && callDefaults.phoneNumberId !== null;
   return (
@@ -48,6 +49,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
       path={`/api/campaigns/${campaignId}/import`}
       about="The first line must contain the column names. The settings below apply to rows without their own."
       rules={{ fields, variables }}
+      country={countryOf(callerId?.label ?? '')}
       parameters={{
         ...form.draft,
         callRetryConfigId: form.draft.callRetryConfigId || 'none',

@@ -1,7 +1,8 @@
-import { Alert, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Group, Select, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
 import {
+  CountryField,
   type DraftFields,
   type ErrorOf,
   FormDialog,
@@ -28,6 +29,8 @@ interface ImportDialogProps {
   /** Describes the expected file. */
   about: string;
   rules: ColumnRules;
+  /** The country of numbers without a country code until another is chosen. */
+  country?: string;
   /** Query parameters from the dialog's own fields. */
   parameters: Readonly<Record<string, string>>;
   /** The dialog's own fields. */
@@ -48,7 +51,8 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-const usual = { country: '', duplicates: 'refuse' };
+/** The country is null until one is chosen. */
+const usual = { country: null as string | null, duplicates: 'refuse' };
 
 /** Uploads a CSV or Excel file. After the answer no row is lost, and the list of imports shows the progress. */
 export function ImportDialog(props: ImportDialogProps) {
@@ -56,9 +60,10 @@ export function ImportDialog(props: ImportDialogProps) {
   const chosen = useChosenFile(rules);
   const { csv, header, unreadable, mapping, setMapping, choose } = chosen;
   const form = useDraft(usual);
-  const { country, duplicates } = form.draft;
+  const { duplicates } = form.draft;
+  const country = form.draft.country ?? props.country ?? '';
   const columns = Object.keys(mapping).length === 0 ? '' : JSON.stringify(mapping);
-  const given = Object.entries({ ...parameters, columns, country: country.trim().toUpperCase(), duplicates });
+  const given = Object.entries({ ...parameters, columns, country, duplicates });
   const query = new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
   const importing = useImporting(`${path}?${query}`);
   const rows = header ? rowsBy(header, mapping, rules) : [];
@@ -77,6 +82,7 @@ export function ImportDialog(props: ImportDialogProps) {
       title={title}
       action={checks ? actionOf(checks, check) : 'Import file'}
       form={{ ...form, isDirty: csv.file !== null }}
+      subject={subjectOf(csv.file, query, check, importing)}
       onSubmit={submit}
       refreshes={props.queryKey}
       done={({ rowsRead }) => `Importing ${formatNumber(check.result?.rowsAccepted ?? rowsRead)} rows.`}
@@ -98,7 +104,7 @@ export function ImportDialog(props: ImportDialogProps) {
           {header ? (
             <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
           ) : null}
-          <RowFields {...fields} />
+          <RowFields {...fields} country={country} />
           {children?.(fields.errorOf)}
           {header && checks ? (
             <CheckPanel check={check} wanted={wanted} outcome={checks.outcome}>
@@ -113,10 +119,14 @@ export function ImportDialog(props: ImportDialogProps) {
   );
 }
 
+/** Returns what a refusal is about: after another choice or a successful check it no longer holds. */
+function subjectOf(file: File | null, query: string, check: FileCheck, { isAgain }: Importing): string {
+  return JSON.stringify([file?.name, file?.size, file?.lastModified, query, check.result !== null, isAgain]);
+}
+
 /** Returns what the form needs before the rows can be read, or null. */
 function wantedFirst(country: string, rows: readonly ReadRow[]): string | null {
-  if (country.trim().length === 1) return 'Enter the country as two letters, such as US or DE.';
-  return country.trim() === '' && hasNationalNumbers(rows)
+  return country === '' && hasNationalNumbers(rows)
     ? 'The file has numbers without a country code. Of which country are they?'
     : null;
 }
@@ -205,14 +215,15 @@ function ImportAgain({ importing: { earlier, isAgain, setAgain }, label, error }
   );
 }
 
-function RowFields({ draft, change, text }: DraftFields<typeof usual>) {
+function RowFields({ draft, change, errorOf, country }: DraftFields<typeof usual> & { country: string }) {
   return (
     <Group grow align="flex-start">
-      <TextInput
+      <CountryField
         label="Country of the numbers"
-        description="For those without a country code, such as US"
-        {...text('country')}
-        maxLength={2}
+        description="For those without a country code"
+        value={country}
+        onChange={(chosen) => change({ country: chosen })}
+        error={errorOf('country')}
       />
       <Select
         label="Duplicate numbers"

@@ -2,7 +2,15 @@ import { Button, Checkbox, Group, Loader, Stack, Table, Text, TextInput } from '
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, ErrorState, formatMoney, Panel, toastDone, toastFailure } from '../../ui/index.ts';
+import {
+  ConfirmButton,
+  CountryField,
+  ErrorState,
+  formatMoney,
+  Panel,
+  toastDone,
+  toastFailure,
+} from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
 import {
   type Connection,
@@ -80,18 +88,12 @@ function SaleSearch({ onSearch }: { onSearch: (asked: { country: string; areaCod
   const [areaCode, setAreaCode] = useState('');
   const search = (event: FormEvent) => {
     event.preventDefault();
-    onSearch({ country: country.trim(), areaCode: areaCode.trim() });
+    onSearch({ country, areaCode: areaCode.trim() });
   };
   return (
     <form onSubmit={search}>
       <Group gap="xs" align="flex-end">
-        <TextInput
-          label="Country"
-          w={90}
-          maxLength={2}
-          value={country}
-          onChange={({ currentTarget }) => setCountry(currentTarget.value)}
-        />
+        <CountryField label="Country" w={200} clearable={false} value={country} onChange={setCountry} />
         <TextInput
           label="Area code"
           w={110}

@@ -8,7 +8,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import type { DraftFields } from '../../ui/index.ts';
+import { CountryField, type DraftFields } from '../../ui/index.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
 
 type FormFields = DraftFields<TrunkDraft>;
@@ -124,14 +124,14 @@ function AudioFields({ draft, change, errorOf }: FormFields) {
   );
 }
 
-function DialPlanFields({ errorOf, text }: FormFields) {
+function DialPlanFields({ draft, change, errorOf, text }: FormFields) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-      <TextInput
+      <CountryField
         label="Country"
         placeholder="Country of the number"
-        maxLength={2}
-        {...text('dialCountry')}
+        value={draft.dialCountry}
+        onChange={(dialCountry) => change({ dialCountry })}
         error={errorOf('dialPlan.country')}
       />
       <TextInput
