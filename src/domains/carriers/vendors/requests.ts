@@ -99,8 +99,9 @@ export class VendorRequests {
     }
   }
 
-  /** Returns which setting to change when requests to an address are refused here. */
+  /** Returns what to change when the rules for outgoing requests refuse an address or its answer. */
   #forbidden(to: string, why: string): string {
+    if (!why.endsWith('is not a public address')) return `${to} answered with what is refused: ${why}.`;
     return this.#options.testUrl === null
       ? `This server may not send requests to ${to}: ${why}. Check its name server and PARLEY_EGRESS_ALLOW.`
       : `PARLEY_CARRIER_TEST_URL leads to ${to}, which PARLEY_EGRESS_ALLOW does not allow: ${why}. Add its address to PARLEY_EGRESS_ALLOW, or remove PARLEY_CARRIER_TEST_URL.`;
