@@ -120,12 +120,10 @@ async function warmUpProviders(db: Database, providers: Providers, log: Log): Pr
   }
 }
 
+type OnFatal = (error: Error) => void;
+
 /** Starts the parts of the calls process: SIP, audio, live calls, the dialer and upkeep. */
-export async function startCalls(
-  options: CallsOptions,
-  log: Log,
-  onFatal: (error: Error) => void,
-): Promise<Calls> {
+export async function startCalls(options: CallsOptions, log: Log, onFatal: OnFatal): Promise<Calls> {
   const { settings, connectionString, dials } = options;
   const roles = dials ? ['calls', 'dialer'] : ['calls'];
   let engine: CallEngine | undefined;

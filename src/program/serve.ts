@@ -94,15 +94,8 @@ export async function serve(settings: Settings, log: Log): Promise<Running> {
 
   const listener = new Listener({ connectionString, applicationName: 'parley api listener', log });
   const shared = {
-    settings,
-    log,
-    db,
-    listener,
-    connectionString,
-    secret,
-    secretText,
-    secretFile,
-    recordingStore,
+    ...{ settings, log, db, listener, connectionString },
+    ...{ secret, secretText, secretFile, recordingStore },
   };
   let node: Node | null = null;
   if (roles.has('api') || roles.has('workflows')) {
