@@ -4,6 +4,7 @@ import type { DatabaseWatch } from '../kill/database-watch.ts';
 import { type Cluster, type NodeName, nodeNames } from './cluster.ts';
 import { addresses, type MachineName } from './configuration.ts';
 import type { Conversations } from './conversations.ts';
+import type { Inflicted } from './inflicted.ts';
 import { failOverWithLag, untilReplaced } from './lagging-failover.ts';
 
 export const faultKinds = [
@@ -53,16 +54,6 @@ export interface Setting {
   random: () => number;
   /** The folder of the version that takes turns with this one in upgrades; null when there is none. */
   otherRoot: string | null;
-}
-
-/** A fault that has begun. */
-export interface Inflicted {
-  /** The machines. */
-  on: string;
-  /** When it began (monotonic), if not at once. */
-  atMs?: number;
-  /** Ends the fault: resumes, reconnects or starts again. */
-  mend(): Promise<void>;
 }
 
 /** Inflicts a fault, and returns how to mend it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import type { Inflicted } from './faults.ts';
+import type { Inflicted } from './inflicted.ts';
 
 /** The standby lacks what was acknowledged in this time. */
 const lagMs = 3000;

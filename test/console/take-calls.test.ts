@@ -111,6 +111,10 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
     await panel('Time for notes')
       .getByText(/^You get the next call in/)
       .waitFor();
+    await panel('Your last call').getByRole('link', { name: customer.calledNumber }).waitFor();
+    await page.getByLabel('New comment').fill('She pays by card tomorrow.');
+    await button('Add comment').click();
+    await panel('Comments').getByText('She pays by card tomorrow.').waitFor();
     await keepScreenshot(page, 'take-calls-wrap-up');
     await expect.poll(() => team.asked.at(-1), soon).toContain('She pays by card.');
     await becomeAvailable();

@@ -22674,7 +22674,7 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
-                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
                 /** @description Only calls whose longest response time was at least so many seconds */
                 responseGte?: number;
@@ -22702,13 +22702,13 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls that waited for a member of this team */
                 teamId?: string;
-                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up. `unanswered`: the fallback followed. `missed`: `teamMemberId` did not take it */
                 teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
                 /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
                 teamMemberId?: string;
                 /** @description Only calls that began to wait for `teamId` after this instant */
                 teamWaitedGt?: string;
-                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                /** @description Only calls with words in variables or extracted data that begin with these, such as a name */
                 dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
@@ -22771,7 +22771,7 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
-                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
                 /** @description Only calls whose longest response time was at least so many seconds */
                 responseGte?: number;
@@ -22799,13 +22799,13 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls that waited for a member of this team */
                 teamId?: string;
-                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up. `unanswered`: the fallback followed. `missed`: `teamMemberId` did not take it */
                 teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
                 /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
                 teamMemberId?: string;
                 /** @description Only calls that began to wait for `teamId` after this instant */
                 teamWaitedGt?: string;
-                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                /** @description Only calls with words in variables or extracted data that begin with these, such as a name */
                 dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
@@ -24458,7 +24458,7 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
-                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
                 /** @description Only calls whose longest response time was at least so many seconds */
                 responseGte?: number;
@@ -24486,13 +24486,13 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls that waited for a member of this team */
                 teamId?: string;
-                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up. `unanswered`: the fallback followed. `missed`: `teamMemberId` did not take it */
                 teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
                 /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
                 teamMemberId?: string;
                 /** @description Only calls that began to wait for `teamId` after this instant */
                 teamWaitedGt?: string;
-                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                /** @description Only calls with words in variables or extracted data that begin with these, such as a name */
                 dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;
@@ -28991,7 +28991,7 @@ export interface operations {
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
-                /** @description `true`: only calls in which the agent had a conversation, which have response times. `false`: only others */
+                /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
                 /** @description Only calls whose longest response time was at least so many seconds */
                 responseGte?: number;
@@ -29019,13 +29019,13 @@ export interface operations {
                 costLte?: string;
                 /** @description Only calls that waited for a member of this team */
                 teamId?: string;
-                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer */
+                /** @description Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up. `unanswered`: the fallback followed. `missed`: `teamMemberId` did not take it */
                 teamResult?: "answered" | "abandoned" | "unanswered" | "missed";
                 /** @description Only calls of `teamId` that this member took, or with `teamResult=missed` did not take */
                 teamMemberId?: string;
                 /** @description Only calls that began to wait for `teamId` after this instant */
                 teamWaitedGt?: string;
-                /** @description Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order */
+                /** @description Only calls with words in variables or extracted data that begin with these, such as a name */
                 dataText?: string;
                 /** @description Only calls in whose transcript these words were said, by either side, ignoring case. `"in quotes"` is a phrase, `or` an alternative, and `-word` excludes a word. Words are compared whole and as they were said */
                 text?: string;

@@ -60,9 +60,7 @@ const factParameters = {
   durationLte: secondsParameter().optional().describe('Only answered calls of at most so many seconds'),
   hasConversation: flagParameter()
     .optional()
-    .describe(
-      '`true`: only calls in which the agent had a conversation, which have response times. `false`: only others',
-    ),
+    .describe('`true`: only calls with a conversation, which have response times. `false`: only others'),
   responseGte: secondsParameter()
     .optional()
     .describe('Only calls whose longest response time was at least so many seconds'),
@@ -124,7 +122,7 @@ const factParameters = {
     .enum(teamResults, once)
     .optional()
     .describe(
-      'Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up while waiting. `unanswered`: the call went on to the fallback. `missed`: `teamMemberId` declined the call or did not answer',
+      'Needs `teamId`. `answered`: a member took the call. `abandoned`: the caller hung up. `unanswered`: the fallback followed. `missed`: `teamMemberId` did not take it',
     ),
   teamMemberId: z
     .string(once)
@@ -141,9 +139,7 @@ const factParameters = {
     .max(100)
     .regex(/[\p{L}\p{N}]{2}/u, { error: 'must have 2 letters or digits in a row' })
     .optional()
-    .describe(
-      "Only calls whose variables, or data that the analysis extracted, have words that begin with these, ignoring case: a customer's name, the number of an order",
-    ),
+    .describe('Only calls with words in variables or extracted data that begin with these, such as a name'),
   text: z
     .string(once)
     .trim()

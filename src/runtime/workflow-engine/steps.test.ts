@@ -158,9 +158,7 @@ describe('calls', () => {
     });
     expect((await world.request('GET', `/api/calls/${run.output}`)).body.customerNumber).toBe('+12125550124');
     const failed = await world.execute([step], { phone: '0', name: 'Bo' });
-    expect(failed.reason).toBe(
-      'Step place failed: phoneNumber: must be a telephone number with its country, such as +14155550123',
-    );
+    expect(failed.reason).toBe('Step place failed: phoneNumber: is not a phone number of the United States');
     const queue = {
       ...step,
       type: 'queueCall',

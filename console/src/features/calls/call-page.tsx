@@ -76,7 +76,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
             {isRecorded ? (
               <RecordingPanel callId={call.callId} recording={recording} error={error} retry={refetch} />
             ) : null}
-            <SupervisionPanels call={call} />
+            {isGoing ? <SupervisionPanels call={call} /> : null}
             {traces.length > 0 ? (
               <FlowTracePanel
                 {...{ traces, own }}
@@ -86,6 +86,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
               />
             ) : null}
             {isGoing ? null : transcriptPanel}
+            {isGoing ? null : <ControlPanel call={call} />}
             {isUnanswered ? null : <LatencyPanel turns={call.turns} latency={call.latency} />}
             <KnowledgeUsePanel turns={call.turns} />
             <FindingsPanel call={call} />

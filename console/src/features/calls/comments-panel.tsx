@@ -19,7 +19,11 @@ type Comment = Schema<'CallComment'>;
 const lengthMax = 2_000;
 
 /** The comments of members on a call. */
-export function CommentsPanel({ call: { callId, customerNumber } }: { call: Call }) {
+export function CommentsPanel({
+  call: { callId, customerNumber },
+}: {
+  call: Pick<Call, 'callId' | 'customerNumber'>;
+}) {
   const { data, error, refetch } = useQuery(commentsQuery(callId));
   // A call without a number is one whose customer was erased.
   const mayWrite = useCan('calls:write') && customerNumber !== '';

@@ -1,10 +1,11 @@
 import './teams.css';
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import { AppLink, EmptyState, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
+import { AppLink, EmptyState, FactList, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
 import { Headset, NoAudio, tryMicrophone } from '../browser-audio/index.ts';
+import { CommentsPanel } from '../calls/index.ts';
 import { DevicesPanel } from './devices-panel.tsx';
 import { OwnCallPanel } from './own-call.tsx';
 import { type Presence, presenceLink } from './presence-link.ts';
@@ -14,6 +15,8 @@ import { RingingCard } from './ringing-card.tsx';
 import { TakenCall } from './taken-call.tsx';
 import { stateLabels } from './team-labels.ts';
 import { usePresence, useSetPresence } from './use-presence.ts';
+
+type MemberCall = NonNullable<Presence['call']>;
 
 const ringingLabel = { status: 'ringing', tone: 'busy' } as const;
 
@@ -47,6 +50,10 @@ export function TakeCallsPage() {
 function Calls({ presence }: { presence: Presence }) {
   const { call, teams, takesOn } = presence;
   const isOnDevice = takesOn === 'device';
+  const last = useRef<MemberCall | null>(null);
+  useEffect(() => {
+    if (call?.state === 'answered') last.current = call;
+  }, [call]);
   if (teams.length === 0 && call === null)
     return (
       <Panel title="Your teams">
@@ -58,6 +65,7 @@ function Calls({ presence }: { presence: Presence }) {
   return (
     <Stack gap="md">
       {call === null ? <StatePanel presence={presence} /> : null}
+      {call === null && last.current ? <LastCall call={last.current} /> : null}
       {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} takesOn={takesOn} /> : null}
       {call?.state === 'answered' && !isOnDevice ? <AnsweredCall teamCallId={call.teamCallId} /> : null}
       {call?.state === 'answered' && isOnDevice ? <DeviceCall call={call} /> : null}
@@ -66,6 +74,29 @@ function Calls({ presence }: { presence: Presence }) {
         <DevicesPanel />
       </div>
     </Stack>
+  );
+}
+
+/** The last call that the member took, for notes. It stays when the time for notes is over, because the member may be writing. */
+function LastCall({ call }: { call: MemberCall }) {
+  const { callId, teamName, customerNumber } = call;
+  return (
+    <>
+      <Panel title="Your last call">
+        <FactList
+          facts={[
+            [
+              'Customer',
+              <AppLink key="call" to="/calls/$callId" params={{ callId }}>
+                {customerNumber || 'From a web page'}
+              </AppLink>,
+            ],
+            ['Team', teamName],
+          ]}
+        />
+      </Panel>
+      <CommentsPanel call={call} />
+    </>
   );
 }
 
