@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { configuration } from '../cluster/configuration.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import type { MadeCertificate } from './certificates.ts';
@@ -21,17 +22,17 @@ for (const [name, isThere] of [
   if (!isThere)
     console.log(`SKIPPED: members' devices behind ${name}. Install the Debian package ${name} to run them.`);
 
-/** Where Kamailio listens. */
-export const kamailioAddress = '127.77.0.51';
+/** Where Kamailio listens. Each process has an address of its own, so that none reaches what another one left behind. */
+export const kamailioAddress = `127.77.${(process.pid >> 8) & 255}.${(process.pid & 127) + 2}`;
 
 interface Proxy extends AsyncDisposable {
   port: number;
 }
 
-/** Starts Kamailio with the configuration of examples/cluster before calls nodes with these ports on loopback. */
 /** How long Kamailio waits for a telephone that does not ring. 15 s in the example. */
 export const kamailioWaitMs = 2000;
 
+/** Starts Kamailio with the configuration of examples/cluster before calls nodes with these ports on loopback. */
 export async function startKamailio(nodePorts: readonly number[]): Promise<Proxy> {
   const folder = await temporaryFolder();
   const list = join(folder.path, 'dispatcher.list');
@@ -88,8 +89,7 @@ async function started(
 ): Promise<Proxy> {
   const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   // A test that times out disposes of nothing.
-  const end = () => void child.kill('SIGTERM');
-  process.once('exit', end);
+  onTestFinished(() => stopped(child));
   let said = '';
   child.stderr.on('data', (bytes: Buffer) => {
     said += bytes.toString();
@@ -101,7 +101,6 @@ async function started(
   return {
     port,
     async [Symbol.asyncDispose]() {
-      process.off('exit', end);
       await stopped(child);
       await folder[Symbol.asyncDispose]();
     },
@@ -109,7 +108,7 @@ async function started(
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
