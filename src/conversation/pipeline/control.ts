@@ -102,7 +102,7 @@ export class Control {
     if (agent.isActing) return refused('the agent transfers the call or presses keys');
     const heard = await agent.sayGiven(text, speech && Promise.resolve(speech));
     if (!over.aborted) silence.restart();
-    return heardAs(heard);
+    return heardAs(heard, text);
   }
 
   #whisper(text: string): CommandOutcome {
@@ -219,7 +219,7 @@ export class Control {
     // The answer to what the customer says during the apology covers what was said before.
     const isFree = !agent.isBusy && !agent.isMuted && !caller.isPending && !caller.isSpeaking;
     if (isUnanswered && isFree && !over.aborted) this.#goOn();
-    return heardAs(heard);
+    return heardAs(heard, apology);
   }
 
   /** Lets the agent speak next. Where silence leads to another stage, the stage begins again, because nothing was asked. */
@@ -308,8 +308,8 @@ function transferFailedNote(destination: string, error: unknown): string {
   return `A member tried to transfer the call to ${quoted(destination)}, which failed: ${error}. The call is yours again. Say in one sentence that the transfer was not possible, and go on with what the caller needs.`;
 }
 
-function heardAs({ text, isCut }: Heard): CommandOutcome {
-  if (!isCut) return done();
+function heardAs({ text, isCut }: Heard, said: string): CommandOutcome {
+  if (!isCut || text.trim() === said.trim()) return done();
   if (text.trim() === '')
     return refused('the customer or another command interrupted before anything was heard');
   return done(`interrupted; the customer heard ${quoted(text.trim())}`);

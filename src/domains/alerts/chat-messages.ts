@@ -69,12 +69,17 @@ export async function post(egress: EgressOutlet, url: string, body: object): Pro
     const said = text.replaceAll(/[\s\0]+/g, ' ').trim();
     return { ok: false, isFinal, reason: `The answer was ${status}${said === '' ? '' : `: ${said}`}.` };
   } catch (thrown) {
-    const error = toError(thrown);
-    const cause = error.cause instanceof Error ? error.cause : error;
-    return {
-      ok: false,
-      isFinal: false,
-      reason: cause.message.replaceAll('\0', '').slice(0, 200).toWellFormed(),
-    };
+    const reason = reasonOf(toError(thrown), new URL(url).host);
+    return { ok: false, isFinal: false, reason: reason.replaceAll('\0', '').slice(0, 200).toWellFormed() };
   }
+}
+
+/** Says in plain words why a request had no answer. */
+function reasonOf(error: Error, host: string): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${host} was not found in the DNS.`;
+  if (code === 'ECONNREFUSED') return `Nothing accepts connections at ${host}.`;
+  if (error.name === 'TimeoutError') return `${host} gave no answer within ${timeoutMs / 1000} s.`;
+  return cause.message;
 }
