@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/world/temporary-folder.ts';
 import type { OpenApiDocument } from '../http/index.ts';
+import { docsPages } from './catalog.ts';
 import { highlight } from './highlight.ts';
 import { siteAddress } from './links.ts';
 import { anchorOf, inlineMarkdown, renderMarkdown } from './markdown.ts';
@@ -137,6 +138,13 @@ test.skipIf(!hasPython)('Python reads the samples in its language', () => {
   const read = 'import ast, json, sys\nfor source in json.load(sys.stdin): ast.parse(source)';
   const { stderr } = spawnSync('python3', ['-c', read], { input: JSON.stringify(samplesIn('Python')) });
   expect(String(stderr)).toBe('');
+});
+
+test('has every page of the documentation', async () => {
+  const files = await readdir(join(root, 'docs'));
+  const written = files.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
+  const listed = docsPages.map(({ source }) => source);
+  expect(written.filter((source) => !listed.includes(source))).toEqual([]);
 });
 
 test('links files of the repository that are pages, and only names others', () => {
