@@ -4,7 +4,7 @@ import { EventHub } from '../src/domains/events/index.ts';
 import { PresenceFeed } from '../src/domains/teams/presence-feed.ts';
 import { AccessState, SecretKey } from '../src/platform/access/index.ts';
 import { Database, Notifier } from '../src/platform/db/index.ts';
-import { documentWithSamples } from '../src/platform/docs-site/index.ts';
+import { withSamples } from '../src/platform/docs-site/reference/with-samples.ts';
 import type { OpenApiDocument, Route } from '../src/platform/http/index.ts';
 import { silentLog } from '../src/platform/kernel/index.ts';
 
@@ -37,6 +37,6 @@ export function declaredRoutes(): Route[] {
 }
 
 /** Returns the OpenAPI document that the program serves, with examples and code samples. */
-export async function apiDocument(): Promise<OpenApiDocument> {
-  return await documentWithSamples(describeApi(declaredRoutes()));
+export function apiDocument(): OpenApiDocument {
+  return withSamples(describeApi(declaredRoutes()));
 }

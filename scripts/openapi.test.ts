@@ -25,7 +25,7 @@ interface Operation {
 }
 
 // The document is tested as it is served and committed, without values that JSON lacks.
-const document = JSON.parse(JSON.stringify(await apiDocument())) as OpenApiDocument;
+const document = JSON.parse(JSON.stringify(apiDocument())) as OpenApiDocument;
 const plainDocument = JSON.parse(JSON.stringify(describeApi(declaredRoutes()))) as OpenApiDocument;
 const sharedResponses = document.components.responses as Record<string, Operation['responses'][string]>;
 

@@ -46,7 +46,6 @@ const compiledAhead = [
   'domains/webhooks/sender/index.ts',
   'domains/sign-in/oidc/provider.ts',
   'platform/docs-site/site.ts',
-  'platform/docs-site/reference/with-samples.ts',
 ];
 
 const reached = 'everything after this is compiled and not run';

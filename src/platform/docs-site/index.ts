@@ -1,2 +1,1 @@
-export { documentWithSamples } from './document-with-samples.ts';
 export { addDocs } from './pages.ts';

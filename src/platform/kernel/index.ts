@@ -9,6 +9,7 @@ export * from './ids.ts';
 export * from './json-nesting.ts';
 export * from './log.ts';
 export * from './make-folder.ts';
+export * from './map-fields.ts';
 export * from './metrics.ts';
 export * from './phone-number/index.ts';
 export * from './polling-loop.ts';

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '../../http/index.ts';
+import { mapFields } from '../../kernel/index.ts';
 import { nameOf, type PlacedOperation, ReadDocument, type Schema } from './document.ts';
 import { exampleOf } from './example.ts';
 import { exampleFailures } from './example-failures.ts';
@@ -34,8 +35,8 @@ export function withSamples(document: OpenApiDocument): OpenApiDocument {
     if (name === null) return { schema, example: exampleOf(read, schema, 'all') };
     return { schema, examples: shared(name, schema) };
   };
-  const paths = mapped(document.paths, (item, path) =>
-    mapped(item, (given, method) => {
+  const paths = mapFields(document.paths, (item, path) =>
+    mapFields(item, (given, method) => {
       const operation = given as Operation;
       const { requestBody, responses } = operation;
       return {
@@ -43,7 +44,7 @@ export function withSamples(document: OpenApiDocument): OpenApiDocument {
         ...(requestBody && {
           requestBody: { ...requestBody, content: withExamples(requestBody.content, ofBody) },
         }),
-        responses: mapped(responses, (response) =>
+        responses: mapFields(responses, (response) =>
           response.content ? { ...response, content: withExamples(response.content, ofAnswer) } : response,
         ),
         'x-codeSamples': samplesOf(read, { ...operation, method, path }).map(({ title, code }) => ({
@@ -52,7 +53,7 @@ export function withSamples(document: OpenApiDocument): OpenApiDocument {
       };
     }),
   );
-  const responses = mapped((document.components.responses ?? {}) as Record<string, Failure>, withFailure);
+  const responses = mapFields((document.components.responses ?? {}) as Record<string, Failure>, withFailure);
   return { ...document, paths, components: { ...document.components, responses, examples } };
 }
 
@@ -64,14 +65,7 @@ function withFailure(failure: Failure, name: string): Failure {
 }
 
 function withExamples(content: Content, ofSchema: (schema: Schema) => Content[string]): Content {
-  return mapped(content, (one, type) =>
+  return mapFields(content, (one, type) =>
     type === 'application/json' ? { ...one, ...ofSchema(one.schema) } : one,
   );
-}
-
-function mapped<Value, Next>(
-  fields: Readonly<Record<string, Value>>,
-  change: (value: Value, name: string) => Next,
-): Record<string, Next> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { mapFields } from '../../kernel/index.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { compressed } from './compression.ts';
 import { getAndHead } from './methods.ts';
@@ -35,28 +36,21 @@ export function withoutSamples(document: OpenApiDocument): OpenApiDocument {
   const { examples: _, ...components } = document.components;
   const answer = ({ content, ...rest }: Exemplified): Exemplified => ({
     ...rest,
-    ...(content && { content: mapped(content, ({ example, examples, ...one }) => one) }),
+    ...(content && { content: mapFields(content, ({ example, examples, ...one }) => one) }),
   });
   const items = document.paths as Record<string, Record<string, Record<string, unknown>>>;
-  const paths = mapped(items, (item) =>
-    mapped(item, ({ 'x-codeSamples': _samples, ...operation }) => {
+  const paths = mapFields(items, (item) =>
+    mapFields(item, ({ 'x-codeSamples': _samples, ...operation }) => {
       const { requestBody, responses } = operation as Sampled;
       return {
         ...operation,
         ...(requestBody && { requestBody: answer(requestBody) }),
-        ...(responses && { responses: mapped(responses, answer) }),
+        ...(responses && { responses: mapFields(responses, answer) }),
       };
     }),
   );
-  const responses = mapped((components.responses ?? {}) as Record<string, Exemplified>, answer);
+  const responses = mapFields((components.responses ?? {}) as Record<string, Exemplified>, answer);
   return { ...document, paths, components: { ...components, responses } } as OpenApiDocument;
-}
-
-function mapped<Value, Next>(
-  fields: Readonly<Record<string, Value>>,
-  change: (value: Value) => Next,
-): Record<string, Next> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
 }
 
 /**
