@@ -15,7 +15,7 @@ import { lists } from './finds.ts';
 
 const dayMs = 86_400_000;
 
-/** What a page of the console asks. */
+/** A request of the console. */
 export interface Question {
   what: string;
   /** Returns the number of rows or calls that were found. */

@@ -25,7 +25,7 @@ function flagParameter() {
     .meta({ type: 'boolean' });
 }
 
-/** What became of a call that waited for a team. */
+/** The outcomes of a wait for a team. */
 export const teamResults = ['answered', 'abandoned', 'unanswered', 'missed'] as const;
 
 /** A number of at most 3 decimal places in a query string. */

@@ -22,7 +22,7 @@ export class CarrierRefusal extends Error {
   readonly reason: RefusalReason;
   /** The words of the vendor; null when it gave no answer. */
   readonly vendorMessage: string | null;
-  /** What is wrong and what to do, where the vendor is not the cause; null otherwise. */
+  /** The error and its remedy, if the cause is not the vendor; null otherwise. */
   readonly ownMessage: string | null;
   /** Whether trying again soon can help. */
   readonly isTransient: boolean;

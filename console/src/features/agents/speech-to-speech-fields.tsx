@@ -33,7 +33,7 @@ const voices: Record<string, string[]> = {
 
 const local = { value: 'local', label: 'Parley, by silence' };
 const bySilence = { value: 'server_vad', label: 'The provider, by silence' };
-/** What may decide that the caller has finished. Gemini Live leaves no choice. */
+/** The ways to detect the end of the caller's turn. Gemini Live has only one. */
 const turnDetections: Record<string, { value: string; label: string }[]> = {
   openai: [local, bySilence, { value: 'semantic_vad', label: 'The provider, by what is said' }],
   azure: [
@@ -147,7 +147,7 @@ function OwnFields({ edit }: { edit: SettingsEdit }) {
   );
 }
 
-/** What ends the caller's turn. */
+/** The settings of the end of the caller's turn. */
 function TurnFields({ edit }: { edit: SettingsEdit }) {
   const { form, path, settings, change } = edit;
   const chosen = textOf(settings, 'turnDetection') ?? 'local';

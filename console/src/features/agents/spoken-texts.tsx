@@ -53,7 +53,7 @@ export function RecordingAnnouncement({ form, change }: FieldsProps) {
 
 const fillersMax = 20;
 
-/** What is said while a tool or the model is slow. */
+/** The fillers, which the agent says while a tool or the model is slow. */
 function Fillers({ form, change }: FieldsProps) {
   const { errorOf, isReadOnly } = form;
   const { fillers } = form.values.conversation;
@@ -94,7 +94,7 @@ function Fillers({ form, change }: FieldsProps) {
 const firstPrompts = { afterSeconds: 8, messages: ['Are you still there?'] };
 const promptsMax = 10;
 
-/** What is said when the caller is silent. */
+/** The messages to a silent caller. */
 function SilencePrompts({ form, change }: FieldsProps) {
   const { errorOf, isReadOnly } = form;
   const prompts = form.values.conversation.silencePrompts;
@@ -142,7 +142,7 @@ function SilencePrompts({ form, change }: FieldsProps) {
 
 const firstWarning = { beforeSeconds: 60, message: 'We have one minute left.' };
 
-/** What is said before the longest duration is reached. */
+/** The warning before the call reaches its longest duration. */
 function DurationWarning({ form, change }: FieldsProps) {
   const { errorOf, isReadOnly } = form;
   const warning = form.values.conversation.durationWarning;

@@ -4,11 +4,11 @@ import type { Schema } from '../../api/index.ts';
 
 const keypad = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
 
-type Played = Pick<Schema<'Agent'>, 'transcriber' | 'speechToSpeech' | 'model' | 'flow'>;
+type AnsweringAgent = Pick<Schema<'Agent'>, 'transcriber' | 'speechToSpeech' | 'model' | 'flow'>;
 
 interface KeypadProps {
-  /** What the call plays. */
-  agent: Played;
+  /** The settings of the agent that answers. */
+  agent: AnsweringAgent;
   press: (digit: string) => void;
   isDisabled: boolean;
 }
@@ -38,7 +38,7 @@ export function Keypad({ agent, press, isDisabled }: KeypadProps) {
 }
 
 /** Returns whether an agent recognizes no speech, or has a dialogue or a flow with ways by keys. */
-function isUsingKeys({ transcriber, speechToSpeech, model, flow }: Played): boolean {
+function isUsingKeys({ transcriber, speechToSpeech, model, flow }: AnsweringAgent): boolean {
   return (transcriber === null && speechToSpeech === null) || hasKeys(model) || hasKeys(flow);
 }
 

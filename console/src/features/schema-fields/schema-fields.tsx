@@ -246,7 +246,7 @@ function TypeFields({ row, label, put, isReadOnly }: Omit<RowProps, 'remove' | '
         aria-label={`Type of ${label}`}
         data={row.type === 'other' ? [...options, other] : options}
         value={row.type}
-        // What was kept belongs to the type before.
+        // The kept keywords are those of the earlier type.
         onChange={(type) =>
           type && type !== row.type && put({ type: type as ParameterType, rest: {}, itemsRest: {} })
         }

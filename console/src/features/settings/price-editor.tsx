@@ -8,7 +8,7 @@ import { PricePresets } from './price-presets.tsx';
 import { keyOf, nameOf, type PriceRow, priceOf, rowsOf, rowsOn, today, unitText } from './price-rows.ts';
 import { PriceTable } from './price-table.tsx';
 
-/** Those that are offered; any other can be entered. */
+/** The currencies on offer. Any other one can be entered. */
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'INR', 'JPY', 'BRL', 'MXN', 'PLN', 'SEK'];
 
 function startingWith(options: ComboboxParsedItem[], search: string): ComboboxParsedItem[] {

@@ -1,7 +1,7 @@
 import './teams.css';
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, EmptyState, FactList, Page, Panel, StatusBadge, useTicking } from '../../ui/index.ts';
 import { Headset, NoAudio, tryMicrophone } from '../browser-audio/index.ts';
@@ -50,9 +50,9 @@ export function TakeCallsPage() {
 function Calls({ presence }: { presence: Presence }) {
   const { call, teams, takesOn } = presence;
   const isOnDevice = takesOn === 'device';
-  const last = useRef<MemberCall | null>(null);
+  const [last, setLast] = useState<MemberCall | null>(null);
   useEffect(() => {
-    if (call?.state === 'answered') last.current = call;
+    if (call?.state === 'answered') setLast(call);
   }, [call]);
   if (teams.length === 0 && call === null)
     return (
@@ -65,7 +65,7 @@ function Calls({ presence }: { presence: Presence }) {
   return (
     <Stack gap="md">
       {call === null ? <StatePanel presence={presence} /> : null}
-      {call === null && last.current ? <LastCall call={last.current} /> : null}
+      {call === null && last ? <LastCall call={last} /> : null}
       {call?.state === 'offered' ? <RingingCard key={call.teamCallId} call={call} takesOn={takesOn} /> : null}
       {call?.state === 'answered' && !isOnDevice ? <AnsweredCall teamCallId={call.teamCallId} /> : null}
       {call?.state === 'answered' && isOnDevice ? <DeviceCall call={call} /> : null}

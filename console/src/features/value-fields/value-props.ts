@@ -1,4 +1,4 @@
-/** What the input of a value receives. */
+/** The properties of the input of a value. */
 export interface ValueInputProps {
   /** The name for screen readers. */
   label: string;
@@ -6,6 +6,6 @@ export interface ValueInputProps {
   /** `part` names what was changed, so that typing is undone at once. */
   onChange: (value: unknown, part?: string) => void;
   isReadOnly: boolean;
-  /** What an empty value is stored as; default: null. */
+  /** The stored form of an empty value; default: null. */
   empty?: null | undefined;
 }

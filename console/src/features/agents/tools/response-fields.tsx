@@ -17,7 +17,7 @@ interface ResponseFieldsProps {
   change: (schema: Record<string, unknown> | null) => void;
 }
 
-/** What a response must look like. Most tools leave this open. */
+/** The check of a response. Most tools accept any response. */
 export function ResponseFields({ form, path, schema, change }: ResponseFieldsProps) {
   return (
     <>

@@ -155,7 +155,7 @@ function McpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, {
   );
 }
 
-/** What the model must give. */
+/** The parameters that the model must give. */
 function Parameters({
   form,
   path,
