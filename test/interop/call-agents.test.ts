@@ -162,7 +162,9 @@ it('three agents with voices of their own hand one call over and back', { timeou
     '“Billing” (version 1) handed the call back to “Reception” (version 1).',
   ]);
   const { body: feed } = await program.request('GET', '/api/events?types=call.agentChanged');
-  expect(feed.events.map(({ data }: { data: { toAgentId: string } }) => data.toAgentId)).toEqual([
+  // An earlier try left its own.
+  const own = feed.events.filter(({ data }: { data: { callId: string } }) => data.callId === callId);
+  expect(own.map(({ data }: { data: { toAgentId: string } }) => data.toAgentId)).toEqual([
     ...[billing, archive, billing, reception],
   ]);
   for (const { data } of feed.events) eventData['call.agentChanged'].parse(data);
