@@ -215,15 +215,22 @@ export class Cluster {
     return rows.length > 0;
   }
 
+  /** Patroni refuses a switchover while it does not reach etcd, as in the seconds after a cut. So it is asked five times. */
   async switchover(): Promise<void> {
     const leader = await this.primary();
-    const response = await fetch(`http://${addresses[leader ?? 'database1']}:8008/switchover`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ leader }),
-      signal: AbortSignal.timeout(60_000),
-    });
-    if (!response.ok) throw new Error(`Patroni refused a switchover: ${await response.text()}`);
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(`http://${addresses[leader ?? 'database1']}:8008/switchover`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ leader }),
+        signal: AbortSignal.timeout(60_000),
+      });
+      if (response.ok) return;
+      const refusal = await response.text();
+      if (tries === 5) throw new Error(`Patroni refused a switchover: ${refusal}`);
+      this.#say(`Patroni refused a switchover, which is asked for again: ${refusal}`);
+      await sleep(1000);
+    }
   }
 
   /** Kills PostgreSQL and Patroni of a machine, and leaves etcd. */
