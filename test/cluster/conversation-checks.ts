@@ -12,6 +12,7 @@ export type Observed = Pick<
   | 'node'
   | 'answeredAtMs'
   | 'ended'
+  | 'endedAtMs'
   | 'isLeaving'
   | 'wasKept'
   | 'isExcused'
@@ -68,8 +69,17 @@ export function wrongRecords(
   });
   return [
     ...lost.map((id) => `without a record: the conversation ${id}`),
-    ...wrong.map((each) => `recorded as lost: the conversation with ${each.number} at ${each.node}`),
+    ...wrong.map((each) => {
+      const reason = byId.get(each.sipCallId)?.ended_reason;
+      return `recorded as ${reason}: the conversation with ${each.number} at ${each.node} (${timesOf(each)})`;
+    }),
   ];
+}
+
+/** Returns when a conversation moved and ended, in seconds of the run. */
+function timesOf({ moves, ended, endedAtMs }: Observed): string {
+  const at = (ms: number | null) => (ms === null ? 'never' : `at ${(ms / 1000).toFixed(1)} s`);
+  return `${moves.map(({ atMs }) => `moved ${at(atMs)}, `).join('')}ended by ${ended} ${at(endedAtMs)}`;
 }
 
 /** What customers noticed of a deploy, who were talking when it began. */

@@ -44,7 +44,7 @@ it('a telephone that rang more often than there are records was called again', (
 
 const conversation = (number: string, seen: Partial<Observed> = {}): Observed => ({
   ...{ number, sipCallId: number, node: 'calls1', answeredAtMs: 5000, ended: 'customer', isLeaving: false },
-  ...{ wasKept: false, isExcused: false, moves: [], silentMs: 4000, ...seen },
+  ...{ wasKept: false, isExcused: false, moves: [], silentMs: 4000, endedAtMs: 9000, ...seen },
 });
 
 it('a conversation ends as planned and is never silent for long, unless its node failed', () => {
@@ -80,14 +80,14 @@ it('a conversation has a record that does not call its node lost, and rings once
   });
   const all = [
     conversation('a'),
-    conversation('b'),
+    conversation('b', { moves: [{ atMs: 7000, gapMs: 70 }] }),
     conversation('c'),
     conversation('d', { isExcused: true }),
   ];
   const records = [record('a'), record('b', 'worker-lost'), record('d', 'worker-lost')];
   expect(wrongRecords(all, records, new Losses([]))).toEqual([
     'without a record: the conversation c',
-    'recorded as lost: the conversation with b at calls1',
+    'recorded as worker-lost: the conversation with b at calls1 (moved at 7.0 s, ended by customer at 9.0 s)',
   ]);
   expect(wrongRecords(all, records, new Losses([{ fromMs: 4500, toMs: 6000 }]))).toHaveLength(1);
   const rings = new Map([
