@@ -19,7 +19,7 @@ import type { CallEnvironment } from './call-environment.ts';
 const retryAnswerMs = 500;
 /**
  * The delays before recording an end is retried. They double from `first` to `max`, which is short because a process that is
- * killed loses the ends that still wait: in 200 faults of `fuzz:cluster` one was lost with 5 s, soon after a failover.
+ * killed loses the ends that still wait.
  */
 const retryEndMs = { first: 250, max: 1000 };
 
