@@ -12038,6 +12038,8 @@ export interface components {
                 talkedSeconds: number;
                 /** @description The sum of `cost.total`, whatever its currency */
                 cost: string;
+                /** @description Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices */
+                isPriced: boolean;
                 /** @description Analysed calls by sentiment */
                 bySentiment: {
                     [key: string]: number;
@@ -12065,6 +12067,8 @@ export interface components {
                 talkedSeconds: number;
                 /** @description The sum of `cost.total`, whatever its currency */
                 cost: string;
+                /** @description Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices */
+                isPriced: boolean;
                 /** @description Analysed calls by sentiment */
                 bySentiment: {
                     [key: string]: number;
@@ -13359,6 +13363,8 @@ export interface components {
             talkedSeconds: number;
             /** @description The sum of `cost.total`, whatever its currency */
             cost: string;
+            /** @description Whether `cost` is known. False: it is 0 because all calls ended while there were no prices */
+            isPriced: boolean;
             /** @description The cost for each customer who was reached. Null without any */
             costPerReached: string | null;
             /** @description Calls on record by endedReason */

@@ -31,6 +31,11 @@ const calls = [
   { agent: 'agent_b', reason: 'customer-busy', at: '2026-03-02T10:00:00Z', seconds: null, cost: '0' },
 ].map((call, n) => ({ n, sentiment: n === 0 ? 'positive' : null, passed: n === 0, ...call }));
 
+const datePrices = statement(
+  'test.breakdown.date_prices',
+  "update price_lists set created_at = '2026-01-01'",
+);
+
 let world: ApiWorld;
 beforeAll(async () => {
   world = await createApiWorld();
@@ -82,6 +87,35 @@ it('counts calls that are over, by what they have in common', async () => {
   ]);
   expect(await groupsOf('by=trunk&agentId=agent_b')).toEqual([['trunk_a', 1]]);
   expect(await groupsOf('by=agent-version&agentId=agent_a')).toEqual([['1', 2]]);
+});
+
+it('says whether a sum of 0 is known', async () => {
+  const { owner, db, request } = world;
+  const unknown = { agent: 'agent_c', reason: 'customer-busy', at: '2026-02-02T10:00:00Z', cost: null };
+  await db.query(insertCalls, [owner.organizationId, JSON.stringify([{ ...unknown, n: 10 }])]);
+  const isPriced = async (query: string) => {
+    const { body } = await request(
+      'GET',
+      `/api/analytics/breakdown?by=agent&to=2026-03-10T00:00:00Z&${query}`,
+    );
+    const groups = body.groups.map((group: { key: string; isPriced: boolean }) => [
+      group.key,
+      group.isPriced,
+    ]);
+    return [body.total.isPriced, Object.fromEntries(groups)];
+  };
+  const early = 'from=2026-02-01T00:00:00Z';
+  // A call of agent_b has the cost 0, and the one of agent_c has none.
+  const all = [true, { agent_a: true, agent_b: true, agent_c: false }];
+  expect(await isPriced(early)).toEqual(all);
+  expect(await isPriced(`${early}&agentId=agent_c`)).toEqual([false, { agent_c: false }]);
+  const prices = [{ kind: 'language-model', provider: 'openai', unit: 'input-tokens', amount: '0.15' }];
+  const put = await request('PUT', '/api/organization/prices', { body: { currency: 'USD', prices } });
+  expect(put.status, put.text).toBe(200);
+  expect(await isPriced(early)).toEqual(all);
+  // All calls of the period ended while there were prices.
+  await db.query(datePrices);
+  expect(await isPriced(`${early}&agentId=agent_c`)).toEqual([true, { agent_c: true }]);
 });
 
 it('keeps to the organization, the period and the filters', async () => {

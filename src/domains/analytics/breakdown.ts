@@ -2,7 +2,7 @@ import type { ReadScope } from '../../platform/audit/index.ts';
 import type { Queryable } from '../../platform/db/index.ts';
 import { invalid } from '../../platform/kernel/index.ts';
 import { areCallFactsWritten } from '../calls/index.ts';
-import { findPrices } from '../prices/index.ts';
+import { findPrices, hasPricesSince } from '../prices/index.ts';
 import { periodOf } from './period.ts';
 import type { Breakdown, CallBreakdown, CallBreakdownQuery } from './schemas.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Counted,
   selectBreakdown,
   selectCurrency,
+  selectPricedKeys,
   selectRubrics,
 } from './store/breakdown.ts';
 
@@ -65,11 +66,32 @@ async function groupsOf(
   counted: Counted,
 ): Promise<{ total: Figures; groups: Group[] }> {
   const rows = await selectBreakdown(db, by, counted);
-  const groups = Object.entries(Object.groupBy(rows, ({ key }) => key)).map(([key, own]) => ({
-    key,
-    ...figuresOf(own!),
-  }));
-  return { total: figuresOf(rows), groups: groups.toSorted(orderOf(by)) };
+  const all = Object.entries(Object.groupBy(rows, ({ key }) => key));
+  const groups = all.map(([key, own]) => ({ key, ...figuresOf(own!) }));
+  const isPriced = await pricedGroups(db, by, counted, groups);
+  return {
+    total: { ...figuresOf(rows), isPriced: groups.length === 0 || groups.some(isPriced) },
+    groups: groups.map((group) => ({ ...group, isPriced: isPriced(group) })).toSorted(orderOf(by)),
+  };
+}
+
+type SummedGroup = Omit<Group, 'isPriced'>;
+
+/**
+ * Returns the test whether the costs of a group are known. A sum above 0 is. A sum of 0 is if there were prices during the whole
+ * period, or if a call has a cost of 0, for which calls are read one by one.
+ */
+async function pricedGroups(
+  db: Queryable,
+  by: Breakdown,
+  counted: Counted,
+  groups: readonly SummedGroup[],
+): Promise<(group: SummedGroup) => boolean> {
+  const isAboveZero = ({ cost }: SummedGroup) => Number(cost) > 0;
+  if (groups.every(isAboveZero)) return isAboveZero;
+  if (await hasPricesSince(db, counted.organizationId, counted.from)) return () => true;
+  const keys = await selectPricedKeys(db, by, counted);
+  return (group) => isAboveZero(group) || keys.has(group.key);
 }
 
 type Group = CallBreakdown['groups'][number];
@@ -81,7 +103,7 @@ function orderOf(by: Breakdown): (one: Group, other: Group) => number {
   return (one, other) => other.calls - one.calls;
 }
 
-function figuresOf(rows: readonly BreakdownRow[]): Figures {
+function figuresOf(rows: readonly BreakdownRow[]): Omit<Figures, 'isPriced'> {
   const sum = (amountOf: (row: BreakdownRow) => number) => rows.reduce((all, row) => all + amountOf(row), 0);
   return {
     calls: sum(({ calls }) => calls),

@@ -270,6 +270,11 @@ const figures = {
   answered: z.int().describe('Those that a person or a machine answered'),
   talkedSeconds: z.number().describe('From the answers to the ends, all calls together'),
   cost: z.string().describe('The sum of `cost.total`, whatever its currency'),
+  isPriced: z
+    .boolean()
+    .describe(
+      'Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices',
+    ),
   bySentiment: byName('Analysed calls by sentiment'),
   byOutcome: byName('Calls by endedReason'),
 };

@@ -2,4 +2,4 @@ export { costOf } from './cost-of.ts';
 export { CallCost } from './cost-schemas.ts';
 export { Costs } from './read.ts';
 export type { PriceList } from './schemas.ts';
-export { findPrices } from './store.ts';
+export { findPrices, hasPricesSince } from './store.ts';

@@ -17,6 +17,11 @@ const selectVersion = readStatement(
   'prices.version',
   `select ${columns} from price_lists where organization_id = $1 and version = $2`,
 );
+const selectPricedSince = readStatement(
+  'prices.since',
+  `select coalesce(min(created_at) <= $2 and bool_and(json_array_length(prices) > 0), false) as is_priced
+   from price_lists where organization_id = $1`,
+);
 const lock = statement(
   'prices.lock',
   'select 1 from organizations where organization_id = $1 for no key update',
@@ -39,6 +44,12 @@ export async function findPrices(
       ? await db.query<Row>(selectNewest, [organizationId])
       : await db.query<Row>(selectVersion, [organizationId, version]);
   return row ? toPriceList(row) : null;
+}
+
+/** Returns whether there have been prices at every moment since a time (RFC 3339). */
+export async function hasPricesSince(db: Queryable, organizationId: string, from: string): Promise<boolean> {
+  const [row] = await db.query<{ is_priced: boolean }>(selectPricedSince, [organizationId, from]);
+  return row!.is_priced;
 }
 
 /** Inserts the next version. */

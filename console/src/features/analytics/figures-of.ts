@@ -10,9 +10,12 @@ export function formatShare(part: number, whole: number): string {
   return whole === 0 ? '—' : formatPercent(part / whole);
 }
 
-/** Returns a sum of costs, or a dash for calls without a cost, such as those that ended before there were prices. */
-export function costText(cost: string, currency: string | null): string {
-  if (Number(cost) === 0) return '—';
+/** Returns a sum of costs, or a dash for calls that all ended while there were no prices. */
+export function costText(
+  { cost, isPriced }: Pick<Figures, 'cost' | 'isPriced'>,
+  currency: string | null,
+): string {
+  if (!isPriced) return '—';
   return currency ? formatMoney(cost, currency) : formatNumber(Number(cost));
 }
 

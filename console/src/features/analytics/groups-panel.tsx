@@ -62,6 +62,15 @@ export function GroupsPanel(props: GroupsPanelProps) {
       {data ? (
         <div className="analytics" data-old={isOld || undefined} aria-busy={isOld}>
           <GroupsTable data={data} before={before} currency={currency} />
+          {data.groups.every(({ isPriced }) => isPriced) ? null : (
+            <Text size="xs" c="dimmed" mt="xs">
+              — as cost: these calls ended while there were no{' '}
+              <AppLink to="/settings/prices" className="app-link underlined">
+                prices
+              </AppLink>
+              .
+            </Text>
+          )}
         </div>
       ) : null}
     </Panel>
@@ -92,7 +101,7 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
         </thead>
         <tbody>
           {data.groups.map((group) => {
-            const { key, calls: count, answered, talkedSeconds, cost } = group;
+            const { key, calls: count, answered, talkedSeconds } = group;
             const change = before ? changeOf(count, earlier.get(key)?.calls ?? 0) : null;
             return (
               <tr key={key}>
@@ -108,7 +117,7 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
                 <td>{formatShare(answered, count)}</td>
                 <td>{formatShare(connectedOf(group), count)}</td>
                 <td>{answered === 0 ? '—' : formatDuration((talkedSeconds * 1000) / answered)}</td>
-                <td>{costText(cost, currency)}</td>
+                <td>{costText(group, currency)}</td>
               </tr>
             );
           })}

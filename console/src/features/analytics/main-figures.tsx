@@ -20,7 +20,17 @@ export function MainFigures({ total, before, isComparing, currency, calls }: Mai
   const compared = <Value,>(
     of: (figures: Figures) => Value,
     compare: (a: Value, b: Value) => string | null,
-  ) => (before ? compare(of(total), of(before)) : null);
+  ): string => {
+    if (!before) return isComparing ? '…' : 'the previous period could not be read';
+    if (before.calls === 0) return 'no calls in the previous period';
+    const change = compare(of(total), of(before));
+    return change === null ? 'none in the previous period' : `${change} vs. previous period`;
+  };
+  const costChange = () => {
+    if (!total.isPriced) return 'there were no prices';
+    if (before && before.calls > 0 && !before.isPriced) return 'no prices in the previous period';
+    return compared((of) => Number(of.cost), changeOf);
+  };
   const answered = (of: Figures) => [of.answered, of.calls] as const;
   const connected = (of: Figures) => [connectedOf(of), of.calls] as const;
   const figures = [
@@ -34,7 +44,7 @@ export function MainFigures({ total, before, isComparing, currency, calls }: Mai
       { durationGte: '0' },
     ],
     ['Mean length', formatDuration(meanMs(total)), compared(meanMs, changeOf), { durationGte: '0' }],
-    ['Cost', costText(total.cost, currency), compared((of) => Number(of.cost), changeOf), { costGte: '0' }],
+    ['Cost', costText(total, currency), costChange(), { costGte: '0' }],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 3, xl: 6 }} spacing="md">
@@ -49,11 +59,7 @@ export function MainFigures({ total, before, isComparing, currency, calls }: Mai
             {value}
           </Text>
           <Text size="xs" c="dimmed">
-            {isComparing
-              ? '…'
-              : change === null
-                ? 'no calls in the previous period'
-                : `${change} vs. previous period`}
+            {change}
           </Text>
         </Paper>
       ))}

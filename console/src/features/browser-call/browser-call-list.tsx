@@ -35,7 +35,12 @@ const columns: Column<BrowserCall>[] = [
   {
     id: 'cost',
     title: 'Cost',
-    cell: ({ cost }) => (cost ? formatMoney(cost.total, cost.currency) : '—'),
+    cell: ({ cost }) =>
+      cost ? (
+        formatMoney(cost.total, cost.currency)
+      ) : (
+        <span title="There were no prices when the call ended">—</span>
+      ),
     align: 'right',
   },
 ];

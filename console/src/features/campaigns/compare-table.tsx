@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
@@ -94,13 +95,13 @@ function rowsOfAttempts(currency: string | null): Row[] {
     {
       title: 'Cost',
       amountOf: ({ cost }) => Number(cost),
-      textOf: ({ cost }) => money(cost),
+      textOf: ({ cost, isPriced }) => money(isPriced ? cost : null),
       search: { status: 'ended,canceled', costGte: '0' },
     },
     {
       title: 'Cost per customer reached',
       amountOf: ({ costPerReached }) => (costPerReached === null ? null : Number(costPerReached)),
-      textOf: ({ costPerReached }) => money(costPerReached),
+      textOf: ({ costPerReached, isPriced }) => money(isPriced ? costPerReached : null),
     },
   ];
 }
@@ -136,6 +137,15 @@ export function CompareTable({
           />
         ))}
       </CompareGrid>
+      {campaigns.every(({ isPriced }) => isPriced) ? null : (
+        <Text size="xs" c="dimmed" mt="xs">
+          — as cost: all calls ended while there were no{' '}
+          <AppLink to="/settings/prices" className="app-link underlined">
+            prices
+          </AppLink>
+          .
+        </Text>
+      )}
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/db/index.ts';
 import { firstIdAt } from '../../../platform/http/index.ts';
 import type { Breakdown } from '../schemas.ts';
-import { rawBreakdown, rawRubrics } from './raw.ts';
+import { pricedKeys, rawBreakdown, rawRubrics } from './raw.ts';
 import { rolledRubrics, slotsOf, summedBreakdown } from './rolled.ts';
 
 const currency = readStatement(
@@ -72,6 +72,16 @@ export async function selectBreakdown(
     if (rows !== null) return rows;
   }
   return db.query<BreakdownRow>(rawBreakdown[by], rawValues(counted));
+}
+
+/** Returns the keys of the groups in which a call has a cost, which may be 0. Reads each call. */
+export async function selectPricedKeys(
+  db: Queryable,
+  by: Breakdown,
+  counted: Counted,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ key: string }>(pricedKeys[by], rawValues(counted));
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** Returns how often each rubric was passed and failed. */

@@ -47,6 +47,13 @@ export const rawBreakdown = statementsBy(
   'breakdown',
 );
 
+/** The statements that return the keys of the groups with a call that has a cost. */
+export const pricedKeys = statementsBy(
+  (by) => `select distinct coalesce((${keys[by]('f.created_at', 'f')})::text, '') as key
+     ${chosen} and f.cost is not null and $5::text is not null`,
+  'priced',
+);
+
 export const rawRubrics = readStatement(
   'analytics.breakdown_rubrics',
   `select substr(r, strpos(r, ':') + 1) as name, (count(*) filter (where r like 'passed:%'))::int as passed,

@@ -72,7 +72,7 @@ function figuresOf(
   customers: Compared['customers'],
   { total, groups }: Of,
 ): Omit<Compared, 'campaignId' | 'name' | 'agentId' | 'status'> {
-  const { answered, talkedSeconds, cost, byOutcome } = total;
+  const { answered, talkedSeconds, cost, isPriced, byOutcome } = total;
   const { reached, givenUp } = customers;
   const attempts = attemptsOf(total);
   const finished = reached + givenUp;
@@ -86,6 +86,7 @@ function figuresOf(
     answerRate: attempts === 0 ? null : answered / attempts,
     talkedSeconds,
     cost,
+    isPriced,
     costPerReached: reached === 0 ? null : perReached(cost, reached),
     byOutcome,
     byHour: groups

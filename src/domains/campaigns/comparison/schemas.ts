@@ -43,6 +43,9 @@ const Compared = z
     answerRate: share('The share of attempts that were answered. Null without attempts'),
     talkedSeconds: z.number().describe('From the answers to the ends, all calls together'),
     cost: z.string().describe('The sum of `cost.total`, whatever its currency'),
+    isPriced: z
+      .boolean()
+      .describe('Whether `cost` is known. False: it is 0 because all calls ended while there were no prices'),
     costPerReached: z
       .string()
       .nullable()
