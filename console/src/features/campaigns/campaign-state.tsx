@@ -4,7 +4,7 @@ import { StatusBadge, type Tone } from '../../ui/index.ts';
 export type Campaign = Schema<'ListedCampaign'>;
 export type CampaignDetail = Schema<'CampaignDetail'>;
 
-type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done';
+type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done' | 'done, none reached';
 
 const tones: Record<State, Tone> = {
   running: 'busy',
@@ -13,6 +13,8 @@ const tones: Record<State, Tone> = {
   'not started': 'neutral',
   'no calls yet': 'neutral',
   done: 'good',
+  // The tone of calls that did not reach the customer.
+  'done, none reached': 'waiting',
 };
 
 /** Returns the state as people see it: a running campaign is done when nothing is left to dial. */
@@ -24,7 +26,7 @@ export function stateOf({
 }: Pick<Campaign, 'status' | 'customers' | 'isDone'> & { hasStarted?: boolean }): State {
   if (status === 'paused' && !hasStarted) return 'not started';
   if (status !== 'running') return status;
-  if (isDone) return 'done';
+  if (isDone) return customers.reached > 0 ? 'done' : 'done, none reached';
   return customers.total === 0 ? 'no calls yet' : status;
 }
 

@@ -110,7 +110,7 @@ const columns: Column<Campaign>[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 132,
+    width: 172,
     cell: (campaign) => <StateBadge state={stateOf(campaign)} />,
   },
   {
