@@ -63,6 +63,15 @@ const askForNoCalls = {
   keys: '9',
 };
 
+/** Ways to ask when a company is open. A recognizer expects 200 wordings of a phrase at most. */
+export const whenOpen = [
+  '[what are] [your | the] (opening hours | opening times | business hours | hours) [please]',
+  '(can | could) you tell me [your | the] (opening hours | opening times) [please]',
+  '(when | how long | until when) are you open [today | tomorrow]',
+  '(when | what time) do you (open | close) [today | tomorrow]',
+  'are you open [now | today | tomorrow]',
+];
+
 /** Answers to a question for yes or no, and their keys. */
 export const yes = {
   phrases: [

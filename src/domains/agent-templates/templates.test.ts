@@ -106,6 +106,19 @@ describe('templates', () => {
     expect(caller.calls.some(({ name }) => name === 'transferCall')).toBe(isTried);
   });
 
+  const withHours = templates.filter(({ variables }) =>
+    variables.some(({ name }) => name.startsWith('opening')),
+  );
+  it.each(withHours)('says in $job when the company is open', async (template) => {
+    const { example } = template.variables.find(({ name }) => name.startsWith('opening'))!;
+    const questions = ['What are your opening hours?', 'Could you tell me your opening hours, please?'];
+    for (const question of [...questions, 'When do you open tomorrow?', 'Are you open today?', 'Hours?']) {
+      const caller = await callOf(template);
+      await caller.listen();
+      expect([question, await caller.say(question)]).toEqual([question, expect.stringContaining(example)]);
+    }
+  });
+
   const outbound = templates.filter(({ direction }) => direction !== 'inbound');
   it.each(outbound)('stops calling customers who ask for it in $job', async (template) => {
     for (const wish of ['stop calling me', "please don't call me again"]) {

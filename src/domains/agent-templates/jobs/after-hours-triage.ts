@@ -33,6 +33,20 @@ const shared = {
   ...parts.settings('After-hours triage', variables),
   transferDestinations: [{ ...parts.team, description: 'The person on call, for what cannot wait' }],
 };
+const urgentOrWait = {
+  options: [
+    {
+      phrases: ['[it is] [very] urgent', '[it is] an emergency', 'yes [it is urgent]'],
+      keys: ['1'],
+      goto: 'problem',
+    },
+    {
+      phrases: ['[it can] wait', '[it is] not urgent', 'no [it is not urgent]'],
+      keys: ['2'],
+      goto: 'offer',
+    },
+  ],
+};
 const onCall = {
   says: "I'll put you through to the person on call.",
   finish: { transfer: 'team' },
@@ -70,23 +84,15 @@ export const afterHoursTriage: AgentTemplate = {
               callback: { type: 'yes-no' },
               callback_number: { type: 'digits', minLength: 7, maxLength: 15 },
             },
+            anywhere: [{ phrases: parts.whenOpen, goto: 'opens' }],
             nodes: {
               hello: {
                 say: 'You have reached {{company}} outside our opening hours. This is the automated assistant. If someone is in danger, hang up and call {{emergency_number}}. Is it urgent, or can it wait until {{opening}}? Say urgent or wait, or press one or two.',
-                listen: {
-                  options: [
-                    {
-                      phrases: ['[it is] [very] urgent', '[it is] an emergency', 'yes [it is urgent]'],
-                      keys: ['1'],
-                      goto: 'problem',
-                    },
-                    {
-                      phrases: ['[it can] wait', '[it is] not urgent', 'no [it is not urgent]'],
-                      keys: ['2'],
-                      goto: 'offer',
-                    },
-                  ],
-                },
+                listen: urgentOrWait,
+              },
+              opens: {
+                say: 'We open {{opening}}. Is it urgent, or can it wait until then? Say urgent or wait, or press one or two.',
+                listen: urgentOrWait,
               },
               problem: {
                 say: 'Is it about water, heating or power? Press one, two or three. For something else, press four.',

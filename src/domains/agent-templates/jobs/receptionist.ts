@@ -25,12 +25,7 @@ const found = {
 };
 const shared = parts.settings('Receptionist', variables);
 const hours = {
-  phrases: [
-    '[what are] [your | the] opening hours [please]',
-    '(when | how long) are you open [today]',
-    'are you open [today]',
-    'opening times',
-  ],
+  phrases: parts.whenOpen,
   keys: ['1'],
   goto: 'hours',
 };
