@@ -8,6 +8,7 @@ import {
   type NodeProps,
   Position,
 } from '@xyflow/react';
+import { spacedName } from '../flow-stages/index.ts';
 import { NodeButton } from '../graph/index.ts';
 import { useFlowGraph } from './flow-graph-context.ts';
 import { pathOf } from './lines.ts';
@@ -44,7 +45,7 @@ function StageNode({ data: { place } }: NodeProps<FlowNode>) {
         id={stage.name}
         icon={<StageIcon kind={stage.kind} />}
         type={stage.isStart ? 'start' : stage.kind}
-        title={stage.name}
+        title={spacedName(stage.name)}
         about={aboutStage(stage)}
         mark={mark}
         isSelected={selected === stage.name}
@@ -115,7 +116,7 @@ function StubNode({ data: { place } }: NodeProps<FlowNode>) {
         onClick={() => onSelect(isLost ? from : to)}
         title={isLost ? (to === from ? 'A stage cannot lead to itself' : `There is no stage ${to}`) : to}
       >
-        → {to || 'no stage'}
+        → {spacedName(to) || 'no stage'}
       </button>
       <Ends />
     </>

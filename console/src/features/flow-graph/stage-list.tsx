@@ -1,4 +1,4 @@
-import { conditionText, type FlowView, type StageView } from '../flow-stages/index.ts';
+import { conditionText, type FlowView, type StageView, spacedName } from '../flow-stages/index.ts';
 import { NodeLine } from '../graph/index.ts';
 import type { FlowGraphState } from './flow-graph-context.ts';
 import { StageIcon } from './stage-icon.tsx';
@@ -18,7 +18,7 @@ export function StageList({ flow, state: { selected, onSelect, marks, taken } }:
           <NodeLine
             id={stage.name}
             icon={<StageIcon kind={stage.kind} />}
-            title={stage.name}
+            title={spacedName(stage.name)}
             about={aboutLine(aboutStage(stage), firstWords(stage))}
             mark={marks.get(stage.name)}
             isSelected={selected === stage.name}
@@ -31,7 +31,7 @@ export function StageList({ flow, state: { selected, onSelect, marks, taken } }:
               ))}
               {stage.ways.map(({ to, condition, path }) => (
                 <li key={path.join('.')} data-taken={taken.has(`${stage.name}→${to}`) || undefined}>
-                  → <b>{to || 'no stage'}</b> {conditionText(condition)}
+                  → <b>{spacedName(to) || 'no stage'}</b> {conditionText(condition)}
                   {taken.has(`${stage.name}→${to}`) ? ' (taken)' : ''}
                 </li>
               ))}

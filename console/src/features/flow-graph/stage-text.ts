@@ -1,4 +1,10 @@
-import { conditionText, type FinishView, type StageView } from '../flow-stages/index.ts';
+import {
+  conditionText,
+  type FinishView,
+  type StageView,
+  shownText,
+  spacedName,
+} from '../flow-stages/index.ts';
 import { isObject } from '../json-text/index.ts';
 
 const kindLabels: Readonly<Record<StageView['kind'], string>> = {
@@ -16,7 +22,7 @@ export function aboutStage({ kind, isStart }: StageView): string {
 /** Returns the first words of a stage, in one line. */
 export function firstWords({ kind, instructions, says, dialogue }: StageView): string {
   const words = dialogue ? aboutDialogue(dialogue) : kind === 'model' ? instructions : says;
-  const line = words.replaceAll(/\s+/g, ' ').trim();
+  const line = shownText(words).replaceAll(/\s+/g, ' ').trim();
   return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;
 }
 
@@ -27,7 +33,7 @@ export function aboutDialogue({ nodes, slots }: Readonly<Record<string, unknown>
   const count = isObject(nodes) ? Object.keys(nodes).length : 0;
   const names = isObject(slots) ? Object.keys(slots) : [];
   const size = `${count} ${count === 1 ? 'step' : 'steps'}`;
-  return names.length === 0 ? size : `${size}, asks for ${names.join(', ')}`;
+  return names.length === 0 ? size : `${size}, asks for ${names.map(spacedName).join(', ')}`;
 }
 
 /** Returns how a stage is reached from everywhere; null when it is not. */
@@ -38,7 +44,7 @@ export function reachText({ global }: StageView): string | null {
 /** Returns what else a node of the graph says about a stage, one line each. */
 export function stageFacts({ collects, tools, knowledge, finish }: StageView): string[] {
   const facts: string[] = [];
-  if (collects.length > 0) facts.push(`Collects ${collects.join(', ')}`);
+  if (collects.length > 0) facts.push(`Collects ${collects.map(spacedName).join(', ')}`);
   if (tools) facts.push(tools.length === 0 ? 'No tools' : `Tools: ${tools.join(', ')}`);
   if (Array.isArray(knowledge))
     facts.push(`Searches ${knowledge.length} ${knowledge.length === 1 ? 'source' : 'sources'}`);
@@ -53,7 +59,7 @@ function finishText(finish: FinishView): string {
     case 'end':
       return 'Then ends the call';
     case 'transfer':
-      return `Then transfers to ${finish.to || '…'}`;
+      return `Then transfers to ${spacedName(finish.to) || '…'}`;
     case 'handOver':
       return finish.mayReturn ? 'Then hands over, and may get it back' : 'Then hands over to another agent';
   }
@@ -70,6 +76,8 @@ function globalText({ choice, phrases, keys }: NonNullable<StageView['global']>)
 /** Returns the ways out of a stage in one sentence, for screen readers. */
 export function waysText({ ways, finish }: StageView): string {
   if (ways.length === 0) return finish ? '' : 'No ways out.';
-  const each = ways.map(({ to, condition }) => `to ${to || 'no stage'}, ${conditionText(condition)}`);
+  const each = ways.map(
+    ({ to, condition }) => `to ${spacedName(to) || 'no stage'}, ${conditionText(condition)}`,
+  );
   return `${each.length === 1 ? '1 way' : `${each.length} ways`}: ${each.join('; ')}.`;
 }

@@ -29,7 +29,7 @@ export function conditionText({ kind, value }: Condition): string {
     case 'failure':
       return 'failure';
     case 'dialogue':
-      return `dialogue: ${value}`;
+      return `dialogue: ${spacedName(value)}`;
     case 'none':
       return 'no condition yet';
   }
@@ -43,7 +43,8 @@ function whenText(condition: string): string {
   if (either.length > 1) return `if ${either.map((one) => part(one)).join(' or ')}`;
   const parts = split(all, '&&');
   const known = parts.map((one) => /^vars\.(\w+) ?!= ?null$/.exec(one)?.[1]);
-  if (known.every((name) => name !== undefined)) return `${listed(known as string[])} known`;
+  if (known.every((name) => name !== undefined))
+    return `${listed((known as string[]).map(spacedName))} known`;
   return `if ${parts.map((one) => part(one)).join(' and ')}`;
 }
 
@@ -62,11 +63,11 @@ const comparison = /^(?:vars|call)\.(\w+) ?(>=|<=|>|<|==|!=) ?("[^"]*"|'[^']*'|-
 function part(text: string): string {
   const [, name, sign, value] = comparison.exec(text) ?? [];
   if (name !== undefined) {
-    if (value === 'null') return `${name} ${sign === '!=' ? 'known' : 'unknown'}`;
-    return `${name} ${comparisons[sign!]} ${value!.replace(/^["']|["']$/g, '')}`;
+    if (value === 'null') return `${spacedName(name)} ${sign === '!=' ? 'known' : 'unknown'}`;
+    return `${spacedName(name)} ${comparisons[sign!]} ${value!.replace(/^["']|["']$/g, '')}`;
   }
   const [, not, alone] = /^(!?)(?:vars|call)\.(\w+)$/.exec(text) ?? [];
-  if (alone !== undefined) return `${alone} is ${not === '!' ? 'false' : 'true'}`;
+  if (alone !== undefined) return `${spacedName(alone)} is ${not === '!' ? 'false' : 'true'}`;
   return text.replaceAll(/\b(?:vars|call)\./g, '');
 }
 
@@ -91,6 +92,21 @@ function split(text: string, sign: '&&' | '||'): string[] {
     }
   }
   return [...parts, text.slice(from).trim()];
+}
+
+/** Returns the words of a name: "noMoreCalls" and "no_more_calls" are "no more calls". */
+export function spacedName(name: string): string {
+  return name
+    .replaceAll(/[-_]+/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
+}
+
+/** Returns a text with the names of its variables instead of their marks: "Hello {{first_name}}" is "Hello [first name]". */
+export function shownText(text: string): string {
+  return text.replaceAll(
+    /\{\{\s*(?:vars\.|call\.)?([\w.-]+)[^{}]*\}\}/g,
+    (_, name: string) => `[${spacedName(name)}]`,
+  );
 }
 
 /** Returns names as a list in a sentence. */

@@ -5,6 +5,8 @@ export {
   conditionOf,
   conditionText,
   listed,
+  shownText,
+  spacedName,
 } from './conditions.ts';
 export {
   type FinishView,

@@ -1,5 +1,6 @@
 import './flow-trace.css';
 import { UnstyledButton } from '@mantine/core';
+import { spacedName } from '../flow-stages/index.ts';
 import type { FlowStep } from './flow-steps.ts';
 import { causeText, valuesText } from './step-text.ts';
 import type { FlowMarks } from './use-flow-trace.ts';
@@ -17,7 +18,7 @@ export function FlowStepLine({ step, onFocus }: { step: FlowStep } & Pick<FlowMa
         onClick={() => onFocus({ stage: to, at, from: 'transcript' })}
         title="Show on the graph"
       >
-        {to}
+        {spacedName(to)}
       </UnstyledButton>
       <span className="flow-step-why">
         {' '}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState, FactList, Panel } from '../../ui/index.ts';
 import { FlowGraph } from '../flow-graph/index.ts';
+import { spacedName } from '../flow-stages/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { type FlowFocus, focusOn } from './flow-focus.ts';
 import { agentKey, type FlowAgent, type FlowTrace as Trace, visitsOf } from './flow-steps.ts';
@@ -149,7 +150,7 @@ function Path({
             >
               <span className="flow-path-order">{order}</span>
               <span className="flow-path-words">
-                <b>{stage}</b>
+                <b>{spacedName(stage)}</b>
                 <span>
                   {causeText(passage)}
                   {found === '' ? '' : ` · ${found}`}

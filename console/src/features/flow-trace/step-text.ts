@@ -1,4 +1,4 @@
-import { type ConditionKind, conditionText } from '../flow-stages/index.ts';
+import { type ConditionKind, conditionText, spacedName } from '../flow-stages/index.ts';
 import type { FlowStep } from './flow-steps.ts';
 
 /** Returns why a stage was entered, in plain words. */
@@ -41,6 +41,6 @@ export function valueText(value: unknown): string {
 /** Returns variables in one line: "guests 4, date 2026-12-01". */
 export function valuesText(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .map(([name, value]) => `${spacedName(name)} ${valueText(value)}`)
     .join(', ');
 }
