@@ -520,7 +520,6 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       await write.fill(words);
       await write.press('Enter');
     };
-    await say('Hello');
     const log = page.getByRole('log', { name: 'Chat with the agent' });
     await log.getByText('4 cups of green tea. Is that right?').waitFor();
     await node('repeat').getByText('Now here').first().waitFor();
@@ -630,8 +629,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await beside.getByText('Draft', { exact: true }).waitFor();
     const { draft } = await ask('GET', `/api/agents/${agentId}`);
     expect(draft.prompt).toBe('Tell about parcels, in one sentence.');
-    await beside.getByLabel('Write as a customer').fill('Hello');
-    await beside.getByLabel('Write as a customer').press('Enter');
+    // The script begins, as in a call.
     await beside.getByText('Do you want to know').waitFor();
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Tell about parcels.');
     await beside.getByRole('button', { name: 'Try the changes' }).waitFor();
@@ -785,8 +783,6 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await tab('Test chat');
     await button('Start chat').click();
     const write = page.getByLabel('Write as a customer');
-    await write.fill('Hello');
-    await write.press('Enter');
     const log = page.getByRole('log', { name: 'Chat with the agent' });
     await log.getByText('Do you want to know').waitFor();
     await look(page, 'agent-type');

@@ -13707,6 +13707,11 @@ export interface components {
              * @default null
              */
             flow?: components["schemas"]["FlowStartInput"] | null;
+            /**
+             * @description Whether a scripted agent writes first, as it speaks first in a call: its dialogue, or the fixed text of the first stage. Its message follows within a moment. Otherwise the script begins with the answer to the first message of the customer. No effect on an agent with a first message, or whose model would answer
+             * @default false
+             */
+            agentBegins?: boolean;
         };
         CreateChatMessage: {
             /**

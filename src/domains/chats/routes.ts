@@ -65,10 +65,15 @@ results. While an analysis is pending (including the first one), the response de
 \`analysis.too_many_pending\` while ${requestsPendingMax} requested analyses of the organization's chats are pending.`;
 
 export function chatRoutes({ db, chatFeed: feed = new ChatFeed() }: ChatRouteDependencies): Route[] {
-  return [...recordRoutes(db), ...resultRoutes(db), ...messageRoutes(db, feed), ...statusRoutes(db, feed)];
+  return [
+    ...recordRoutes(db, feed),
+    ...resultRoutes(db),
+    ...messageRoutes(db, feed),
+    ...statusRoutes(db, feed),
+  ];
 }
 
-function recordRoutes(db: Database): Route[] {
+function recordRoutes(db: Database, feed: ChatFeed): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -112,7 +117,7 @@ function recordRoutes(db: Database): Route[] {
       output: Chat,
       status: 201,
       errors: [404, 409],
-      handle: (context, { params, body }) => createChat({ db, ...context }, params.agentId, body),
+      handle: (context, { params, body }) => createChat({ db, feed, ...context }, params.agentId, body),
     }),
     defineRoute({
       method: 'GET',

@@ -41,6 +41,12 @@ export const CreateChat = z
       .describe(
         "Tests the agent's flow from a stage, which is entered with the answer to the customer's first message. The agent's first message is left out. Requires the scope `agents:write`",
       ),
+    agentBegins: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether a scripted agent writes first, as it speaks first in a call: its dialogue, or the fixed text of the first stage. Its message follows within a moment. Otherwise the script begins with the answer to the first message of the customer. No effect on an agent with a first message, or whose model would answer',
+      ),
   })
   .meta({ id: 'CreateChat' });
 export type CreateChat = z.output<typeof CreateChat>;

@@ -86,6 +86,7 @@ class PublicChats {
       chatVariables: {},
       draft: false,
       flow: null,
+      agentBegins: true,
     };
     const { chatId, status, transcript } = await createChat(scope, agentId, input);
     const session = this.#sign({ organizationId, chatId, widgetToken });

@@ -113,6 +113,27 @@ it('goes through dialogue, model and fixed words, with one request for the whole
   ]);
 });
 
+it('begins with its script when asked to, and answers the first message', async () => {
+  const chatId = await world.begin(agent, { agentBegins: true });
+  expect(shown(await world.messagesWhen(chatId, 2))).toEqual([
+    'null → identify: start',
+    'bot: What is your customer number?',
+  ]);
+  await world.say(chatId, 'Pardon?');
+  expect(shown(await world.messagesWhen(chatId, 4))[2]).toBe('user: Pardon?');
+  await world.say(chatId, 'I want a person');
+  expect(shown(await world.messagesWhen(chatId, 8)).slice(5)).toEqual([
+    'identify → person: phrases',
+    'bot: A colleague will write to you.',
+    'tool: transferCall',
+  ]);
+  // A model would make up its words, so it waits for the customer.
+  const other = await world.begin({ model: openai, flow: null }, { agentBegins: true });
+  model.answerWith(() => ({ words: ['Hello.'] }));
+  await world.say(other, 'Hi');
+  expect(shown(await world.messagesWhen(other, 2))).toEqual(['user: Hi', 'bot: Hello.']);
+});
+
 it('reaches a global stage from a dialogue by the customer’s words, without a model', async () => {
   const chatId = await world.begin(agent);
   await world.say(chatId, 'Hello');

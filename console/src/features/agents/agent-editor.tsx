@@ -1,7 +1,7 @@
-import { Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, memo, useDeferredValue, useState } from 'react';
-import { Panel } from '../../ui/index.ts';
+import { AppLink, Panel } from '../../ui/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { agentSections, elementOf, type SectionId } from './agent-sections.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
@@ -13,6 +13,7 @@ import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
+import { beginsByScript, isScriptAlone } from './script.ts';
 import { SectionList } from './section-list.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
@@ -81,6 +82,28 @@ function Sections({ form }: { form: AgentForm }) {
   });
 }
 
+/** Says of an agent with a script that its prompt has no effect, and where its words are. */
+function UnreadPrompt({ hasFlow }: { hasFlow: boolean }) {
+  return (
+    <Alert color="gray" variant="light" py={8} mt={-4}>
+      <Text size="sm">
+        Nothing reads this prompt: this agent follows a script, which needs no model. Change what it says in{' '}
+        {hasFlow ? (
+          <AppLink to="." search={{ tab: 'flow' }} className="app-link underlined">
+            its flow
+          </AppLink>
+        ) : (
+          'its dialogue, under “Model and voice”'
+        )}
+        . To let it speak freely,{' '}
+        {hasFlow
+          ? 'choose a model under “Model and voice”, and give stages instructions in place of fixed words.'
+          : 'choose another model there.'}
+      </Text>
+    </Alert>
+  );
+}
+
 function PromptPanel({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   return (
@@ -110,9 +133,10 @@ function PromptPanel({ form }: { form: AgentForm }) {
         </Group>
         <LanguagesField form={form} />
         <PromptField form={form} />
+        {isScriptAlone(values) ? <UnreadPrompt hasFlow={values.flow !== null} /> : null}
         <Textarea
           label="First message"
-          description={`Spoken when the call is answered. If empty, the ${values.model?.provider === 'scripted' ? 'script begins' : 'model speaks first'}.`}
+          description={`Spoken when the call is answered. If empty, the ${beginsByScript(values, null) ? 'script begins' : 'model speaks first'}.`}
           value={values.firstMessage ?? ''}
           onChange={({ currentTarget }) => set('firstMessage', currentTarget.value || null)}
           error={errorOf('firstMessage')}

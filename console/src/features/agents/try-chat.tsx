@@ -16,6 +16,7 @@ import {
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { ReadyNotice } from './ready-notice.tsx';
+import { beginsByScript } from './script.ts';
 import type { Trial } from './use-trial.ts';
 
 interface TryChatProps {
@@ -36,7 +37,7 @@ interface TestedChat {
   flow: Agent['flow'];
   /** The stage with which it begins; null for the first one. */
   stage: string | null;
-  /** Whether the agent has a first message, which a chat from a later stage leaves out. */
+  /** Whether the agent writes first: its first message, or its script. */
   isGreeting: boolean;
   /** When the agent was changed last, as the chat tests it. */
   updatedAt: string;
@@ -120,11 +121,11 @@ function useStart({ agent, trial, wantsDraft, variables }: Start) {
       const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
       const customerUniqueId = `console-${member.memberId}`;
       const chatVariables = suppliedOf(current, variables);
-      const body = { customerUniqueId, chatVariables, draft: isDraft, flow };
+      const body = { customerUniqueId, chatVariables, draft: isDraft, flow, agentBegins: true };
       const params = { path: { agentId } };
       const { chatId } = await read(api.POST('/api/agents/{agentId}/chats', { params, body }));
       const stage = flow?.stage ?? null;
-      const isGreeting = tested.firstMessage !== null && flow === null;
+      const isGreeting = (tested.firstMessage !== null && flow === null) || beginsByScript(tested, stage);
       return {
         ...{ chatId, agentId, flow: tested.flow, stage, isGreeting, updatedAt },
         version: isDraft ? null : version,

@@ -33,7 +33,7 @@ export interface ChatTurn extends ChatKey {
   takeover: ChatTakeover | null;
   /** The state each model left, in the order of the models. */
   modelStates: unknown[];
-  /** The customer's message to answer. */
+  /** The customer's message to answer; 0 for the beginning of a chat in which the agent writes first. */
   position: number;
   draft: AnswerDraft | null;
   /** Attempts so far, including this one. */
@@ -78,8 +78,9 @@ const select = readStatement(
   `select c.customer_unique_id, c.chat_variables, c.pushed, c.created_at, v.agent_id,
      case when d.draft is null then v.version end as version, coalesce(d.draft, v.configuration) as configuration, d.flow_start,
      c.agent_id as first_agent_id, c.agent_version as first_agent_version, c.model_states, c.takeover, t.draft, t.attempts,
-     (select min(m.position) from chat_messages m where m.organization_id = c.organization_id
-        and m.chat_id = c.chat_id and m.position > c.answered_position and m.role = 'user') as position
+     coalesce((select min(m.position) from chat_messages m where m.organization_id = c.organization_id
+        and m.chat_id = c.chat_id and m.position > c.answered_position and m.role = 'user'),
+       case when c.message_count = 0 then 0 end) as position
    from chat_turns t
      join chats c on c.organization_id = t.organization_id and c.chat_id = t.chat_id
      join agents a on a.organization_id = c.organization_id and a.agent_id = coalesce(c.active_agent_id, c.agent_id)
