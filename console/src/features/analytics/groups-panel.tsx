@@ -1,10 +1,19 @@
 import { Select, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { AppLink, ErrorState, formatDuration, formatLabel, formatNumber, Panel } from '../../ui/index.ts';
+import {
+  AppLink,
+  ErrorState,
+  formatDay,
+  formatDuration,
+  formatLabel,
+  formatNumber,
+  Panel,
+} from '../../ui/index.ts';
 import { type Kind, NameOf } from '../picks/index.ts';
 import { type Breakdown, changeOf, connectedOf, costText, formatShare } from './figures-of.ts';
 import { type By, callsOfGroup } from './links.ts';
 import type { FiguresOfRange } from './queries.ts';
+import { type DateRange, dayText, rangeBefore } from './range.ts';
 
 interface GroupsPanelProps {
   by: By;
@@ -53,9 +62,9 @@ export function GroupsPanel(props: GroupsPanelProps) {
     <Panel
       title="Compared"
       aside={choice}
-      {...(hasAgent || by !== 'agent'
-        ? {}
-        : { description: 'Choose an agent above to compare its versions.' })}
+      description={`${data ? periodsText(data) : ''}${
+        hasAgent || by !== 'agent' ? '' : ' Choose an agent above to compare its versions.'
+      }`}
     >
       {error && !data ? <ErrorState error={error} retry={retry} /> : null}
       {!data && !error ? <Skeleton height={180} aria-busy="true" /> : null}
@@ -77,6 +86,13 @@ export function GroupsPanel(props: GroupsPanelProps) {
   );
 }
 
+/** Names the period of the figures, and the one before it. */
+function periodsText({ range }: FiguresOfRange): string {
+  const daysOf = ({ from, to }: DateRange) =>
+    `${formatDay(dayText(from))} to ${formatDay(dayText(new Date(to.getTime() - 1)))}`;
+  return `Calls from ${daysOf(range)}. “Calls before” counts those from ${daysOf(rangeBefore(range))}.`;
+}
+
 interface GroupsTableProps extends Pick<GroupsPanelProps, 'before' | 'currency'> {
   data: FiguresOfRange;
 }
@@ -92,7 +108,7 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
         <thead>
           <tr>
             <th scope="col">{title}</th>
-            {['Calls', 'Before', 'Answered', 'Connected', 'Mean length', 'Cost'].map((name) => (
+            {['Calls', 'Calls before', 'Answered', 'Connected', 'Mean length', 'Cost'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -102,7 +118,8 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
         <tbody>
           {data.groups.map((group) => {
             const { key, calls: count, answered, talkedSeconds } = group;
-            const change = before ? changeOf(count, earlier.get(key)?.calls ?? 0) : null;
+            const callsBefore = earlier.get(key)?.calls ?? 0;
+            const change = changeOf(count, callsBefore);
             return (
               <tr key={key}>
                 <th scope="row">
@@ -111,7 +128,7 @@ function GroupsTable({ data, before, currency }: GroupsTableProps) {
                 <td>{formatNumber(count)}</td>
                 <td>
                   <Text span inherit c="dimmed">
-                    {change ?? '—'}
+                    {before ? `${formatNumber(callsBefore)}${change === null ? '' : ` (${change})`}` : '—'}
                   </Text>
                 </td>
                 <td>{formatShare(answered, count)}</td>
