@@ -29,14 +29,16 @@ function draftOf(channel: Channel | null) {
 /** Adds a channel, or changes one. The address of a webhook is never shown again, so it stays unless another is given. */
 export function ChannelDialog({
   channel = null,
+  onSaved,
   onClose,
 }: {
   channel?: Channel | null;
+  onSaved?: ((channel: Channel) => void) | undefined;
   onClose: () => void;
 }) {
   const form = useDraft(draftOf(channel));
   const { data: mail } = useQuery(alertMailQuery);
-  const submit = () => {
+  const submit = (): Promise<Channel> => {
     const { kind, name, addresses, url } = form.draft;
     const target = kind === 'email' ? { addresses: addressesIn(addresses) } : { url: url.trim() };
     if (channel === null) {
@@ -59,6 +61,7 @@ export function ChannelDialog({
       onSubmit={submit}
       refreshes={['alert-channels']}
       done={channel === null ? 'The channel was added.' : 'The channel was saved.'}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ draft, change, text, errorOf }) => (

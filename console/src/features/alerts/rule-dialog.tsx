@@ -1,8 +1,16 @@
 import { Button, Divider, Group, MultiSelect, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { ConfirmItem, type DraftFields, FormDialog, MoreMenu, useDraft } from '../../ui/index.ts';
+import {
+  ConfirmItem,
+  DialogButton,
+  type DraftFields,
+  FormDialog,
+  MoreMenu,
+  useDraft,
+} from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
+import { ChannelDialog } from './channel-dialog.tsx';
 import {
   type AlertRule,
   isOfNow,
@@ -173,16 +181,37 @@ function Limit({ draft, change, text, errorOf }: DraftFields<RuleDraft>) {
 function Channels({ draft, change, errorOf }: DraftFields<RuleDraft>) {
   const { data } = useQuery(channelsQuery);
   const channels = data?.alertChannels ?? [];
+  const add = (
+    <DialogButton label="Add channel" size="xs" variant="default">
+      {(close) => (
+        <ChannelDialog
+          onSaved={({ alertChannelId }) => change({ channelIds: [...draft.channelIds, alertChannelId] })}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
   return (
-    <MultiSelect
-      label="Send to"
-      description="Once when an alert begins and once when it ends. Webhook endpoints with the alert events get both too."
-      placeholder={channels.length === 0 ? 'Add channels below the list of rules' : undefined}
-      data={channels.map(({ alertChannelId, name }) => ({ value: alertChannelId, label: name }))}
-      value={draft.channelIds}
-      onChange={(channelIds) => change({ channelIds })}
-      error={errorOf('channelIds')}
-    />
+    <>
+      <MultiSelect
+        label="Send to"
+        description="Once when an alert begins and once when it ends. Webhook endpoints with the alert events get both too."
+        placeholder={draft.channelIds.length > 0 ? undefined : 'Choose channels'}
+        data={channels.map(({ alertChannelId, name }) => ({ value: alertChannelId, label: name }))}
+        value={draft.channelIds}
+        onChange={(channelIds) => change({ channelIds })}
+        error={errorOf('channelIds')}
+        disabled={channels.length === 0}
+      />
+      <Group gap="xs">
+        {add}
+        <Text size="xs" c="dimmed">
+          {channels.length === 0
+            ? 'No channel yet: e-mail, Slack or Teams. Without one, alerts are shown in the console alone.'
+            : 'Another e-mail, Slack or Teams channel.'}
+        </Text>
+      </Group>
+    </>
   );
 }
 
