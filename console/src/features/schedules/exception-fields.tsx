@@ -18,7 +18,7 @@ export function ExceptionFields({ value: exceptions, onChange, error }: Exceptio
     <Fieldset legend="Exceptions" aria-invalid={error !== undefined}>
       {exceptions.map(({ date, windows }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same date while it is typed
-        <div key={index} className="window-row" style={{ marginBottom: 12 }}>
+        <div key={index} className="window-row">
           <TextInput
             label="Date"
             type="date"

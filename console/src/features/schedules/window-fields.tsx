@@ -15,7 +15,7 @@ export function WindowFields({ value: windows, onChange, error }: WindowFieldsPr
     <Fieldset legend="Open hours" aria-invalid={error !== undefined}>
       {windows.map((window, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a window has no id
-        <div key={index} className="window-row" style={{ marginBottom: 12 }}>
+        <div key={index} className="window-row">
           <Chip.Group
             multiple
             value={window.days}
