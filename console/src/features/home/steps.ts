@@ -46,7 +46,7 @@ export function stepsOf(progress: Progress): Step[] {
       ...{ id: 'number', title: 'Connect a phone number', isDone: hasNumber, isOpen: true },
       text:
         trunkId === null
-          ? 'First connect your carrier or your PBX as a trunk. Its phone number follows. For Twilio and Telnyx, an API key is enough.'
+          ? 'First connect your carrier, your PBX or a softphone as a trunk. Its phone number follows. For Twilio and Telnyx, an API key is enough.'
           : 'The trunk is there. Now add a phone number of your carrier.',
     },
     {

@@ -56,11 +56,19 @@ function Calls({ presence }: { presence: Presence }) {
   }, [call]);
   if (teams.length === 0 && call === null)
     return (
-      <Panel title="Your teams">
-        <EmptyState title="You are in no team" action={<AppLink to="/teams">Teams</AppLink>}>
-          Calls ring here when you are a member of a team to which an agent transfers.
-        </EmptyState>
-      </Panel>
+      <Stack gap="md">
+        <Panel title="Your teams">
+          <EmptyState title="You are in no team" action={<AppLink to="/teams">Teams</AppLink>}>
+            Calls ring here when you are a member of a team to which an agent transfers. To have an agent call
+            a softphone without a team, or to call the agent from one, add the softphone as a{' '}
+            <AppLink to="/trunks" className="app-link underlined">
+              trunk
+            </AppLink>
+            .
+          </EmptyState>
+        </Panel>
+        <DevicesPanel />
+      </Stack>
     );
   return (
     <Stack gap="md">

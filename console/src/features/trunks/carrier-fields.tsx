@@ -5,7 +5,7 @@ import { type Carrier, carriers } from './carriers.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
 import { AddressFields, CredentialFields, OtherFields } from './trunk-fields.tsx';
 
-const other = { id: 'other', name: 'Another', about: 'Any SIP carrier, telephone system or softphone' };
+const other = { id: 'other', name: 'Another', about: 'Any SIP carrier or telephone system' };
 
 /** Chooses the carrier, whose usual settings then fill the form. */
 export function CarrierCards({ value, onChange }: { value: string; onChange: (id: string) => void }) {
