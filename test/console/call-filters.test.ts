@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { byGroup, changeOf, formatShare, pointsOf } from '../../console/src/features/analytics/figures-of.ts';
+import {
+  byGroup,
+  changeOf,
+  costText,
+  formatShare,
+  pointsOf,
+} from '../../console/src/features/analytics/figures-of.ts';
 import { columnsOf, rangeBefore, rangeOf } from '../../console/src/features/analytics/range.ts';
 import { boundsOf, periodLabel } from '../../console/src/features/calls/filters/periods.ts';
 import { queryOf, typedFilter } from '../../console/src/features/calls/filters/search-of.ts';
@@ -62,6 +68,12 @@ describe('the analytics of calls', () => {
   });
 
   test('name shares and changes as people write them', () => {
+    const costs = [
+      { cost: '0', isPriced: false },
+      { cost: '0', isPriced: true },
+      { cost: '0.0205', isPriced: true },
+    ];
+    expect(costs.map((figures) => costText(figures, 'USD'))).toEqual(['—', '$0.00', '$0.0205']);
     expect([formatShare(1, 3), formatShare(1, 40), formatShare(0, 0)]).toEqual(['33%', '2.5%', '—']);
     expect([changeOf(110, 100), changeOf(1, 2), changeOf(2, 2), changeOf(2, 0)]).toEqual([
       ...['+10%', '−50%', 'unchanged', null],

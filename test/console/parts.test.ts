@@ -12,8 +12,11 @@ import {
   ruleKinds,
 } from '../../console/src/features/agents/guard-rail-kinds.ts';
 import { lacksOf } from '../../console/src/features/agents/readiness.ts';
+import { beginsByScript, isScriptAlone } from '../../console/src/features/agents/script.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
+import { stateOf, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
+import { shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
@@ -35,6 +38,7 @@ import {
 } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
 import { firstModels } from '../../console/src/ui/vendors.ts';
+import { templates } from '../../src/domains/agent-templates/templates.ts';
 import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
 import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
 import { CreateRetryConfig } from '../../src/domains/retry-configs/schemas.ts';
@@ -153,6 +157,36 @@ test('the usual settings of each carrier need only what its customer fills in', 
     const draft = { ...draftOf(null), host: host.placeholder.split(/[ ,]/)[0]!, ...usual, ...own };
     expect(CreateTrunk.safeParse(bodyOf(draft)).error).toBeUndefined();
   }
+});
+
+test('says that a finished campaign has reached no customer', () => {
+  const customers = { total: 3, reached: 0, waiting: 0, givenUp: 3 };
+  const campaign = { status: 'running', isDone: true, customers } as const;
+  const reached = { ...campaign, customers: { ...customers, reached: 1, givenUp: 2 } };
+  const states = [campaign, reached].map((one) => [stateOf(one), stateTones[stateOf(one)]]);
+  expect(states).toEqual([
+    ['done, none reached', 'waiting'],
+    ['done', 'good'],
+  ]);
+});
+
+test('knows agents whose prompt nothing reads, and those that begin by a script', () => {
+  for (const { embedded, vendor } of templates) {
+    const scripted = CreateAgent.parse(embedded) as Configuration;
+    const model = { provider: 'openai', model: 'gpt-4.1' };
+    const free = CreateAgent.parse({ ...vendor, model }) as Configuration;
+    expect([scripted, free].map(isScriptAlone)).toEqual([true, false]);
+    expect(beginsByScript(scripted, null)).toBe(true);
+  }
+});
+
+test('shows names of a flow as words', () => {
+  expect(['noMoreCalls', 'callback_number', 'stage1', 'on-call'].map(spacedName)).toEqual([
+    ...['no more calls', 'callback number', 'stage1', 'on call'],
+  ]);
+  expect(shownText('Hello {{ first_name }}, you are {{vars.rank}}. {x}')).toBe(
+    'Hello [first name], you are [rank]. {x}',
+  );
 });
 
 /** An organization without agents, workflows, documents and keys. */

@@ -11,7 +11,7 @@ import {
   toastFailure,
 } from '../../ui/index.ts';
 import { useImports } from '../imports/index.ts';
-import { type CampaignDetail, hoursOf } from './campaign-state.tsx';
+import { type CampaignDetail, hoursOf } from './campaign-state.ts';
 import { campaignQuery, importsOf } from './queries.ts';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useCan } from '../../api/index.ts';
 import { AppLink, FactList, formatInstant, formatNumber, Panel } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import type { CampaignDetail } from './campaign-state.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 
 /** The campaign's settings for the dialer. */

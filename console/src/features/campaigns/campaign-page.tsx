@@ -10,13 +10,14 @@ import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { type CampaignDetail, StateBadge, stateOf } from './campaign-state.tsx';
+import { type CampaignDetail, stateOf } from './campaign-state.ts';
 import { DialingPanel } from './dialing-panel.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
 import { campaignQuery, importsOf } from './queries.ts';
+import { StateBadge } from './state-badge.tsx';
 
 const route = getRouteApi('/frame/campaigns/$campaignId');
 const back = (

@@ -16,8 +16,9 @@ import {
   TimeText,
 } from '../../ui/index.ts';
 import { FilterChoice, NameOf } from '../picks/index.ts';
-import { type Campaign, StateBadge, stateOf } from './campaign-state.tsx';
+import { type Campaign, stateOf } from './campaign-state.ts';
 import { NewCampaignButton } from './new-campaign.tsx';
+import { StateBadge } from './state-badge.tsx';
 
 const route = getRouteApi('/frame/campaigns');
 const pageSize = 50;

@@ -2,9 +2,10 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
-import { StateBadge, stateOf } from './campaign-state.tsx';
+import { stateOf } from './campaign-state.ts';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
 import { givenUpCalls } from './given-up-calls.ts';
+import { StateBadge } from './state-badge.tsx';
 
 interface Row {
   title: string;

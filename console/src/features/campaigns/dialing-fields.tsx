@@ -1,7 +1,7 @@
 import { NumberInput, Select } from '@mantine/core';
 import type { DraftFields } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import type { CampaignDetail } from './campaign-state.ts';
 import { dialingModes } from './dialing-labels.ts';
 
 export interface DialingDraft {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AppLink, FactList, formatInstant, formatNumber, formatPercent, Panel } from '../../ui/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import type { CampaignDetail } from './campaign-state.ts';
 import { dialingLabels, heldBackLabels } from './dialing-labels.ts';
 import { dialingQuery } from './queries.ts';
 

@@ -12,7 +12,7 @@ import {
   Panel,
 } from '../../ui/index.ts';
 import { ColumnsChart } from '../charts/index.ts';
-import { type CampaignDetail, sortedCounts } from './campaign-state.tsx';
+import { type CampaignDetail, sortedCounts } from './campaign-state.ts';
 
 const hour = new Intl.DateTimeFormat('en', {
   weekday: 'short',

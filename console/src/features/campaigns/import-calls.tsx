@@ -4,7 +4,7 @@ import { api, read } from '../../api/index.ts';
 import { countryOf, DialogButton, fieldsOf, formatNumber, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice, usePick } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import type { CampaignDetail } from './campaign-state.ts';
 import { SpokenPreview } from './spoken-preview.tsx';
 
 /** Queues the calls of a CSV or Excel file. */

@@ -12,7 +12,7 @@ import {
   ToneMark,
 } from '../../ui/index.ts';
 import { markOf, meaningOf } from '../call-outcomes/index.ts';
-import { type CampaignDetail, hoursOf, sortedCounts } from './campaign-state.tsx';
+import { type CampaignDetail, hoursOf, sortedCounts } from './campaign-state.ts';
 import { givenUpCalls } from './given-up-calls.ts';
 import { ImportCallsButton } from './import-calls.tsx';
 

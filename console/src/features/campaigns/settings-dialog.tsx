@@ -2,7 +2,7 @@ import { NumberInput, Text } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import { FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice } from '../picks/index.ts';
-import type { CampaignDetail } from './campaign-state.tsx';
+import type { CampaignDetail } from './campaign-state.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';

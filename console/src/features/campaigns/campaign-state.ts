@@ -1,12 +1,12 @@
-import type { Schema } from '../../api/index.ts';
-import { StatusBadge, type Tone } from '../../ui/index.ts';
+import type { Schema } from '../../api/schema.ts';
+import type { Tone } from '../../ui/tone.ts';
 
 export type Campaign = Schema<'ListedCampaign'>;
 export type CampaignDetail = Schema<'CampaignDetail'>;
 
-type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done' | 'done, none reached';
+export type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done' | 'done, none reached';
 
-const tones: Record<State, Tone> = {
+export const stateTones: Record<State, Tone> = {
   running: 'busy',
   paused: 'waiting',
   ended: 'neutral',
@@ -35,10 +35,6 @@ export function hoursOf({ daytimeOnly }: Pick<CampaignDetail, 'daytimeOnly'>): s
   return daytimeOnly
     ? 'between 8:00 and 21:00 on their own clock, within the schedule'
     : 'during the hours of the schedule';
-}
-
-export function StateBadge({ state }: { state: State }) {
-  return <StatusBadge status={state} tone={tones[state]} />;
 }
 
 /** Returns the counts above 0, largest first. */
