@@ -16,7 +16,7 @@ import { beginsByScript, isScriptAlone } from '../../console/src/features/agents
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { stateOf, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
-import { shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
+import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
@@ -184,6 +184,12 @@ test('shows names of a flow as words', () => {
   expect(['noMoreCalls', 'callback_number', 'stage1', 'on-call'].map(spacedName)).toEqual([
     ...['no more calls', 'callback number', 'stage1', 'on call'],
   ]);
+  const phrases = [
+    '[i want to | can i] (speak | talk) (to | with) (a person | someone) [please]',
+    '[*] ({day} | now)',
+    '*',
+  ];
+  expect(phrases.map(plainPhrase)).toEqual(['speak to a person', '[day]', '*']);
   expect(shownText('Hello {{ first_name }}, you are {{vars.rank}}. {x}')).toBe(
     'Hello [first name], you are [rank]. {x}',
   );

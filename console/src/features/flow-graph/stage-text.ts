@@ -1,6 +1,7 @@
 import {
   conditionText,
   type FinishView,
+  plainPhrase,
   type StageView,
   shownText,
   spacedName,
@@ -68,7 +69,9 @@ function finishText(finish: FinishView): string {
 function globalText({ choice, phrases, keys }: NonNullable<StageView['global']>): string {
   // The model's words say the same better.
   const words =
-    choice.trim() === '' && phrases.length > 0 ? `the caller says “${phrases[0]}”` : choice.trim();
+    choice.trim() === '' && phrases.length > 0
+      ? `the caller says “${plainPhrase(phrases[0]!)}”`
+      : choice.trim();
   const ways = [words, keys === '' ? '' : conditionText({ kind: 'keys', value: keys })];
   return ways.filter((way) => way !== '').join(' · ') || 'no condition yet';
 }

@@ -101,6 +101,20 @@ export function spacedName(name: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
 }
 
+/** Returns the shortest words of a phrase without its marks: "[please] (speak | talk) to {name}" is "speak to [name]". */
+export function plainPhrase(phrase: string): string {
+  let words = phrase;
+  for (let before = ''; before !== words; ) {
+    before = words;
+    words = words.replaceAll(/\[[^[\]()]*\]/g, ' ').replaceAll(/\(([^[\]()|]*)[^[\]()]*\)/g, ' $1 ');
+  }
+  const [first = ''] = words.split('|');
+  const named = first
+    .replaceAll('*', ' ')
+    .replaceAll(/\{([\w-]+)\}/g, (_, name: string) => `[${spacedName(name)}]`);
+  return named.replaceAll(/\s+/g, ' ').trim() || phrase;
+}
+
 /** Returns a text with the names of its variables instead of their marks: "Hello {{first_name}}" is "Hello [first name]". */
 export function shownText(text: string): string {
   return text.replaceAll(

@@ -5,6 +5,7 @@ export {
   conditionOf,
   conditionText,
   listed,
+  plainPhrase,
   shownText,
   spacedName,
 } from './conditions.ts';

@@ -42,7 +42,7 @@ export function CarrierFields({ carrier: { name, steps, host, credentials }, fie
     <>
       <div>
         <Text size="sm" fw={600}>
-          At {name}
+          {name}: the steps
         </Text>
         <ol className="carrier-steps">
           {steps.map((step) => (

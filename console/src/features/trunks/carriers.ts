@@ -143,7 +143,7 @@ export const carriers: readonly Carrier[] = [
     host: { label: 'Address of the softphone', placeholder: '127.0.0.1 on this machine, or 192.0.2.20' },
     credentials: 'none',
     steps: [
-      'Let the softphone take calls at its own address, over UDP. It does not register here and needs no account. On the machine of Parley, which uses port 5060, choose another port for it, such as 5080, and set the same port below.',
+      'Let the softphone take calls at its own address, over UDP. It does not register here and needs no account. On the machine of Parley, which uses port 5060, choose another port for it, such as 5080, and set the same port under “All settings”.',
       'Add a number to this trunk. No carrier has to own it: take +12025550142.',
       'To be called, choose “Call my telephone” at an agent and type any number. The softphone rings.',
       'To call the agent of the number, dial sip:+12025550142@ and the address of Parley.',
