@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../console/src/routes/pages.ts';
 import { statement } from '../../src/platform/db/index.ts';
+import { openSipResponder } from '../peers/sip-responder.ts';
 import { startChatModel } from '../world/chat-model.ts';
 import {
   accessibilityViolations,
@@ -123,6 +124,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await turnedAway.getByText('Hour', { exact: true }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'phone-number');
+    await open('/calls');
+    await page
+      .getByText(/^In the last 7 days 12 inbound calls were turned away and have no record here/)
+      .waitFor();
+    await page.getByRole('link', { name: 'Why, and which numbers' }).click();
+    await turnedAway.getByText('All concurrent calls of the organization were in use').waitFor();
     await open('/');
     await page.getByText(/^12 calls were turned away within a day because all concurrent calls/).waitFor();
     const today = page.getByRole('region', { name: 'Outcomes today' });
@@ -679,6 +686,23 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Call now' }).click();
     await page.getByText('Calling +1 415-555-0135.').waitFor();
     await page.waitForURL(/\/calls\/call_/);
+
+    const media = ['m=audio 9 RTP/AVP 18 9'];
+    const peer = await openSipResponder({ OPTIONS: '200 OK' }, media);
+    await open('/trunks');
+    await page.getByRole('button', { name: 'Add trunk' }).first().click();
+    await dialog.getByRole('radio', { name: 'Another' }).click();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('PBX with G729');
+    await dialog.getByRole('textbox', { name: 'Host', exact: true }).fill('127.0.0.1');
+    await dialog.getByRole('textbox', { name: 'Port', exact: true }).fill(String(peer.port));
+    await dialog.getByRole('button', { name: 'Save trunk' }).click();
+    await page.getByText('No audio in common').waitFor();
+    await page
+      .getByText(/^The carrier lists G729 and G722\. .* Choose G722 in this trunk, or have/)
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'trunk-without-audio');
+    peer.close();
   });
 
   test('connects Twilio from its key to a bought number, and disconnects it', async () => {

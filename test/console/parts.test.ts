@@ -23,7 +23,7 @@ import { newSchedule } from '../../console/src/features/schedules/schedule-label
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
-import { adviceOn } from '../../console/src/features/trunks/health-advice.ts';
+import { adviceOn, audioAdvice, isWithoutAudio } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
 import { allCountries, countryOf, searchCountries } from '../../console/src/ui/countries.ts';
 import { countryCodeAdvice, dialable } from '../../console/src/ui/dialable.ts';
@@ -346,9 +346,36 @@ test('says what to do about each reason of a trunk that is down', () => {
     ...['host name not found', 'no answer to OPTIONS: no response', 'REGISTER was answered 403 Forbidden'],
     'host has IPv6 addresses only, and the SIP address of this service is IPv4 only',
   ];
-  for (const reason of reasons) expect(adviceOn({ status: 'down', reason }), reason).not.toBeNull();
-  expect(adviceOn({ status: 'down', reason: 'OPTIONS was answered 404 Not Found' })).toContain('user');
-  expect(adviceOn({ status: 'up', reason: null })).toBeNull();
+  for (const reason of reasons) expect(adviceOn({ reason }), reason).not.toBeNull();
+  expect(adviceOn({ reason: 'OPTIONS was answered 404 Not Found' })).toContain('user');
+  expect(adviceOn({ reason: null })).toBeNull();
+});
+
+test('says which codecs a trunk and its carrier have in common, and what to do if they have none', () => {
+  const trunk = (peerCodecs: string[] | null, audioProblem: string | null = null) => ({
+    ...{ codecs: ['PCMU', 'PCMA'], mediaEncryption: 'off' as const, health: { peerCodecs, audioProblem } },
+  });
+  const texts = [
+    trunk(null),
+    trunk(['G729', 'PCMA']),
+    trunk(['G729', 'GSM']),
+    trunk(['G729', 'G722', 'OPUS']),
+    trunk(null, 'a call was answered 488 Not Acceptable Here'),
+  ].map((one) => [isWithoutAudio(one), audioAdvice(one)]);
+  const offered = 'This trunk offers PCMU and PCMA.';
+  expect(texts).toEqual([
+    [false, 'The carrier lists no codecs. Only a call shows whether it takes PCMU or PCMA.'],
+    [false, 'The carrier lists G729 and PCMA. Calls use PCMA.'],
+    [true, `The carrier lists G729 and GSM. ${offered} Have the carrier allow PCMU or PCMA.`],
+    [
+      true,
+      `The carrier lists G729, G722 and OPUS. ${offered} Choose G722 or OPUS in this trunk, or have the carrier allow PCMU or PCMA.`,
+    ],
+    [
+      true,
+      `${offered} Have the carrier allow PCMU or PCMA. Encrypted audio is off here: the carrier must accept that too.`,
+    ],
+  ]);
 });
 
 test('numbers to buy stay chosen while others are searched', () => {

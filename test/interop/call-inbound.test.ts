@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { RtpPeer } from '../peers/rtp-peer.ts';
 import { startChatModel } from '../world/chat-model.ts';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
+import { eventually } from '../world/eventually.ts';
 import { type Program, startProgram } from '../world/program.ts';
 import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
 import { openPhone, type Phone } from './call-phone.ts';
@@ -578,6 +579,12 @@ describe('by hand', () => {
     expect(await callsOf(caller)).toEqual([]);
     const { body } = await program.request('GET', `/api/call-personalization/${caller}`);
     expect(body.state).toBe('available');
+    // The caller leaves no record, so the trunk shows it.
+    const problem = 'an inbound call that offered G722 was refused with 488: no common codec';
+    await eventually(
+      async () => (await program.request('GET', `/api/trunks/${dialing.trunkId}`)).body.health.audioProblem,
+      problem,
+    );
   });
 
   it('a CANCEL that comes at any moment leaves nothing behind', { timeout: 30_000 }, async () => {

@@ -18083,8 +18083,12 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down" | "unknown";
-            /** @description Why it is down */
+            /** @description Why it is down, or why it may refuse calls although it answers */
             reason: string | null;
+            /** @description The audio codecs that its last answer to OPTIONS lists, such as `PCMU` or `G729`; null: it lists none, and only a call shows them */
+            peerCodecs: string[] | null;
+            /** @description Why the last call over the trunk found no audio in common with the carrier (488, 606, or an answer without a common codec); null: it found some */
+            audioProblem: string | null;
             since: string | null;
             checkedAt: string | null;
         };

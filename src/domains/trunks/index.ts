@@ -1,5 +1,5 @@
 export { type SealedCredentials, sealedTrunkColumns, trunkCredentials } from './password.ts';
 export { CreateTrunk } from './schemas.ts';
-export { reportTrunkHealth } from './store/health.ts';
+export { noteAudioProblem, reportTrunkHealth } from './store/health.ts';
 export { findTrunk, holdTrunks } from './store/trunks.ts';
 export { createTrunk, deleteTrunk } from './write.ts';

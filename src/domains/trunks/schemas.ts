@@ -163,7 +163,19 @@ export const TrunkHealth = z
     status: z
       .enum(['up', 'down', 'unknown'])
       .describe('Calls over a trunk that is down are held; `unknown`: not probed within the last minute'),
-    reason: z.string().nullable().describe('Why it is down'),
+    reason: z.string().nullable().describe('Why it is down, or why it may refuse calls although it answers'),
+    peerCodecs: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'The audio codecs that its last answer to OPTIONS lists, such as `PCMU` or `G729`; null: it lists none, and only a call shows them',
+      ),
+    audioProblem: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the last call over the trunk found no audio in common with the carrier (488, 606, or an answer without a common codec); null: it found some',
+      ),
     since: DateTime.nullable(),
     checkedAt: DateTime.nullable(),
   })

@@ -7,7 +7,7 @@ import { wakeCallsOfTrunk } from '../call-queue/index.ts';
 import { closeCircuit } from '../circuits/index.ts';
 import { checkCredentials, sealPassword } from './password.ts';
 import type { CreateTrunk, Trunk, UpdateTrunk } from './schemas.ts';
-import { forgetTrunkHealth } from './store/health.ts';
+import { forgetTrunkHealth, noteAudioProblem } from './store/health.ts';
 import {
   deleteTrunkRow,
   findTrunk,
@@ -54,6 +54,10 @@ export async function updateTrunk(scope: TrunkScope, trunkId: string, input: Upd
       (it) => values[it] !== current[it],
     );
     if (leadsElsewhere) await forgetTrunkHealth(tx, organizationId, trunkId);
+    // The next call shows whether the other offer is accepted.
+    const offersOthers =
+      values.mediaEncryption !== current.mediaEncryption || `${values.codecs}` !== `${current.codecs}`;
+    if (offersOthers) await noteAudioProblem(tx, organizationId, trunkId, null);
     const stored = await updateTrunkRow(tx, organizationId, trunkId, values);
     return {
       result: toTrunk(stored),

@@ -10,6 +10,7 @@ export interface CallEngineOptions
     CallEnvironment,
     | 'onEnded'
     | 'onUnanswered'
+    | 'onAudio'
     | 'isTrunkThere'
     | 'invite'
     | 'lookForMember'

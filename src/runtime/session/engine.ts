@@ -92,6 +92,8 @@ export class CallEngine implements CallPlacer {
       onEnded: () => this.#onEnded(),
       onUnanswered: (organizationId, trunkId, sentAtMs) =>
         this.#monitor?.doubt(organizationId, trunkId, sentAtMs),
+      onAudio: (organizationId, trunkId, problem) =>
+        this.#monitor?.noteAudio(organizationId, trunkId, problem),
       isOfTrunk: (organizationId, trunkId, address) =>
         this.#addresses.belongs(organizationId, trunkId, address),
       isTrunkThere: (organizationId, trunkId) =>

@@ -28,6 +28,7 @@ export {
   answerOffer,
   buildOffer,
   type LocalAudio,
+  listedCodecs,
   type NegotiatedAudio,
   type Negotiation,
   readAnswer,

@@ -20,9 +20,9 @@ import { CircuitFacts } from '../circuits/index.ts';
 import { PhoneNumberButton } from '../phone-numbers/index.ts';
 import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
-import { adviceOn } from './health-advice.ts';
+import { adviceOn, audioAdvice, isWithoutAudio } from './health-advice.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
-import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
+import { addressOf, shownHealth, type Trunk } from './trunk-labels.ts';
 
 const route = getRouteApi('/frame/trunks/$trunkId');
 const healthRefreshMs = 10_000;
@@ -45,7 +45,7 @@ export function TrunkPage() {
 }
 
 function LoadedTrunk({ trunk }: { trunk: Trunk }) {
-  const { trunkId, name, health, circuit } = trunk;
+  const { trunkId, name, circuit } = trunk;
   const mayWrite = useCan('telephony:write');
   const client = useQueryClient();
   const reset = async () => {
@@ -56,7 +56,7 @@ function LoadedTrunk({ trunk }: { trunk: Trunk }) {
     <Page
       title={name}
       back={back}
-      beside={<StatusBadge status={health.status} tone={healthTones[health.status]} />}
+      beside={<StatusBadge {...shownHealth(trunk)} />}
       description={addressOf(trunk)}
       actions={
         <>
@@ -107,11 +107,12 @@ function AddNumber({ trunkId }: { trunkId: string }) {
   );
 }
 
-function HealthPanel({ trunk: { health, register, optionsIntervalSeconds, codecs } }: { trunk: Trunk }) {
-  const { status, reason, since, checkedAt } = health;
+function HealthPanel({ trunk }: { trunk: Trunk }) {
+  const { health, register, optionsIntervalSeconds } = trunk;
+  const { status, reason, since, checkedAt, audioProblem } = health;
   const toDo = adviceOn(health);
   return (
-    <Panel title="Health" aside={<StatusBadge status={status} tone={healthTones[status]} />}>
+    <Panel title="Health" aside={<StatusBadge {...shownHealth(trunk)} />}>
       {checkedAt === null ? (
         <Text size="sm" mb="xs" role="status">
           <Loader size={12} mr={8} />
@@ -119,19 +120,15 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds, codecs
         </Text>
       ) : null}
       {toDo === null ? null : (
-        <Alert color="red" variant="light" mb="sm">
+        <Alert color={status === 'down' ? 'red' : 'yellow'} variant="light" mb="sm">
           {toDo}
         </Alert>
       )}
-      {status === 'up' ? (
-        <Text size="sm" mb="sm">
-          The carrier answers. Which codecs it takes shows only in a call: make a test call to learn whether
-          it takes {codecs.join(' or ')}.
-        </Text>
-      ) : null}
+      <AudioFound trunk={trunk} />
       <FactList
         facts={[
           reason === null ? null : ['Reason', reason],
+          audioProblem === null ? null : ['Last call', audioProblem],
           since === null ? null : ['Since', formatInstant(since)],
           [
             register ? (status === 'up' ? 'Last registration' : 'Last attempt') : 'Last checked',
@@ -144,6 +141,28 @@ function HealthPanel({ trunk: { health, register, optionsIntervalSeconds, codecs
         ]}
       />
     </Panel>
+  );
+}
+
+/** Says which codecs the trunk and its carrier have in common, or that only a call shows it, and offers the call. */
+function AudioFound({ trunk }: { trunk: Trunk }) {
+  const { status, peerCodecs } = trunk.health;
+  const isBad = isWithoutAudio(trunk);
+  if (status !== 'up' && !isBad) return null;
+  const text = <Text size="sm">{audioAdvice(trunk)}</Text>;
+  return (
+    <Stack gap="xs" mb="sm" align="start">
+      {isBad ? (
+        <Alert color="red" variant="light" title="No audio in common">
+          {text}
+        </Alert>
+      ) : (
+        text
+      )}
+      {isBad || peerCodecs === null ? (
+        <TestCallButton trunkId={trunk.trunkId} label="Call a number through it" />
+      ) : null}
+    </Stack>
   );
 }
 

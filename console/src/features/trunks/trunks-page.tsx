@@ -5,7 +5,7 @@ import { type Column, DataTable, EmptyState, Page, StatusBadge, TimeText } from 
 import { circuitTones, circuitWords } from '../circuits/index.ts';
 import { ConnectButton, ConnectionList } from './connect-carrier.tsx';
 import { TrunkButton } from './trunk-dialog.tsx';
-import { addressOf, healthTones, type Trunk } from './trunk-labels.ts';
+import { addressOf, shownHealth, type Trunk } from './trunk-labels.ts';
 
 const pageSize = 50;
 
@@ -86,7 +86,7 @@ const columns: Column<Trunk>[] = [
     id: 'health',
     title: 'Health',
     width: 116,
-    cell: ({ health }) => <StatusBadge status={health.status} tone={healthTones[health.status]} />,
+    cell: (trunk) => <StatusBadge {...shownHealth(trunk)} />,
   },
   {
     id: 'circuit',

@@ -5,6 +5,7 @@ import {
   buildOffer,
   type HeaderList,
   type IncomingCall,
+  listedCodecs,
   readAnswer,
 } from '../../../telephony/sip/index.ts';
 import { audioOfTrunk, type TrunkAudio } from '../audio/call-audio.ts';
@@ -34,15 +35,22 @@ const anyAudio = { address: '127.0.0.1', port: 9, sessionId: 1, version: 1 };
 
 /** Returns the caller's offer, or `null` when the caller wants one. Throws a Refusal when no audio is common. */
 export async function acceptableOffer(
-  { locator }: Pick<CallEnvironment, 'locator'>,
+  { locator, onAudio }: Pick<CallEnvironment, 'locator' | 'onAudio'>,
   { sdpOffer }: IncomingCall,
-  trunk: TrunkAudio,
+  organizationId: string,
+  trunk: TrunkAudio & { trunkId: string },
 ): Promise<string | null> {
   if (sdpOffer === null) return null;
   const offer = await locator.withAddresses(sdpOffer);
   const reaches = (address: string): boolean => locator.reaches(address);
   const negotiation = answerOffer(offer, { ...anyAudio, ...audioOfTrunk(trunk), reaches });
-  if (negotiation.ok) return offer;
+  if (negotiation.ok) {
+    onAudio(organizationId, trunk.trunkId, null);
+    return offer;
+  }
+  const offered = listedCodecs(offer)?.slice(0, 8).join(', ') ?? 'no codec';
+  const problem = `an inbound call that offered ${offered} was refused with 488: ${negotiation.reason}`;
+  onAudio(organizationId, trunk.trunkId, problem);
   throw new Refusal(488, 'no-common-audio', negotiation.reason);
 }
 

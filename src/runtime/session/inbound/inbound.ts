@@ -178,7 +178,7 @@ async function admit(
   });
   opened.use(providers);
   // Checked before anything is stored, so that a call without common audio uses up no personalization push.
-  state.offer = await acceptableOffer(environment, incoming, trunk);
+  state.offer = await acceptableOffer(environment, incoming, organizationId, trunk);
   const { host, port, transport } = trunk;
   const credentials = credentialsWithin(
     { secret: environment.secret, log: context.log },

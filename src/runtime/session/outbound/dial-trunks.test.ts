@@ -72,6 +72,7 @@ async function dial(
   carry: (invite: Invite, count: number, live: { stopCause: string | null }) => Promise<CallFailure>,
 ) {
   const invites: Invite[] = [];
+  const notedAudio: [trunkId: string, problem: string | null][] = [];
   const invite = (sent: Invite, events: OutgoingCallEvents) => {
     invites.push(sent);
     void carry(sent, invites.length, live).then(async (failure) => {
@@ -107,6 +108,8 @@ async function dial(
     locator: { locate: () => [{ host: '127.0.0.1', port: 5060 }], avoid: none },
     isTrunkThere: () => true,
     onUnanswered: none,
+    onAudio: (_organizationId: string, trunkId: string, problem: string | null) =>
+      notedAudio.push([trunkId, problem]),
   };
   const dialed = await dialTrunks(
     environment as unknown as CallEnvironment,
@@ -114,7 +117,7 @@ async function dial(
     call,
     live as unknown as LiveCall,
   );
-  return { dialed, invites };
+  return { dialed, invites, notedAudio };
 }
 const offer = { address: '127.0.0.1', port: 4000, codecs: ['PCMU'], sessionId: 1, version: 1 };
 const failure = (kind: CallFailure['kind'], sent: boolean): CallFailure => ({
@@ -215,6 +218,18 @@ it('dials the next trunk, whose response decides the end', async () => {
   );
   expect(dialed).toMatchObject({ kind: 'over', end: { endedReason: 'customer-busy' } });
   expect(invites).toHaveLength(2);
+});
+
+it('notes that a trunk refused our audio, also when the next trunk takes the call', async () => {
+  const call = await claimed();
+  await world.db.query(insertTrunk, [organizationId]);
+  const both = { ...call, fallbacks: [{ ...call.trunk!, trunkId: 'trunk_b' }] };
+  const { notedAudio } = await dial(both, async (_invite, count) =>
+    count === 1
+      ? { ...failure('rejected', true), code: 488, reason: 'Not Acceptable Here' }
+      : failure('rejected', true),
+  );
+  expect(notedAudio).toEqual([[call.trunk!.trunkId, 'a call was answered 488 Not Acceptable Here']]);
 });
 
 it('ends with the response of the previous trunk when the next one cannot be reached', async () => {

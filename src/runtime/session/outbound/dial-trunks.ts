@@ -165,6 +165,10 @@ async function dialTarget(
     if (failure.kind === 'not-there' && !failure.sent) dialing.closed = failure.reason;
     else dialing.failed = failure;
     noteUnanswered(dialing, trunk, target, failure, sentAtMs);
+    if (failure.code === 488 || failure.code === 606) {
+      const problem = `a call was answered ${failure.code} ${failure.reason}`;
+      environment.onAudio(dialing.organizationId, trunk.trunkId, problem);
+    }
     if (!mayFailOver(failure, hasRung)) return { kind: 'over', end: endOf(failure, live) };
     return mayTryNextTarget(failure) ? 'next-target' : 'next-trunk';
   }

@@ -66,8 +66,10 @@ export async function runOutboundCall(
       const message = `The trunk of the phone number cannot be reached: ${dialed.reason}.`;
       return await putBack(environment, call, live, { reason: 'trunk-down', message, inMs: downRecheckMs });
     }
-    const { leg, offer, sdp } = dialed;
+    const { leg, offer, sdp, trunk } = dialed;
     const negotiation = await live.audio.early.agreedBy(sdp, offer);
+    const problem = negotiation.ok ? null : `a call was answered without common audio: ${negotiation.reason}`;
+    environment.onAudio(call.organizationId, trunk.trunkId, problem);
     if (!negotiation.ok) {
       leg.hangUp();
       return await live.finish(unusable(negotiation.reason));
@@ -75,7 +77,7 @@ export async function runOutboundCall(
     live.audio.connect(negotiation.audio);
     const { campaignId, teamId } = call;
     if (campaignId !== null && teamId !== null) live.dialedFor = { campaignId, teamId };
-    const end = await live.carryOn(prepared, leg, 'outbound', factsOf(environment, call, dialed.trunk));
+    const end = await live.carryOn(prepared, leg, 'outbound', factsOf(environment, call, trunk));
     if (end === null) return;
     live.legs.hangUp();
     await live.finish(end);

@@ -53,6 +53,8 @@ export interface CallEnvironment extends AgentEnvironment {
   onEnded: () => void;
   /** Called when an INVITE over this trunk got no response at all. */
   onUnanswered: (organizationId: string, trunkId: string, sentAtMs: number) => void;
+  /** Called with the reason when a call over this trunk had no audio in common with the peer, with `null` when it had. */
+  onAudio: (organizationId: string, trunkId: string, problem: string | null) => void;
   /** Returns whether the trunk admits calls from this address. */
   isOfTrunk: (organizationId: string, trunkId: string, address: string) => boolean;
   /** Returns whether the monitor found the trunk reachable lately. Otherwise it is probed before it is dialed. */

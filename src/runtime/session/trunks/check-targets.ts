@@ -55,13 +55,16 @@ async function probeTarget({ transport = 'udp', host, port }: LocatedTarget): Pr
   const probed = await probePort(transport, host, port);
   return probed.isRefused
     ? { isThere: false, isSilent: false, reason: probed.reason }
-    : { isThere: true, answersOptions: false };
+    : { isThere: true, answer: null };
 }
 
+/** Statuses that refuse our user or our address. Such a peer refuses calls too, unless it challenges OPTIONS alone. */
+const refusals: readonly (number | null)[] = [401, 403, 407];
+
 /** Returns the finding of an OPTIONS request. */
-function findingOf({ reachable, code, reason }: Reachability): TrunkFinding {
-  if (reachable) return { isThere: true, answersOptions: true };
+function findingOf({ reachable, code, reason, codecs }: Reachability): TrunkFinding {
   const why = code === null ? `no answer to OPTIONS: ${reason}` : `OPTIONS was answered ${code} ${reason}`;
+  if (reachable) return { isThere: true, answer: { problem: refusals.includes(code) ? why : null, codecs } };
   return { isThere: false, isSilent: code === null, reason: why };
 }
 

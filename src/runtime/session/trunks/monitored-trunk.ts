@@ -27,9 +27,9 @@ export function contactLine(
   return createHmac('sha256', key).update(`${organizationId} ${trunkId}`).digest('hex').slice(0, 24);
 }
 
-/** Returns whether two rows of a trunk are the same. */
+/** Returns whether two rows of a trunk have the same settings. */
 export function isSame(one: MonitoredTrunk, other: MonitoredTrunk): boolean {
-  const plain = ({ sealed_password, ...row }: MonitoredTrunk) =>
+  const plain = ({ sealed_password, audio_problem: _, ...row }: MonitoredTrunk) =>
     JSON.stringify([row, sealed_password?.toString('base64')]);
   return plain(one) === plain(other);
 }

@@ -3,8 +3,9 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 
 const selectMonitored = readStatement(
   'session.monitored_trunks',
-  `select organization_id, trunk_id, host, port, transport, username, sealed_password, register,
-     options_interval_seconds from trunks`,
+  `select organization_id, trunk_id, t.host, t.port, t.transport, t.username, t.sealed_password, t.register,
+     t.options_interval_seconds, h.audio_problem
+   from trunks t left join trunk_health h using (organization_id, trunk_id)`,
 );
 const selectAdmitting = readStatement(
   'session.trunks',
@@ -22,6 +23,7 @@ export interface MonitoredTrunk {
   sealed_password: Buffer | null;
   register: boolean;
   options_interval_seconds: number | null;
+  audio_problem: string | null;
 }
 
 /** A trunk's settings for admitting calls. */

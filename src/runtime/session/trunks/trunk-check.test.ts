@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { registrationHealth } from './check-targets.ts';
 import { afterCheck, type TrunkFinding, trunkHealth, unknownTrunk } from './trunk-check.ts';
 
-const there: TrunkFinding = { isThere: true, answersOptions: true };
+const there: TrunkFinding = { isThere: true, answer: { problem: null, codecs: null } };
 const refused: TrunkFinding = { isThere: false, isSilent: false, reason: 'connection refused' };
 const silent: TrunkFinding = { isThere: false, isSilent: true, reason: 'it answers no OPTIONS' };
 
@@ -23,6 +23,13 @@ it('a trunk is up and out of doubt after one answer', () => {
     reason: null,
   });
   expect(afterCheck(doubted, there, 60_000).nextCheckMs).toBe(60_000);
+  const refusing: TrunkFinding = {
+    isThere: true,
+    answer: { problem: 'OPTIONS was answered 401', codecs: null },
+  };
+  expect(afterCheck(doubted, refusing, null)).toMatchObject({
+    ...{ record: { status: 'up' }, reason: 'OPTIONS was answered 401' },
+  });
 });
 
 it('a trunk that is down stays down while it does not answer', () => {

@@ -1,7 +1,18 @@
-/** The result of one check of a trunk. `isSilent` means that nothing responded, which alone proves little. */
+/**
+ * The result of one check of a trunk. `isSilent` means that nothing responded, which alone proves little. `answer` is null
+ * when only its port was probed.
+ */
 export type TrunkFinding =
-  | { isThere: true; answersOptions: boolean }
+  | { isThere: true; answer: OptionsAnswer | null }
   | { isThere: false; isSilent: boolean; reason: string };
+
+/** What a trunk answered to OPTIONS. */
+export interface OptionsAnswer {
+  /** Why calls may be refused although it answers, or null. */
+  problem: string | null;
+  /** The codecs that it lists, or null. */
+  codecs: string[] | null;
+}
 
 /** The state of a trunk between checks. */
 export interface TrunkRecord {
@@ -14,7 +25,7 @@ export interface TrunkRecord {
   answersOptions: boolean;
 }
 
-/** The reported health of a trunk. `reason` says why it is down, or is `null`. */
+/** The reported health of a trunk. `reason` says why it is down, or why it may refuse calls; else it is `null`. */
 export interface TrunkHealth {
   status: 'up' | 'down' | 'unknown';
   reason: string | null;
@@ -53,9 +64,10 @@ export function afterCheck(
   optionsIntervalMs: number | null,
 ): { record: TrunkRecord; nextCheckMs: number; reason: string | null } {
   if (finding.isThere) {
-    const answersOptions = known.answersOptions || finding.answersOptions;
+    const answersOptions = known.answersOptions || finding.answer !== null;
     const record: TrunkRecord = { status: 'up', failures: 0, isInDoubt: false, answersOptions };
-    return { record, nextCheckMs: optionsIntervalMs ?? calmMs, reason: null };
+    const reason = finding.answer?.problem ?? null;
+    return { record, nextCheckMs: optionsIntervalMs ?? calmMs, reason };
   }
   if (finding.isSilent && !known.answersOptions && optionsIntervalMs === null) {
     // Some carriers ignore OPTIONS. Their calls continue, because only an unanswered INVITE shows a failure.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hasOpenssl, makeCertificate } from '../../../../test/interop/certificates.ts';
+import { openSipResponder } from '../../../../test/peers/sip-responder.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import { SecretKey } from '../../../platform/access/index.ts';
 import { statement } from '../../../platform/db/index.ts';
@@ -22,6 +23,10 @@ const over = statement(
 const readHealth = statement(
   'test.monitor.health',
   'select status, reason from trunk_health where organization_id = $1',
+);
+const readAudio = statement(
+  'test.monitor.audio',
+  'select status, reason, peer_codecs as codecs, audio_problem as problem from trunk_health where organization_id = $1',
 );
 const hold = statement(
   'test.monitor.hold',
@@ -170,21 +175,10 @@ it.skipIf(!hasOpenssl)(
   },
 );
 
-/** Opens a registrar that answers each method with a status, or not at all (null). */
-async function registrarWith(answers: Record<string, string | null>) {
-  const socket = createSocket('udp4');
-  closers.push(() => socket.close());
-  const requests: string[] = [];
-  socket.on('message', (bytes, source) => {
-    const text = bytes.toString();
-    requests.push(text);
-    const status = answers[text.split(' ', 1)[0]!] ?? null;
-    if (status === null) return;
-    const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq|Contact):/.test(line));
-    const answer = [`SIP/2.0 ${status}`, ...copied, 'Expires: 60', 'Content-Length: 0', '', ''].join('\r\n');
-    socket.send(answer, source.port, source.address);
-  });
-  return { requests, port: await isBound(socket) };
+async function registrarWith(answers: Record<string, string | null>, media: string[] = []) {
+  const registrar = await openSipResponder(answers, media);
+  closers.push(registrar.close);
+  return registrar;
 }
 
 it('sends OPTIONS to a registrar that wants them, and reports it as down when it is silent', async () => {
@@ -201,6 +195,35 @@ it('sends OPTIONS to a registrar that wants them, and reports it as down when it
   await expect.poll(health, { timeout: 15_000 }).toMatchObject({ status: 'down' });
   answers.OPTIONS = '200 OK';
   await expect.poll(health, { timeout: 15_000 }).toEqual({ status: 'up', reason: null });
+});
+
+it('reports the codecs that a peer lists, the refusal of our user, and calls without audio in common', async () => {
+  const answers: Record<string, string | null> = { OPTIONS: '200 OK' };
+  // RFC 3264 §9: the port of a description of capabilities may be 0.
+  const media = [
+    'm=audio 0 RTP/AVP 18 97 8 101',
+    'a=rtpmap:97 iLBC/8000',
+    'a=rtpmap:101 telephone-event/8000',
+  ];
+  const peer = await registrarWith(answers, media);
+  await trunkTo(peer.port, { optionsSeconds: 10 });
+  monitor.start();
+  const audio = async () => (await world.db.query(readAudio, [organizationId]))[0] ?? null;
+  const listed = { status: 'up', reason: null, codecs: ['G729', 'ILBC', 'PCMA'], problem: null };
+  await expect.poll(audio).toEqual(listed);
+  monitor.noteAudio(organizationId, 'trunk_a', 'a call was answered 488 Not Acceptable Here');
+  await expect.poll(audio).toEqual({ ...listed, problem: 'a call was answered 488 Not Acceptable Here' });
+  media.length = 0;
+  answers.OPTIONS = '403 Forbidden';
+  monitor.doubt(organizationId, 'trunk_a', monotonicMs());
+  const reason = 'OPTIONS was answered 403 Forbidden';
+  await expect.poll(audio).toMatchObject({ status: 'up', reason, codecs: null });
+  await expect
+    .poll(async () => {
+      monitor.noteAudio(organizationId, 'trunk_a', null);
+      return audio();
+    })
+    .toMatchObject({ problem: null });
 });
 
 it('refreshes a registration at once after an INVITE without an answer', async () => {
@@ -221,24 +244,13 @@ it('refreshes a registration at once after an INVITE without an answer', async (
 });
 
 it('reports a registered trunk as its registrar does', async () => {
-  const registrar = createSocket('udp4');
-  closers.push(() => registrar.close());
-  const requests: string[] = [];
-  let status = '403 Forbidden';
-  registrar.on('message', (bytes, source) => {
-    const text = bytes.toString();
-    if (!text.startsWith('REGISTER ')) return;
-    requests.push(text);
-    const copied = text.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq|Contact):/.test(line));
-    const answer = [`SIP/2.0 ${status}`, ...copied, 'Expires: 60', 'Content-Length: 0', '', ''].join('\r\n');
-    registrar.send(answer, source.port, source.address);
-  });
-  const port = await isBound(registrar);
+  const answers = { REGISTER: '403 Forbidden' };
+  const { requests, port } = await registrarWith(answers);
   await trunkTo(port, { register: true, username: 'bob' });
   monitor.start();
   await expect.poll(health).toEqual({ status: 'down', reason: 'REGISTER was answered 403 Forbidden' });
   expect(requests[0]).toContain('To: <sip:bob@127.0.0.1');
-  status = '200 OK';
+  answers.REGISTER = '200 OK';
   await trunkTo(port, { register: true, username: 'bob2' });
   monitor.wake();
   await expect.poll(health).toEqual({ status: 'up', reason: null });

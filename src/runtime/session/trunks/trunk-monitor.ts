@@ -1,4 +1,4 @@
-import { reportTrunkHealth, trunkCredentials } from '../../../domains/trunks/index.ts';
+import { noteAudioProblem, reportTrunkHealth, trunkCredentials } from '../../../domains/trunks/index.ts';
 import type { SecretKey } from '../../../platform/access/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { delay, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
@@ -22,6 +22,8 @@ const stepMs = 250;
 const reportAgainMs = 20_000;
 /** The expiry of registrations. A restarted registrar knows us again after this at the latest. */
 const registeredForSeconds = 300;
+/** The least time between two stored audio problems of a trunk, which bounds the writes of a flood of calls. */
+const noteAudioEveryMs = 1_000;
 /** Maximum concurrent checks. It bounds sockets, and leaves room for others while a name server is slow. */
 const checksMax = 20;
 /** Maximum of these for one organization, so that its slow names and silent peers delay no other organization. */
@@ -35,10 +37,15 @@ interface Watched {
   changedAtMs: number;
   record: TrunkRecord;
   nextCheckAtMs: number;
-  /** Why the last check failed, or `null`. */
+  /** Why the last check failed, or why the trunk may refuse calls; else `null`. */
   reason: string | null;
-  /** The last reported status. */
-  reported: TrunkHealth['status'];
+  /** The codecs of its last answer to OPTIONS. Undefined before the first. */
+  codecs: string[] | null | undefined;
+  /** Why the last call over it had no audio in common, as stored; else `null`. */
+  audioProblem: string | null;
+  audioNotedAtMs: number;
+  /** The last report. */
+  reported: string;
   reportedAtMs: number;
   isBusy: boolean;
   registration: Registration | null;
@@ -110,6 +117,18 @@ export class TrunkMonitor {
     watched.nextCheckAtMs = 0;
   }
 
+  /** Notes why a call over a trunk had no audio in common with the peer, or with null that it had. */
+  noteAudio(organizationId: string, trunkId: string, problem: string | null): void {
+    const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
+    if (!watched || watched.audioProblem === problem) return;
+    if (monotonicMs() - watched.audioNotedAtMs < noteAudioEveryMs) return;
+    watched.audioProblem = problem;
+    watched.audioNotedAtMs = monotonicMs();
+    void noteAudioProblem(this.#options.db, organizationId, trunkId, problem).catch((error: unknown) =>
+      this.#options.log.warn({ err: error, trunkId }, "a trunk's audio problem could not be stored"),
+    );
+  }
+
   /** Removes the registrations and ends the loop. */
   async close(): Promise<void> {
     this.#abort.abort();
@@ -144,7 +163,11 @@ export class TrunkMonitor {
       const key = `${row.organization_id} ${row.trunk_id}`;
       seen.add(key);
       const known = this.#trunks.get(key);
-      if (known && isSame(known.row, row)) continue;
+      if (known && isSame(known.row, row)) {
+        // Another process may have noted a call, or a member may have changed what is offered.
+        known.audioProblem = row.audio_problem;
+        continue;
+      }
       void known?.registration?.stop();
       this.#trunks.set(key, this.#watch(row));
     }
@@ -163,11 +186,14 @@ export class TrunkMonitor {
       record: unknownTrunk,
       nextCheckAtMs: 0,
       reason: null,
+      codecs: undefined,
+      audioProblem: row.audio_problem,
+      audioNotedAtMs: Number.NEGATIVE_INFINITY,
       reportedAtMs: Number.NEGATIVE_INFINITY,
       isBusy: false,
       registration: null,
       registered: null,
-      reported: 'unknown',
+      reported: '',
     };
     if (row.register) this.#register(watched);
     return watched;
@@ -228,7 +254,8 @@ export class TrunkMonitor {
       };
       watched.nextCheckAtMs = watched.record.isInDoubt && finding.isThere ? 0 : monotonicMs() + nextCheckMs;
       watched.reason = reason;
-      const isNews = trunkHealth(watched).status !== watched.reported;
+      if (finding.isThere && finding.answer) watched.codecs = finding.answer.codecs;
+      const isNews = reportOf(watched) !== watched.reported;
       if (isNews || monotonicMs() - watched.reportedAtMs > reportAgainMs) await this.#report(watched);
     } finally {
       this.#checks--;
@@ -254,7 +281,7 @@ export class TrunkMonitor {
   async #report(watched: Watched): Promise<void> {
     const { row } = watched;
     const { status, reason } = trunkHealth(watched);
-    watched.reported = status;
+    watched.reported = reportOf(watched);
     watched.reportedAtMs = monotonicMs();
     const { organization_id: organizationId, trunk_id: trunkId } = row;
     await reportTrunkHealth(this.#options.db, {
@@ -262,6 +289,7 @@ export class TrunkMonitor {
       trunkId,
       status,
       reason,
+      peerCodecs: watched.codecs,
     }).catch((error: unknown) =>
       this.#options.log.warn({ err: error, trunkId }, "a trunk's health could not be stored"),
     );
@@ -276,6 +304,12 @@ export class TrunkMonitor {
     } = row;
     return trunkCredentials(this.#options.secret, { organizationId, trunkId, username, sealedPassword });
   }
+}
+
+/** Returns what is reported of a trunk, to compare it with the last report. A changed reason of a trunk that is down is no news. */
+function reportOf(watched: Watched): string {
+  const { status, reason } = trunkHealth(watched);
+  return JSON.stringify([status, status === 'down' ? null : reason, watched.codecs ?? null]);
 }
 
 /** Returns whether a trunk is checked. A trunk that registers is, with OPTIONS set, in doubt, or while it is down. */

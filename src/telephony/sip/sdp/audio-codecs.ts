@@ -65,6 +65,31 @@ export function codecOf(section: MediaDescription, format: string): CodecEntry |
   return found ?? null;
 }
 
+/** Static payload types (RFC 3551 §6) of codecs that peers list and that we do not have. */
+const otherStaticTypes: ReadonlyMap<number, string> = new Map([
+  [3, 'GSM'],
+  [4, 'G723'],
+  [7, 'LPC'],
+  [15, 'G728'],
+  [18, 'G729'],
+]);
+/** Payloads that accompany audio (RFC 4733, RFC 3389, RFC 2198). */
+const accompanying: readonly string[] = ['TELEPHONE-EVENT', 'CN', 'RED'];
+
+/** Returns the name of a payload type's codec. A codec of ours has the name of {@link AudioCodec} in upper case. `null`: it is no codec. */
+export function codecNameOf(section: MediaDescription, format: string): string | null {
+  const own = codecOf(section, format);
+  if (own) return own.name.toUpperCase();
+  const mapped = section.rtpmap.get(format);
+  if (!mapped) return otherStaticTypes.get(Number(format)) ?? null;
+  const { encoding, clockRateHz } = mapped;
+  if (accompanying.includes(encoding)) return null;
+  // A codec of ours with another clock rate is another codec.
+  return Object.keys(entries).some((name) => name.toUpperCase() === encoding)
+    ? `${encoding}/${clockRateHz}`
+    : encoding;
+}
+
 /** Returns the payload type of telephone-event at a clock rate; `null` when the section has none. */
 export function eventTypeOf(section: MediaDescription, clockRateHz: number): number | null {
   const found = section.formats.find((format) => {

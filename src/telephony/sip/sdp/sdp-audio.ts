@@ -4,6 +4,7 @@ import {
   type CodecEntry,
   codecEntry,
   codecLines,
+  codecNameOf,
   codecOf,
   eventTypeOf,
   offeredEventTypes,
@@ -132,6 +133,17 @@ export function answerOffer(offer: string, local: LocalAudio): Negotiation {
 /** Renders a rejected or switched-off section in its place (RFC 3264 §6, §8.2). */
 export function refusedSection({ kind, protocol, formats }: MediaDescription): string {
   return `m=${kind} 0 ${protocol} ${formats.join(' ')}`;
+}
+
+/**
+ * Returns the audio codecs of a description, ours as `PCMU`, `PCMA`, `G722` and `OPUS`; `null` when it has none.
+ * A description of capabilities has the port 0 (RFC 3264 §9).
+ */
+export function listedCodecs(sdp: string): string[] | null {
+  const audio = parseSdp(sdp)?.media.filter(({ kind }) => kind === 'audio') ?? [];
+  const names = audio.flatMap((section) => section.formats.map((format) => codecNameOf(section, format)));
+  const listed = [...new Set(names.filter((name) => name !== null))];
+  return listed.length === 0 ? null : listed;
 }
 
 /** Reads the answer to our offer; `sdp` is the answer itself. Not ok when it accepts no section. */

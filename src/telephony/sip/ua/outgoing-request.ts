@@ -34,6 +34,8 @@ export interface RequestAnswer {
   cseq: number;
   /** Returns the values of a header by its long name, in any case. */
   headers(name: string): readonly string[];
+  /** Its session description, or `null`. */
+  sdp: string | null;
 }
 
 /** Why there is no final response. `sent` is false when no byte left this machine. */

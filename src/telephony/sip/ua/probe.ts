@@ -1,5 +1,6 @@
 import type { LocatedTarget } from '../base/target.ts';
 import type { Credentials } from '../message/digest.ts';
+import { listedCodecs } from '../sdp/sdp-audio.ts';
 import { renderHostPort } from '../syntax/index.ts';
 import type { OutOfDialogRequest, RequestOutcome } from './outgoing-request.ts';
 
@@ -20,6 +21,8 @@ export interface Reachability {
   /** The status of its response; `null` without one. */
   code: number | null;
   reason: string;
+  /** The audio codecs of the session description in its response (§11.2); `null` when it lists none. */
+  codecs: string[] | null;
 }
 
 const probeTimeoutMs = 5_000;
@@ -47,7 +50,9 @@ export function probeRequest(probe: Probe, ours: string): OutOfDialogRequest {
  * accepts nothing now (§21.5.4), and 408 comes from a proxy whose next hop is silent.
  */
 export function reachabilityOf(outcome: RequestOutcome): Reachability {
-  if (outcome.kind !== 'answered') return { reachable: false, code: null, reason: outcome.reason };
-  const { code, reason } = outcome;
-  return { reachable: code !== 503 && code !== 408, code, reason };
+  if (outcome.kind !== 'answered')
+    return { reachable: false, code: null, reason: outcome.reason, codecs: null };
+  const { code, reason, sdp } = outcome;
+  const codecs = sdp === null ? null : listedCodecs(sdp);
+  return { reachable: code !== 503 && code !== 408, code, reason, codecs };
 }

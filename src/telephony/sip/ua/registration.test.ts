@@ -156,7 +156,14 @@ test('an aor without a host is a TypeError', () => {
 });
 
 function answerOf(code: number, headers: Record<string, string[]> = {}): RequestAnswer {
-  return { kind: 'answered', code, reason: 'words', cseq: 1, headers: (name) => headers[name] ?? [] };
+  return {
+    kind: 'answered',
+    code,
+    reason: 'words',
+    cseq: 1,
+    headers: (name) => headers[name] ?? [],
+    sdp: null,
+  };
 }
 const attempt = { expiresSeconds: 3_600, contactUri: 'sip:bob@192.0.2.1:5060', failures: 0, longer: 0 };
 

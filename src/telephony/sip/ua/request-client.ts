@@ -5,7 +5,7 @@ import type { Endpoint } from '../base/transport.ts';
 import type { CallStack } from '../call/call-stack.ts';
 import { answerToChallenge } from '../message/challenge.ts';
 import { newBranch } from '../message/identifiers.ts';
-import type { SipResponse } from '../message/message.ts';
+import { type SipResponse, sdpOf } from '../message/message.ts';
 import type { OutgoingRequest } from '../message/serialize.ts';
 import type { ClientTransaction } from '../transaction/client-transaction.ts';
 import { firstAttempt, type OutOfDialogRequest, type RequestOutcome } from './outgoing-request.ts';
@@ -155,6 +155,7 @@ class WaitingRequest {
       reason,
       cseq: this.#request.cseq,
       headers: (name) => headers.get(name.toLowerCase()) ?? [],
+      sdp: sdpOf(response),
     });
   }
 
