@@ -11,6 +11,20 @@ export interface Measurements {
   answersMs: number[];
 }
 
+/** What the caller of one line heard of the agent. */
+export interface Heard {
+  /** From the answer to the first sound; null before. */
+  firstSoundMs: number | null;
+  /** How often the caller has asked and waited. */
+  questions: number;
+  /** Questions after which no sound came before the next one. */
+  unanswered: number;
+  /** The longest silence between two sounds of the same answer. */
+  innerSilenceMs: number;
+  /** The longest time without a sound, between the answer and the end of the call. */
+  longestSilenceMs: number;
+}
+
 const headerBytes = 12;
 const payloadBytes = 160;
 /** The kernel may still hold earlier packets. */
@@ -25,7 +39,14 @@ export class BankLine {
   #sent = 0;
   #position: number;
   #lastAtMs: number | null = null;
+  readonly heard: Heard = {
+    ...{ firstSoundMs: null, questions: 0, unanswered: 0, innerSilenceMs: 0, longestSilenceMs: 0 },
+  };
   #wordsEndedAtMs: number | null = null;
+  #connectedAtMs = 0;
+  #soundAtMs: number | null = null;
+  /** Whether the caller has asked and is silent. */
+  #isListening = false;
   #isConnected = false;
   #isClosed = false;
 
@@ -65,6 +86,7 @@ export class BankLine {
     this.#socket.connect(port, address);
     await once(this.#socket, 'connect');
     this.#isConnected = true;
+    this.#connectedAtMs = performance.now();
   }
 
   /** Sends the next 20 ms. */
@@ -76,7 +98,11 @@ export class BankLine {
     packet.writeUInt32BE((this.#sent * payloadBytes) >>> 0, 4);
     this.#audio.payloads[this.#position]!.copy(packet, headerBytes);
     this.#socket.send(packet);
-    if (this.#position === this.#audio.lastSpoken) this.#wordsEndedAtMs = nowMs;
+    if (this.#position === this.#audio.firstSpoken) this.#asksAgain();
+    if (this.#position === this.#audio.lastSpoken) {
+      this.#wordsEndedAtMs = nowMs;
+      this.#isListening = true;
+    }
     this.#position = (this.#position + 1) % this.#audio.payloads.length;
     this.#sent++;
   }
@@ -84,9 +110,17 @@ export class BankLine {
   /** Closes the socket. Further calls do nothing. */
   close(): void {
     if (this.#isClosed) return;
+    if (this.#isConnected) this.#endSilence(performance.now());
     this.#isClosed = true;
     this.#isConnected = false;
     this.#socket.close();
+  }
+
+  #asksAgain(): void {
+    if (!this.#isListening) return;
+    this.#isListening = false;
+    this.heard.questions++;
+    if (this.#wordsEndedAtMs !== null) this.heard.unanswered++;
   }
 
   #receive(packet: Buffer): void {
@@ -95,9 +129,25 @@ export class BankLine {
     const nowMs = performance.now();
     if (this.#lastAtMs !== null) this.#measurements.gaps.add(nowMs - this.#lastAtMs);
     this.#lastAtMs = nowMs;
-    if (this.#wordsEndedAtMs === null || !hasSound(packet)) return;
-    this.#measurements.answersMs.push(nowMs - this.#wordsEndedAtMs);
-    this.#wordsEndedAtMs = null;
+    if (hasSound(packet)) this.#hear(nowMs);
+  }
+
+  /** Returns the time since the last sound, or since the answer. */
+  #endSilence(nowMs: number): number {
+    const silentMs = nowMs - (this.#soundAtMs ?? this.#connectedAtMs);
+    this.heard.longestSilenceMs = Math.max(this.heard.longestSilenceMs, silentMs);
+    return silentMs;
+  }
+
+  #hear(nowMs: number): void {
+    const { heard } = this;
+    heard.firstSoundMs ??= nowMs - this.#connectedAtMs;
+    const silentMs = this.#endSilence(nowMs);
+    this.#soundAtMs = nowMs;
+    if (this.#wordsEndedAtMs !== null) {
+      this.#measurements.answersMs.push(nowMs - this.#wordsEndedAtMs);
+      this.#wordsEndedAtMs = null;
+    } else if (this.#isListening) heard.innerSilenceMs = Math.max(heard.innerSilenceMs, silentMs);
   }
 }
 

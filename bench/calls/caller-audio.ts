@@ -5,7 +5,8 @@ import { encodeG711, toTelephoneRate } from '../../src/telephony/media/index.ts'
 /** The words that every caller repeats: payloads of 20 ms in PCMU, with silence around the words. */
 export interface CallerAudio {
   payloads: Buffer[];
-  /** The index of the payload with the last sound of the words. */
+  /** The index of the first payload of the words, and of the one with their last sound. */
+  firstSpoken: number;
   lastSpoken: number;
 }
 
@@ -32,5 +33,5 @@ export async function renderCallerAudio(): Promise<CallerAudio> {
   const lastSpoken = payloads.findLastIndex((_, n) =>
     frame(n).some((sample) => Math.abs(sample) > silentPeak),
   );
-  return { payloads, lastSpoken };
+  return { payloads, firstSpoken: wordsAtMs / (payloadSamples / 8), lastSpoken };
 }

@@ -183,7 +183,7 @@ async function readLedger(world: BenchWorld, calls: { sipCallId: string }[]) {
   const ledger = { waitedMs: [] as number[], addedMs: [] as number[] };
   const read = async () => {
     for (let call = waiting.pop(); call; call = waiting.pop()) {
-      const { turns } = await recordOf(world, call.sipCallId);
+      const { turns } = await recordOf<RecordedCall>(world, call.sipCallId);
       for (const { kind, waitedMs, addedMs } of turns) {
         if (kind !== 'speech' || waitedMs === null || addedMs === null) continue;
         ledger.waitedMs.push(waitedMs);
@@ -195,13 +195,14 @@ async function readLedger(world: BenchWorld, calls: { sipCallId: string }[]) {
   return ledger;
 }
 
-async function recordOf({ program }: BenchWorld, sipCallId: string): Promise<RecordedCall> {
+/** Returns the record of a call once it is ended. Throws when it does not end within 30 s. */
+export async function recordOf<Call>({ program }: BenchWorld, sipCallId: string): Promise<Call> {
   const path = `/api/calls/external/${encodeURIComponent(sipCallId)}`;
   for (let attempt = 0; attempt < 300; attempt++) {
     const found = await program.request('GET', path);
     const { latestCall } = found.body as { latestCall: { callId: string; status: string } | null };
     if (latestCall?.status === 'ended') {
-      return (await program.request('GET', `/api/calls/${latestCall.callId}`)).body as RecordedCall;
+      return (await program.request('GET', `/api/calls/${latestCall.callId}`)).body as Call;
     }
     await delay(100);
   }

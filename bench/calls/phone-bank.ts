@@ -11,14 +11,14 @@ import {
   readAnswer,
   type SipUserAgent,
 } from '../../src/telephony/sip/index.ts';
-import { BankLine, type Measurements } from './bank-line.ts';
+import { BankLine, type Heard, type Measurements } from './bank-line.ts';
 import { type CallerAudio, renderCallerAudio } from './caller-audio.ts';
 import { Control } from './control.ts';
 import { Histogram } from './statistics.ts';
 
 /** The result of a call of the bank. */
 export type PlacedCall =
-  | { kind: 'answered'; sipCallId: string; hangUp(): void }
+  | { kind: 'answered'; sipCallId: string; heard: Readonly<Heard>; hangUp(): void }
   | { kind: 'refused'; code: number | null };
 
 const host = '127.0.0.1';
@@ -109,7 +109,7 @@ export class PhoneBank {
         this.#calls.add(call);
         void line.connect(address, port).then(() => {
           lines.add(line);
-          placed.resolve({ kind: 'answered', sipCallId, hangUp });
+          placed.resolve({ kind: 'answered', sipCallId, heard: line.heard, hangUp });
         });
       },
       onFail: ({ code }) => {
