@@ -1,11 +1,12 @@
 import './calls.css';
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, read, useCan, usePages } from '../../api/index.ts';
-import { AppLink, DataTable, EmptyState, Page } from '../../ui/index.ts';
+import { AppLink, DataTable, EmptyState, formatNumber, Page } from '../../ui/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
+import { turnedAwayQuery } from '../turned-away/index.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallSearchFields } from './filters/call-search.tsx';
 import { ExportMenu } from './filters/export-menu.tsx';
@@ -54,6 +55,7 @@ export function CallsPage() {
         </Group>
         <FilterChips search={search} choose={choose} onClear={clear} />
       </Stack>
+      {maySeeTurnedAway(search) ? <TurnedAwayNotice /> : null}
       <DataTable
         label="Calls"
         columns={callColumns}
@@ -62,6 +64,30 @@ export function CallsPage() {
         empty={isFiltered ? <NoMatches {...{ search, choose }} onClear={clear} /> : <NoCalls />}
       />
     </Page>
+  );
+}
+
+/** Returns whether calls that were turned away would be among those of the filters. */
+function maySeeTurnedAway(search: CallSearch): boolean {
+  const filters = Object.entries(filtersOf(search));
+  return filters.every(([name, value]) => name === 'type' && value === 'inboundPhoneCall');
+}
+
+/** Says that callers were turned away, because the list does not have them. */
+function TurnedAwayNotice() {
+  const to = new Date();
+  const from = new Date(to.getTime() - 7 * 86_400_000);
+  const { data } = useQuery(turnedAwayQuery({ name: 'last week', from, to }));
+  if (!data || data.total === 0) return null;
+  const one = data.total === 1;
+  return (
+    <Text size="sm">
+      In the last 7 days {one ? 'one inbound call was' : `${formatNumber(data.total)} inbound calls were`}{' '}
+      turned away and {one ? 'has' : 'have'} no record here.{' '}
+      <AppLink to="/analytics" search={{ range: '7-days' }}>
+        Why, and which numbers
+      </AppLink>
+    </Text>
   );
 }
 
