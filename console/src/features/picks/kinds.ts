@@ -27,6 +27,8 @@ interface PickPage {
 interface PickList {
   /** The scope that is needed to read them. */
   scope: string;
+  /** The page on which they are made. */
+  page: string;
   fetch(query: PickQuery, options: { signal?: AbortSignal }): Promise<PickPage>;
 }
 
@@ -34,6 +36,7 @@ interface PickList {
 export const kinds = {
   agents: {
     scope: 'agents:read',
+    page: 'Agents',
     async fetch(query, options) {
       const { agents, metadata } = await read(api.GET('/api/agents', { params: { query }, ...options }));
       return { picks: agents.map(({ agentId, name }) => ({ value: agentId, label: name })), metadata };
@@ -41,6 +44,7 @@ export const kinds = {
   },
   campaigns: {
     scope: 'campaigns:read',
+    page: 'Campaigns',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/campaigns', { params: { query }, ...options }));
       const picks = answer.campaigns.map(({ campaignId, name }) => ({ value: campaignId, label: name }));
@@ -49,6 +53,7 @@ export const kinds = {
   },
   'knowledge-sources': {
     scope: 'agents:read',
+    page: 'Knowledge',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/knowledge/sources', { params: { query }, ...options }));
       const picks = answer.sources.map(({ sourceId, name }) => ({ value: sourceId, label: name }));
@@ -57,6 +62,7 @@ export const kinds = {
   },
   members: {
     scope: 'members:read',
+    page: 'Settings, Members',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/members', { params: { query }, ...options }));
       const picks = answer.members.map(({ memberId, name, email }) => ({
@@ -68,6 +74,7 @@ export const kinds = {
   },
   'phone-numbers': {
     scope: 'telephony:read',
+    page: 'Phone numbers',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/phone-numbers', { params: { query }, ...options }));
       const picks = answer.phoneNumbers.map(({ phoneNumberId, phoneNumber }) => ({
@@ -79,6 +86,7 @@ export const kinds = {
   },
   'retry-configs': {
     scope: 'schedules:read',
+    page: 'Retry configurations',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/retry-configs', { params: { query }, ...options }));
       const picks = answer.retryConfigs.map(({ callRetryConfigId, name }) => ({
@@ -90,6 +98,7 @@ export const kinds = {
   },
   schedules: {
     scope: 'schedules:read',
+    page: 'Schedules',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/schedules', { params: { query }, ...options }));
       const picks = answer.schedules.map(({ scheduleId, name }) => ({ value: scheduleId, label: name }));
@@ -98,6 +107,7 @@ export const kinds = {
   },
   teams: {
     scope: 'teams:read',
+    page: 'Teams',
     async fetch(query, options) {
       const { teams, metadata } = await read(api.GET('/api/teams', { params: { query }, ...options }));
       return { picks: teams.map(({ teamId, name }) => ({ value: teamId, label: name })), metadata };
@@ -105,6 +115,7 @@ export const kinds = {
   },
   trunks: {
     scope: 'telephony:read',
+    page: 'Trunks',
     async fetch(query, options) {
       const { trunks, metadata } = await read(api.GET('/api/trunks', { params: { query }, ...options }));
       const picks = trunks.map(({ trunkId, name, health }) => ({
@@ -117,6 +128,7 @@ export const kinds = {
   },
   workflows: {
     scope: 'workflows:read',
+    page: 'Workflows',
     async fetch(query, options) {
       const answer = await read(api.GET('/api/workflows', { params: { query }, ...options }));
       const picks = answer.workflows.map(({ workflowId, name }) => ({ value: workflowId, label: name }));

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Pages } from '../../api/index.ts';
-import type { Kind, Pick } from './kinds.ts';
+import { type Kind, kinds, type Pick } from './kinds.ts';
 import { useFound } from './use-found.ts';
 
 /** The option that asks to type more. No id looks like it. */
@@ -32,7 +32,11 @@ export function useOptions({ kind, search, chosen, also = [], trunkId }: Options
     label: found.isLoadingMore ? 'Loading…' : 'Load more, or type part of the name',
   };
   // A disabled line keeps the empty list accessible.
-  const nothing = { value: 'nothing', label: emptyMessage(found), disabled: true };
+  const nothing = {
+    value: 'nothing',
+    label: emptyMessage(found, typed === '' ? kind : null),
+    disabled: true,
+  };
   const lines = [
     ...unique(rows),
     ...(rows.length === 0 ? [nothing] : []),
@@ -54,9 +58,11 @@ export function useOptions({ kind, search, chosen, also = [], trunkId }: Options
   };
 }
 
-function emptyMessage({ error, isPending, isStale }: Pages<Pick>): string {
+/** Returns the line of an empty list. `kind` is what the organization has none of, or null when names were searched. */
+function emptyMessage({ error, isPending, isStale }: Pages<Pick>, kind: Kind | null): string {
   if (error) return 'The names could not be loaded';
-  return isPending || isStale ? 'Searching…' : 'No matches';
+  if (isPending || isStale) return 'Searching…';
+  return kind === null ? 'No matches' : `None yet: make one under ${kinds[kind].page}`;
 }
 
 function unique(rows: Pick[]): Pick[] {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, dialable, FormDialog, readableNumber, useDraft } from '../../ui/index.ts';
-import { Choice, useFound } from '../picks/index.ts';
+import { Choice, useFound, useOnly } from '../picks/index.ts';
 
 interface TestCallProps {
   /** The number to call from. Without it, one of the trunk's numbers is chosen. */
@@ -29,10 +29,13 @@ export function TestCallButton({ label = 'Make test call', variant = 'default', 
   // Stale rows belong to the trunk that was shown before.
   const rows = numbers.isStale ? [] : numbers.rows;
   const own = phoneNumberId ?? (rows.length > 1 ? '' : rows[0]?.value);
+  const only = useOnly(['agents']);
   if (!useCan('calls:write') || own === undefined) return null;
   return (
     <DialogButton label={label} variant={variant}>
-      {(close) => <TestCallDialog {...given} title={label} own={own} onClose={close} />}
+      {(close) => (
+        <TestCallDialog agentId={only?.agents} {...given} title={label} own={own} onClose={close} />
+      )}
     </DialogButton>
   );
 }

@@ -11,7 +11,7 @@ import {
   toastDone,
   toastFailure,
 } from '../../ui/index.ts';
-import { Choice } from '../picks/index.ts';
+import { Choice, useOnly } from '../picks/index.ts';
 import {
   type Connection,
   monthlySum,
@@ -28,7 +28,10 @@ export function NumbersPanel({ connection }: { connection: Connection }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Offers that were chosen, which another search may not find.
   const [picked, setPicked] = useState<readonly Offer[]>([]);
-  const [agentId, setAgentId] = useState(connection.inboundAgentId ?? '');
+  // Null until an agent is chosen or cleared.
+  const [pickedAgentId, setAgentId] = useState(connection.inboundAgentId);
+  const only = useOnly(['agents']);
+  const agentId = pickedAgentId ?? only?.agents ?? '';
   const connected = new Set<string>();
   for (const { kind, state, phoneNumber } of steps)
     if (kind === 'number' && state === 'done' && phoneNumber !== null) connected.add(phoneNumber);
