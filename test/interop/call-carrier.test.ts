@@ -64,8 +64,9 @@ it('connects a number through a kill in the middle, takes its call, and leaves n
   expect([twilio.bought, twilio.trunks.length]).toEqual([[phoneNumber], 1]);
   const { trunkId } = await read();
 
-  // The stub has no signalling of its own: the telephone calls where Twilio would, from an address of its own.
-  await ask(program, 'PATCH', `/api/trunks/${trunkId}`, { allowedAddresses: ['127.0.0.1'] });
+  // The trunk leads to the address of the stub, which is also that of the telephone. It calls where Twilio would.
+  const { port } = await ask(program, 'GET', `/api/trunks/${trunkId}`);
+  expect(`http://127.0.0.1:${port - 1}`).toBe(server.url);
   const [{ sip_url: url }] = [...twilio.originationUrls.values()][0] as unknown as [{ sip_url: string }];
   expect(url).toBe(`sip:127.0.0.1:${killed.sipPort}`);
   const answered = async () => {

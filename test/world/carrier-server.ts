@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -39,12 +40,18 @@ export interface CarrierAccount {
   answer(request: CarrierRequest): CarrierAnswer;
 }
 
-/** Starts a server that stands for the APIs of these accounts. */
-export async function startCarrierServer(...accounts: CarrierAccount[]): Promise<CarrierServer> {
+/** Starts a server that stands for the APIs of these accounts, on any free port. */
+export const startCarrierServer = (...accounts: CarrierAccount[]) => openCarrierServer(0, accounts);
+
+export async function openCarrierServer(
+  port: number,
+  accounts: readonly CarrierAccount[],
+): Promise<CarrierServer> {
   const http = createServer((request, response) => {
     void respond(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  http.listen(port, '127.0.0.1');
+  await once(http, 'listening');
   const server: CarrierServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     asked: [],

@@ -10,6 +10,7 @@ import { Egress } from '../../platform/egress/index.ts';
 import { asking } from './account.ts';
 import type { CarrierConnection, CarrierStep } from './schemas.ts';
 import { openVendor } from './vendors/open-vendor.ts';
+import type { StepContext } from './vendors/vendor.ts';
 
 const path = '/api/carrier-connections';
 const garble = statement(
@@ -55,6 +56,13 @@ const onSale = (addressRequirements = 'none') => {
   return phoneNumber;
 };
 const given = () => ({ vendor: 'twilio' as const, accountSid: twilio.accountSid, secret: twilio.authToken });
+/** Returns the trunk of a connection to the vendor itself. */
+const trunkOf = async (vendor: 'twilio' | 'telnyx', context: Partial<StepContext>) => {
+  await using egress = new Egress({ allow: [] });
+  const account = { vendor, accountSid: null, apiKeySid: null, key: 'k' };
+  const outlet = egress.of(world.owner.organizationId, 'carriers');
+  return openVendor({ outlet, testUrl: null }, account).trunk(context as StepContext);
+};
 const post = (to: string, body?: unknown) => world.request('POST', `${path}${to}`, { body });
 const create = async (body: Record<string, unknown> = {}): Promise<string> => {
   const answer = await post('', { ...given(), ...body });
@@ -197,11 +205,18 @@ describe('connecting', () => {
       ...['assign done', 'number done', 'buy done', 'assign done', 'number done'],
     ]);
     const trunk = trunkNamed(id)!;
-    const { host, username, allowedAddresses, maxCallsPerSecond } = (
+    const { host, port, username, allowedAddresses, maxCallsPerSecond } = (
       await world.request('GET', `/api/trunks/${made.trunkId}`)
     ).body;
-    expect([host, maxCallsPerSecond]).toEqual([trunk.domain_name, 1]);
-    expect(allowedAddresses).toContain('54.172.60.0/30');
+    // Calls go to the server of the test, too.
+    expect([`http://${host}:${port - 1}`, maxCallsPerSecond, allowedAddresses]).toEqual([
+      server.url,
+      1,
+      null,
+    ]);
+    const { host: domain, allowedAddresses: sources } = await trunkOf('twilio', { tag: username });
+    expect(domain).toBe(trunk.domain_name);
+    expect(sources).toContain('54.172.60.0/30');
     expect(twilio.originationUrls.get(trunk.sid)).toMatchObject([
       { sip_url: 'sip:8.8.4.4:5070', enabled: true },
     ]);
@@ -495,7 +510,8 @@ describe('Telnyx', () => {
     expect(telnyx.resources.get('ips')).toMatchObject([address]);
     expect(new Set(telnyx.numbers.map((one) => one.connection_id))).toEqual(new Set([connection!.id]));
     const trunk = (await world.request('GET', `/api/trunks/${made.trunkId}`)).body;
-    expect(trunk).toMatchObject({ name: 'Telnyx', host: 'sip.telnyx.com', port: null, hasPassword: false });
+    expect(trunk).toMatchObject({ name: 'Telnyx', hasPassword: false });
+    expect(await trunkOf('telnyx', {})).toMatchObject({ host: 'sip.telnyx.com', port: null });
     expect(await phoneNumbers(made.trunkId!)).toHaveLength(3);
     // Calls to the country of a number that comes later are allowed too.
     telnyx.addNumber('+493012345678', {});

@@ -23,8 +23,25 @@ interface Account {
   key: string;
 }
 
-/** Returns the account at the vendor. Nothing is sent yet. */
+/** Returns the account at the vendor, or at the server of tests that stands for it. Nothing is sent yet. */
 export function openVendor(
+  given: { outlet: EgressOutlet; testUrl: string | null },
+  account: Account,
+): CarrierVendor {
+  const opened = openAccount(given, account);
+  const { testUrl } = given;
+  if (testUrl === null) return opened;
+  return { ...opened, trunk: (context) => ({ ...opened.trunk(context), ...trunkOfTest(new URL(testUrl)) }) };
+}
+
+/** Calls go where the requests go: to SIP on the next port. */
+function trunkOfTest({ hostname, port, protocol }: URL) {
+  const usualPort = protocol === 'https:' ? 443 : 80;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return { host, port: (port === '' ? usualPort : Number(port)) + 1, allowedAddresses: null };
+}
+
+function openAccount(
   given: { outlet: EgressOutlet; testUrl: string | null },
   { vendor, accountSid, apiKeySid, key }: Account,
 ): CarrierVendor {
