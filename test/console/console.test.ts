@@ -738,6 +738,13 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       twilio.trunks[0]!.sid,
       twilio.trunks[0]!.sid,
     ]);
+    // The link of the account covers its own row only.
+    await open('/trunks');
+    await page.getByRole('link', { name: 'Twilio' }).first().waitFor();
+    await page.getByRole('button', { name: 'Add trunk' }).first().click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('2 numbers').click();
+    await page.waitForURL(/\/trunks\/carriers\/carrier_/);
     await chooseMore(page, 'Disconnect');
     await dialog.getByRole('checkbox', { name: `Give back ${onSale} for good` }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
