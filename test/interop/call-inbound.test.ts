@@ -582,7 +582,8 @@ describe('by hand', () => {
     // The caller leaves no record, so the trunk shows it.
     const problem = 'an inbound call that offered G722 was refused with 488: no common codec';
     await eventually(
-      async () => (await program.request('GET', `/api/trunks/${dialing.trunkId}`)).body.health.audioProblem,
+      async () =>
+        (await program.request('GET', `/api/trunks/${dialing.trunkId}`)).body.health.audioProblem ?? '',
       problem,
     );
   });

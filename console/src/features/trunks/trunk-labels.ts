@@ -14,7 +14,7 @@ const healthTones: Record<Trunk['health']['status'], Tone> = {
 export function shownHealth(trunk: Trunk): { status: string; tone: Tone } {
   const { status, reason } = trunk.health;
   if (status !== 'down' && isWithoutAudio(trunk)) return { status: 'no audio', tone: 'bad' };
-  if (status === 'up' && reason !== null) return { status: 'refuses us', tone: 'waiting' };
+  if (status === 'up' && reason !== null) return { status: 'refused', tone: 'waiting' };
   return { status, tone: healthTones[status] };
 }
 

@@ -48,11 +48,15 @@ export async function acceptableOffer(
     onAudio(organizationId, trunk.trunkId, null);
     return offer;
   }
+  // An address that cannot be reached is a problem of the caller, and not of the trunk's codecs and encryption.
+  if (negotiation.reason.includes('address')) throw noCommonAudio(negotiation.reason);
   const offered = listedCodecs(offer)?.slice(0, 8).join(', ') ?? 'no codec';
   const problem = `an inbound call that offered ${offered} was refused with 488: ${negotiation.reason}`;
   onAudio(organizationId, trunk.trunkId, problem);
-  throw new Refusal(488, 'no-common-audio', negotiation.reason);
+  throw noCommonAudio(negotiation.reason);
 }
+
+const noCommonAudio = (reason: string) => new Refusal(488, 'no-common-audio', reason);
 
 /**
  * Accepts the call and agrees on audio: at once when the caller sent an offer, otherwise when it answers our offer. Returns

@@ -218,12 +218,10 @@ it('reports the codecs that a peer lists, the refusal of our user, and calls wit
   monitor.doubt(organizationId, 'trunk_a', monotonicMs());
   const reason = 'OPTIONS was answered 403 Forbidden';
   await expect.poll(audio).toMatchObject({ status: 'up', reason, codecs: null });
-  await expect
-    .poll(async () => {
-      monitor.noteAudio(organizationId, 'trunk_a', null);
-      return audio();
-    })
-    .toMatchObject({ problem: null });
+  // Of calls in quick succession the last one counts.
+  monitor.noteAudio(organizationId, 'trunk_a', 'another');
+  monitor.noteAudio(organizationId, 'trunk_a', null);
+  await expect.poll(audio).toMatchObject({ problem: null });
 });
 
 it('refreshes a registration at once after an INVITE without an answer', async () => {

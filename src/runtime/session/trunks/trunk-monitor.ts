@@ -44,6 +44,8 @@ interface Watched {
   /** Why the last call over it had no audio in common, as stored; else `null`. */
   audioProblem: string | null;
   audioNotedAtMs: number;
+  /** The problem of the last call, or null in it, until it is compared with the stored one. */
+  audioFound: { problem: string | null } | null;
   /** The last report. */
   reported: string;
   reportedAtMs: number;
@@ -120,10 +122,18 @@ export class TrunkMonitor {
   /** Notes why a call over a trunk had no audio in common with the peer, or with null that it had. */
   noteAudio(organizationId: string, trunkId: string, problem: string | null): void {
     const watched = this.#trunks.get(`${organizationId} ${trunkId}`);
-    if (!watched || watched.audioProblem === problem) return;
-    if (monotonicMs() - watched.audioNotedAtMs < noteAudioEveryMs) return;
+    if (watched) watched.audioFound = { problem };
+  }
+
+  /** Stores the audio problem of the last call if it is another than the stored one. */
+  #storeAudio(watched: Watched): void {
+    if (watched.audioFound === null || monotonicMs() - watched.audioNotedAtMs < noteAudioEveryMs) return;
+    const { problem } = watched.audioFound;
+    watched.audioFound = null;
+    if (watched.audioProblem === problem) return;
     watched.audioProblem = problem;
     watched.audioNotedAtMs = monotonicMs();
+    const { organization_id: organizationId, trunk_id: trunkId } = watched.row;
     void noteAudioProblem(this.#options.db, organizationId, trunkId, problem).catch((error: unknown) =>
       this.#options.log.warn({ err: error, trunkId }, "a trunk's audio problem could not be stored"),
     );
@@ -149,6 +159,7 @@ export class TrunkMonitor {
       }
       for (const watched of this.#trunks.values()) {
         this.#reportStillRegistered(watched);
+        this.#storeAudio(watched);
         const isDue = !watched.isBusy && monotonicMs() >= watched.nextCheckAtMs;
         if (isDue && needsCheck(watched) && this.#hasRoom(watched)) void this.#check(watched);
       }
@@ -188,6 +199,7 @@ export class TrunkMonitor {
       reason: null,
       codecs: undefined,
       audioProblem: row.audio_problem,
+      audioFound: null,
       audioNotedAtMs: Number.NEGATIVE_INFINITY,
       reportedAtMs: Number.NEGATIVE_INFINITY,
       isBusy: false,
