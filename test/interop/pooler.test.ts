@@ -21,6 +21,8 @@ test.skipIf(!hasPgBouncer)(
     await admin.end();
     const pooler = await startPgBouncer(database);
     onTestFinished(() => pooler[Symbol.asyncDispose]());
+    const stranger = new pg.Client(Object.assign(new URL(pooler.url), { password: 'wrong' }).href);
+    await expect(stranger.connect()).rejects.toThrow('SASL authentication failed');
     const phone = await openPhone(() => 486);
     onTestFinished(() => phone[Symbol.asyncDispose]());
     const receiver = await openReceiver();
