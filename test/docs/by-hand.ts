@@ -15,6 +15,7 @@ export const blocksByHand: Record<string, string[]> = {
     'needs an installation that runs; src/cli/operator-commands.test.ts runs it',
     'needs Docker and an image',
     'needs a Kubernetes cluster',
+    'needs a Kubernetes cluster; src/cli/operator-commands.test.ts runs the command of the pod',
   ],
   'docs/knowledge.md': [
     "needs a vendor's key; src/domains/knowledge/meaning/meaning.test.ts chooses models of a local server",

@@ -84,7 +84,7 @@ docker() {
 }
 
 # `kubectl apply -f FILE`, and commands about secrets
-kubectl() { echo "kubectl $*" && case "$1" in apply) test -f "$3" ;; get | create) test "$2" = secret ;; *) return 1 ;; esac; }
+kubectl() { echo "kubectl $*" && case "$1" in apply) test -f "$3" ;; get | create) test "$2" = secret ;; exec) test -f "$5" && test -f "$7" ;; *) return 1 ;; esac; }
 base64() { test "$*" = -d && sort; }
 
 # `helm install NAME FOLDER …`

@@ -32,10 +32,11 @@ securityContext:
   capabilities: { drop: [ALL] }
 envFrom:
   - secretRef: { name: {{ include "parley.secret" . }} }
+# The port opens when the migrations are done.
 startupProbe:
   httpGet: { path: /readyz, port: metrics }
   periodSeconds: 2
-  failureThreshold: 60
+  failureThreshold: {{ div .Values.startupSeconds 2 }}
 livenessProbe:
   httpGet: { path: /healthz, port: metrics }
   periodSeconds: 10
