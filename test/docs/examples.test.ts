@@ -71,6 +71,37 @@ it('alerts, dashboard and autoscalers name only metrics that the program exports
   }
 });
 
+const promtool = '/usr/bin/promtool';
+const hasPromtool = existsSync(promtool);
+if (!hasPromtool)
+  console.log('SKIPPED: promtool does not check the alerts. Install the Debian package prometheus.');
+
+it.skipIf(!hasPromtool)(
+  'Prometheus accepts the alert rules, and the expressions of the dashboard',
+  async () => {
+    const monitoring = join(root, 'examples/monitoring');
+    const check = (path: string) => promisify(execFile)(promtool, ['check', 'rules', path]);
+    const { stdout } = await check(join(monitoring, 'alerts.yaml'));
+    expect(stdout).toMatch(/SUCCESS: \d\d rules found/);
+
+    await using folder = await temporaryFolder();
+    const { panels } = JSON.parse(await readFile(join(monitoring, 'dashboard.json'), 'utf8'));
+    const expressions: string[] = panels.flatMap((panel: { targets: { expr: string }[] }) =>
+      panel.targets.map(({ expr }) => expr.replaceAll('$job', 'parley')),
+    );
+    const path = join(folder.path, 'panels.yaml');
+    const write = (exprs: string[]) => {
+      const rules = exprs.map((expr, i) => ({ record: `panel:${i}`, expr }));
+      // YAML reads JSON too.
+      return writeFile(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    };
+    await write(expressions);
+    expect((await check(path)).stdout).toContain(`SUCCESS: ${expressions.length} rules found`);
+    await write([...expressions, 'sum(parley_live_calls']);
+    await expect(check(path)).rejects.toThrow('unclosed left parenthesis');
+  },
+);
+
 it('the chart sets what the program reads, and its image copies folders that exist', async () => {
   const known = await knownSettings();
   const folder = join(root, 'examples/helm/parley/templates');
