@@ -123,3 +123,24 @@ async function openDatabase(): Promise<Database> {
   onTestFinished(() => db.close());
   return db;
 }
+
+test('has the server notice a client that vanished', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const log = pino({ level: 'silent' });
+  const options = { connectionString: database.url, connectionsMax: 1, applicationName: 'test', log };
+  const db = new Database(options);
+  onTestFinished(() => db.close());
+  // What the session began with. SHOW answers 0 at the Unix socket of the tests, and these values over TCP (seen with 15).
+  const tcp = statement(
+    'test.tcp_settings',
+    "select json_object_agg(name, reset_val) as settings from pg_settings where name like 'tcp%'",
+  );
+  const [row] = await db.query<{ settings: Record<string, string> }>(tcp);
+  expect(row!.settings).toEqual({
+    tcp_keepalives_idle: '5',
+    tcp_keepalives_interval: '2',
+    tcp_keepalives_count: '3',
+    tcp_user_timeout: '11000',
+  });
+});
