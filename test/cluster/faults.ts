@@ -32,7 +32,10 @@ export const deployKinds: readonly FaultKind[] = [
 ];
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The pairs that exchange packets. Between each of them the network may fail. */
+/**
+ * The pairs between which the network may fail: those that reach the database, etcd or Kamailio. Two other ways are not cut:
+ * a calls node and the carriers, and the audio of listening members between nodes (port 9470), which no work here uses.
+ */
 const pairs: readonly [MachineName, MachineName][] = [
   ...(['calls1', 'calls2', 'api1', 'api2', 'database1', 'database2'] as const).map(
     (name) => [name, 'proxy'] as [MachineName, MachineName],
