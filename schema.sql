@@ -3470,169 +3470,11 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_filters json)
  RETURNS SETOF text
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
 AS $function$
-declare
-  p jsonb := p_filters;
-  statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
-  own text := ''; -- conditions on what every call has
-  facts text := ''; -- conditions that no call in the queue meets
-  said text := ''; -- those of them on words, which the index answers without reading them
-  terms text[] := '{}'; -- the same for the index
-  query tsquery;
-  data tsquery;
-  kind record;
-  many text[];
-  range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
-    coalesce(p ->> 'from', 'call_'));
-  place text;
-  found_ids text[] := '{}';
-  more text[];
-  rest text; -- the range behind them
-  matching text := '';
-  is_rare boolean := false;
-  index_cost constant integer := 9; -- of a match by the index, in rows that are read in order
-begin
-  for kind in select * from (values
-      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
-      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
-      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
-      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
-      as k (name, col, term, is_own) where p ? k.name loop
-    many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
-      else array[p ->> kind.name] end;
-    if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
-    else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
-    end if;
-    terms := terms || any_term(kind.term, many);
-  end loop;
-  own := concat(own,
-    case when p ? 'createdAtGt' then format(' and f.created_at > %L', p ->> 'createdAtGt') end,
-    case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
-    case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
-    case when p ? 'digits' then
-      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
-    -- Two conditions, because the planner takes one equation for rarer than an hour of 24.
-    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %1$L) >= %2$L::integer
-      and extract(hour from f.created_at at time zone %1$L)::integer <= %2$L::integer', p ->> 'timeZone', p ->> 'createdHour') end);
-  facts := concat(facts,
-    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
-    case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
-    case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
-  if p ?| '{number,digits}' then
-    terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
-  end if;
-  if p ? 'tags' then
-    many := array(select jsonb_array_elements_text(p -> 'tags'));
-    own := own || format(' and f.tags && %L::text[]', many);
-    terms := terms || any_term('=l:', many);
-  end if;
-  if p ? 'isTagged' then
-    own := own || ' and f.tags <> ''{}''';
-    terms := terms || any_term('=l', '{""}');
-  end if;
-  if p ? 'rubrics' then
-    many := array(select jsonb_array_elements_text(p -> 'rubrics'));
-    facts := facts || format(' and f.rubrics && %L', many);
-    terms := terms || any_term('=b:', many);
-  end if;
-  if p ? 'rubricResult' then
-    facts := facts || format(' and exists (select from unnest(f.rubrics) as r where starts_with(r, %L))',
-      (p ->> 'rubricResult') || ':');
-    terms := terms || any_term('=o:', array[p ->> 'rubricResult']);
-  end if;
-  if p ? 'stage' then
-    facts := facts || format(' and f.stages @> %L', array[p ->> 'stage']);
-    terms := terms || any_term('=g:', array[p ->> 'stage']);
-  end if;
-  if p ?| '{durationMinMs,durationMaxMs}' then
-    facts := facts || format(' and f.duration_ms between %L and %L', coalesce(p ->> 'durationMinMs', '0'),
-      coalesce(p ->> 'durationMaxMs', '2147483647'));
-    terms := terms || range_terms('=d:', (p ->> 'durationMinMs')::numeric, (p ->> 'durationMaxMs')::numeric);
-  end if;
-  if p ?| '{costMin,costMax}' then
-    facts := facts || format(' and f.cost between %L and %L', coalesce(p ->> 'costMin', '0'),
-      coalesce(p ->> 'costMax', 'Infinity'));
-    terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
-  end if;
-  if p ? 'hasConversation' then
-    facts := facts || format(' and f.has_conversation is %s', case when (p ->> 'hasConversation')::boolean then 'true' else 'not true' end);
-    terms := terms || case when (p ->> 'hasConversation')::boolean then array[any_term('=k', '{""}')] end;
-  end if;
-  if p ?| '{responseMinMs,responseMaxMs}' then
-    facts := facts || format(' and f.response_ms between %L and %L', coalesce(p ->> 'responseMinMs', '0'),
-      coalesce(p ->> 'responseMaxMs', '2147483647'));
-    terms := terms || range_terms('=e:', (p ->> 'responseMinMs')::numeric, (p ->> 'responseMaxMs')::numeric);
-  end if;
-  if p ? 'isRetried' then
-    facts := facts || format(' and %s exists (select from call_events e where e.organization_id = %L and e.call_id = f.call_id
-      and e.decision = ''retried'')', case when not (p ->> 'isRetried')::boolean then 'not' end, p_organization_id);
-  end if;
-  if p ? 'teamId' then
-    facts := facts || concat(
-      format(' and f.call_id in (select t.call_id from team_calls t where t.organization_id = %L and t.team_id = %L',
-        p_organization_id, p ->> 'teamId'),
-      case when p ? 'teamWaitedGt' then format(' and t.waiting_since > %L', p ->> 'teamWaitedGt') end,
-      case p ->> 'teamResult' when 'answered' then ' and t.answered_at is not null'
-        when 'abandoned' then ' and t.outcome = ''abandoned'''
-        when 'unanswered' then ' and t.outcome in (''timed-out'', ''no-members'', ''failed'')' end,
-      case when not p ? 'teamMemberId' then null when p ->> 'teamResult' = 'missed'
-          then format(' and %L = any(t.refused_by)', p ->> 'teamMemberId')
-        else format(' and t.member_id = %L', p ->> 'teamMemberId') end, ')');
-  end if;
-  query := array_to_string(terms, '&')::tsquery;
-  if p ? 'dataWords' then
-    select string_agg(btrim(any_term('=u:', array[u.lexeme]), '()') || ':*', '&')::tsquery into data
-      from unnest(data_words(p ->> 'dataWords')) as u;
-    said := said || format(' and f.terms @@ %L', data);
-    query := query && data;
-  end if;
-  if p ? 'words' then
-    said := said || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
-    query := query && websearch_to_tsquery('simple', p ->> 'words');
-  end if;
-
-  if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
-    execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
-      range, own || facts || said, p_max) into found_ids;
-  elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
-    execute format('select array(select f.call_id from (
-        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
-      range, p_read, own || facts || said, p_max) into found_ids;
-    if cardinality(found_ids) < p_max then
-      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
-        into place;
-    end if;
-    if place is not null then
-      rest := format('%s and call_id <= %L', range, place);
-      if numnode(query) > 0 then
-        matching := format('and f.terms @@ %L', query);
-        -- Otherwise the newest rows had a quarter of the page, so the rest is not far.
-        is_rare := 4 * cardinality(found_ids) < p_max and index_cost * estimated_rows(format('select from call_facts f where %s %s', rest, matching))
-          < estimated_rows(format('select from call_facts f where %s', rest));
-      end if;
-      execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id %s desc limit %s)',
-        rest, own || facts, matching, case when is_rare then '|| ''''' end, p_max - cardinality(found_ids)) into more;
-      found_ids := found_ids || more;
-    end if;
-  end if;
-  if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
-    execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
-        join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
-        cross join lateral call_facts_of(c) f where true %s)', range, own || facts || said) into more;
-    found_ids := found_ids || more;
-  end if;
-  -- Only outbound calls are queued.
-  if facts || said = '' and (not p ? 'statuses' or 'queued' = any(statuses)) and coalesce(p ->> 'type', 'outboundPhoneCall') = 'outboundPhoneCall' then
-    execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
-        join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
-        order by q.i desc limit %s)', range || case when p ? 'campaignId' then format(' and campaign_id = %L', p ->> 'campaignId')
-          else '' end, own, p_max) into more;
-    found_ids := found_ids || more;
-  end if;
-  return query select id from unnest(found_ids) as id order by id desc limit p_max;
-end $function$;
+  select unnest(s.call_ids) from search_calls(p_organization_id, p_below, p_max, p_read, null, p_filters) as s
+$function$;
 
 CREATE OR REPLACE FUNCTION public.find_due_calls(p_organization_id text, p_room integer, p_now timestamp with time zone, p_virtual_time double precision, p_taken dial_candidate[], p_passed_over text[], p_done text[], p_capacities number_capacity[], OUT candidates dial_candidate[], OUT done text[], OUT is_all boolean)
  RETURNS record
@@ -3951,10 +3793,19 @@ CREATE OR REPLACE FUNCTION public.leave_call_sum_gaps(p_partition regclass)
  LANGUAGE plpgsql
 AS $function$
 begin
-  execute format('insert into call_sum_gaps (organization_id, from_day, to_day)
-    select organization_id, floor(extract(epoch from min(created_at)) / 86400)::integer,
-      floor(extract(epoch from max(created_at)) / 86400)::integer + 1
-    from %s group by organization_id', p_partition);
+  execute format($sql$
+    insert into call_sum_gaps (organization_id, from_day, to_day)
+    select o.organization_id,
+      floor(extract(epoch from (select min(f.created_at) from %1$s f where f.organization_id = o.organization_id
+        and f.call_id < id_bound('call', first.created_at + interval '3 days'))) / 86400)::integer,
+      floor(extract(epoch from (select max(f.created_at) from %1$s f where f.organization_id = o.organization_id
+        and f.call_id >= id_bound('call', last.created_at - interval '3 days'))) / 86400)::integer + 1
+    from organizations o
+      cross join lateral (select f.created_at from %1$s f where f.organization_id = o.organization_id
+        order by f.call_id limit 1) first
+      cross join lateral (select f.created_at from %1$s f where f.organization_id = o.organization_id
+        order by f.call_id desc limit 1) last
+    $sql$, p_partition);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.leave_queue(p_organization_id text, p_call_ids text[])
@@ -4899,6 +4750,189 @@ CREATE OR REPLACE FUNCTION public.sealing_key(sealed bytea)
  LANGUAGE sql
  IMMUTABLE STRICT
 RETURN CASE WHEN (substr(sealed, 1, 4) = '\x50534b31'::bytea) THEN encode(substr(sealed, 5, 8), 'hex'::text) ELSE ''::text END;
+
+CREATE OR REPLACE FUNCTION public.search_calls(p_organization_id text, p_below text, p_max integer, p_read integer, p_most integer, p_filters json)
+ RETURNS TABLE(call_ids text[], searched_to text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  p jsonb := p_filters;
+  statuses text[] := array(select jsonb_array_elements_text(p -> 'statuses'));
+  own text := ''; -- conditions on what every call has
+  facts text := ''; -- conditions that no call in the queue meets
+  said text := ''; -- those of them on words, which the index answers without reading them
+  terms text[] := '{}'; -- the same for the index
+  query tsquery;
+  data tsquery;
+  kind record;
+  many text[];
+  range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
+    coalesce(p ->> 'from', 'call_'));
+  place text;
+  found_ids text[] := '{}';
+  more text[];
+  rest text; -- the range behind them
+  matching text := '';
+  is_rare boolean := false;
+  expected bigint; -- matches
+  index_cost constant integer := 9; -- of a match by the index, in rows that are read in order
+  index_most constant integer := 60000; -- matches that a bounded search reads by the index
+begin
+  for kind in select * from (values
+      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
+      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
+      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
+      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
+      as k (name, col, term, is_own) where p ? k.name loop
+    many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
+      else array[p ->> kind.name] end;
+    if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
+    else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
+    end if;
+    terms := terms || any_term(kind.term, many);
+  end loop;
+  own := concat(own,
+    case when p ? 'createdAtGt' then format(' and f.created_at > %L', p ->> 'createdAtGt') end,
+    case when p ? 'createdAtLt' then format(' and f.created_at < %L', p ->> 'createdAtLt') end,
+    case when p ? 'number' then format(' and f.customer_number = %L', p ->> 'number') end,
+    case when p ? 'digits' then
+      format(' and right(f.customer_number, %s) = %L', length(p ->> 'digits'), p ->> 'digits') end,
+    -- Two conditions, because the planner takes one equation for rarer than an hour of 24.
+    case when p ? 'createdHour' then format(' and extract(hour from f.created_at at time zone %1$L) >= %2$L::integer
+      and extract(hour from f.created_at at time zone %1$L)::integer <= %2$L::integer', p ->> 'timeZone', p ->> 'createdHour') end);
+  facts := concat(facts,
+    (select string_agg(format(' and f.%I is null', a), '') from jsonb_array_elements_text(p -> 'absent') as a),
+    case when p ? 'endedAtGt' then format(' and f.ended_at > %L', p ->> 'endedAtGt') end,
+    case when p ? 'endedAtLt' then format(' and f.ended_at < %L', p ->> 'endedAtLt') end);
+  if p ?| '{number,digits}' then
+    terms := terms || any_term('=n:', array[right(coalesce(p ->> 'number', p ->> 'digits'), 4)]);
+  end if;
+  if p ? 'tags' then
+    many := array(select jsonb_array_elements_text(p -> 'tags'));
+    own := own || format(' and f.tags && %L::text[]', many);
+    terms := terms || any_term('=l:', many);
+  end if;
+  if p ? 'isTagged' then
+    own := own || ' and f.tags <> ''{}''';
+    terms := terms || any_term('=l', '{""}');
+  end if;
+  if p ? 'rubrics' then
+    many := array(select jsonb_array_elements_text(p -> 'rubrics'));
+    facts := facts || format(' and f.rubrics && %L', many);
+    terms := terms || any_term('=b:', many);
+  end if;
+  if p ? 'rubricResult' then
+    facts := facts || format(' and exists (select from unnest(f.rubrics) as r where starts_with(r, %L))',
+      (p ->> 'rubricResult') || ':');
+    terms := terms || any_term('=o:', array[p ->> 'rubricResult']);
+  end if;
+  if p ? 'stage' then
+    facts := facts || format(' and f.stages @> %L', array[p ->> 'stage']);
+    terms := terms || any_term('=g:', array[p ->> 'stage']);
+  end if;
+  if p ?| '{durationMinMs,durationMaxMs}' then
+    facts := facts || format(' and f.duration_ms between %L and %L', coalesce(p ->> 'durationMinMs', '0'),
+      coalesce(p ->> 'durationMaxMs', '2147483647'));
+    terms := terms || range_terms('=d:', (p ->> 'durationMinMs')::numeric, (p ->> 'durationMaxMs')::numeric);
+  end if;
+  if p ?| '{costMin,costMax}' then
+    facts := facts || format(' and f.cost between %L and %L', coalesce(p ->> 'costMin', '0'),
+      coalesce(p ->> 'costMax', 'Infinity'));
+    terms := terms || range_terms('=m:', (p ->> 'costMin')::numeric * 1000000, (p ->> 'costMax')::numeric * 1000000);
+  end if;
+  if p ? 'hasConversation' then
+    facts := facts || format(' and f.has_conversation is %s', case when (p ->> 'hasConversation')::boolean then 'true' else 'not true' end);
+    terms := terms || case when (p ->> 'hasConversation')::boolean then array[any_term('=k', '{""}')] end;
+  end if;
+  if p ?| '{responseMinMs,responseMaxMs}' then
+    facts := facts || format(' and f.response_ms between %L and %L', coalesce(p ->> 'responseMinMs', '0'),
+      coalesce(p ->> 'responseMaxMs', '2147483647'));
+    terms := terms || range_terms('=e:', (p ->> 'responseMinMs')::numeric, (p ->> 'responseMaxMs')::numeric);
+  end if;
+  if p ? 'isRetried' then
+    facts := facts || format(' and %s exists (select from call_events e where e.organization_id = %L and e.call_id = f.call_id
+      and e.decision = ''retried'')', case when not (p ->> 'isRetried')::boolean then 'not' end, p_organization_id);
+  end if;
+  if p ? 'teamId' then
+    facts := facts || concat(
+      format(' and f.call_id in (select t.call_id from team_calls t where t.organization_id = %L and t.team_id = %L',
+        p_organization_id, p ->> 'teamId'),
+      case when p ? 'teamWaitedGt' then format(' and t.waiting_since > %L', p ->> 'teamWaitedGt') end,
+      case p ->> 'teamResult' when 'answered' then ' and t.answered_at is not null'
+        when 'abandoned' then ' and t.outcome = ''abandoned'''
+        when 'unanswered' then ' and t.outcome in (''timed-out'', ''no-members'', ''failed'')' end,
+      case when not p ? 'teamMemberId' then null when p ->> 'teamResult' = 'missed'
+          then format(' and %L = any(t.refused_by)', p ->> 'teamMemberId')
+        else format(' and t.member_id = %L', p ->> 'teamMemberId') end, ')');
+  end if;
+  query := array_to_string(terms, '&')::tsquery;
+  if p ? 'dataWords' then
+    select string_agg(btrim(any_term('=u:', array[u.lexeme]), '()') || ':*', '&')::tsquery into data
+      from unnest(data_words(p ->> 'dataWords')) as u;
+    said := said || format(' and f.terms @@ %L', data);
+    query := query && data;
+  end if;
+  if p ? 'words' then
+    said := said || format(' and f.terms @@ %L', websearch_to_tsquery('simple', p ->> 'words'));
+    query := query && websearch_to_tsquery('simple', p ->> 'words');
+  end if;
+
+  if p_read is null and (not p ? 'statuses' or statuses && '{ended,canceled}') then
+    execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
+      range, own || facts || said, p_max) into found_ids;
+  elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
+    execute format('select array(select f.call_id from (
+        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+      range, p_read, own || facts || said, p_max) into found_ids;
+    if cardinality(found_ids) < p_max then
+      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
+        into place;
+    end if;
+    if place is not null then
+      rest := format('%s and call_id <= %L', range, place);
+      if numnode(query) > 0 then
+        matching := format('and f.terms @@ %L', query);
+        -- Otherwise the newest rows had a quarter of the page, so the rest is not far.
+        if 4 * cardinality(found_ids) < p_max then
+          expected := estimated_rows(format('select from call_facts f where %s %s', rest, matching));
+          is_rare := (p_most is null or expected <= index_most)
+            and index_cost * expected < estimated_rows(format('select from call_facts f where %s', rest));
+        end if;
+      end if;
+      if is_rare or p_most is null then
+        execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id %s desc limit %s)',
+          rest, own || facts, matching, case when is_rare then '|| ''''' end, p_max - cardinality(found_ids)) into more;
+      else
+        execute format('select array(select f.call_id from (
+            select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+          rest, p_most, own || facts || said, p_max - cardinality(found_ids)) into more;
+        if cardinality(found_ids || more) < p_max then
+          execute format('select (array_agg(call_id order by call_id desc))[1] from (
+              select call_id from call_facts where %s order by call_id desc offset %s limit 2) l having count(*) = 2',
+            rest, p_most - 1) into searched_to;
+        end if;
+      end if;
+      found_ids := found_ids || more;
+    end if;
+  end if;
+  if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
+    execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l
+        join calls c on c.organization_id = l.organization_id and c.call_id = l.call_id
+        cross join lateral call_facts_of(c) f where true %s)', range, own || facts || said) into more;
+    found_ids := found_ids || more;
+  end if;
+  -- Only outbound calls are queued.
+  if facts || said = '' and (not p ? 'statuses' or 'queued' = any(statuses)) and coalesce(p ->> 'type', 'outboundPhoneCall') = 'outboundPhoneCall' then
+    execute format('select array(select f.call_id from (select organization_id as o, call_id as i from queued_calls where %s) q
+        join calls f on f.organization_id = q.o and f.call_id = q.i where f.status = ''queued'' %s
+        order by q.i desc limit %s)', range || case when p ? 'campaignId' then format(' and campaign_id = %L', p ->> 'campaignId')
+          else '' end, own, p_max) into more;
+    found_ids := found_ids || more;
+  end if;
+  call_ids := array(select id from unnest(found_ids) as id where id >= coalesce(searched_to, '') order by id desc limit p_max);
+  return next;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.split_partition(p_table text, p_bound text)
  RETURNS void

@@ -80,7 +80,7 @@ export function listQuestions(filling: Filling): { what: string; variants: Quest
       const page = { size: 50, after: variant === 'deep page' ? after : null };
       return {
         what: variant,
-        ask: async (db: Queryable) => (await selectCalls(db, organizationId, search, page)).length,
+        ask: async (db: Queryable) => (await selectCalls(db, organizationId, search, page)).rows.length,
       };
     }),
   }));

@@ -1660,7 +1660,9 @@ export interface paths {
         };
         /**
          * List calls, newest first
-         * @description Needs the scope `calls:read`.
+         * @description A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.
+         *
+         *     Needs the scope `calls:read`.
          */
         get: operations["listCalls"];
         put?: never;
@@ -1680,7 +1682,9 @@ export interface paths {
         };
         /**
          * List the calls of an agent, newest first
-         * @description Needs the scope `calls:read`.
+         * @description A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.
+         *
+         *     Needs the scope `calls:read`.
          */
         get: operations["listAgentCalls"];
         put?: never;

@@ -11,8 +11,8 @@
 -- lock, so that no statement waits longer than that behind it, and tries again for some 10 s. Throws
 -- `lock_not_available` when it got none.
 --
--- Cost: reads the partition of call_facts once, before it locks anything. Besides, it changes only the catalog, and unlinks the
--- files after the commit.
+-- Cost: reads the calls of the first and the last days of a partition of call_facts, before it locks anything. Besides, it changes
+-- only the catalog, and unlinks the files after the commit.
 create or replace function drop_partitions(p_names text[]) returns void language plpgsql set lock_timeout = '100ms' as $$
 declare
   name text;

@@ -2,9 +2,11 @@ import { parse } from 'fast-querystring';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { statement } from '../../platform/db/index.ts';
+import { nextPageUrl } from '../../platform/http/index.ts';
 import { newId } from '../../platform/kernel/index.ts';
 import { callSearch } from './call-search.ts';
 import { CallFilters } from './filter-schemas.ts';
+import { listCalls } from './read.ts';
 import { writeCallFacts } from './store/facts.ts';
 
 const insert = statement(
@@ -378,6 +380,26 @@ test('finds the same calls by the index as by reading them in order', async () =
       ]);
     }
   }
+});
+
+test('a search that reads one call at a time finds the same calls, page after page', async () => {
+  const { organizationId } = world.owner;
+  const scope = { db: world.db, actor: { organizationId }, baseUrl: '' };
+  let short = 0;
+  for (const [query, expected] of cases) {
+    const filters = CallFilters.parse(parse(query));
+    const ids: string[] = [];
+    for (let pageToken: string | undefined, isLast = false; !isLast; ) {
+      const page = await listCalls(scope as never, { ...filters, pageSize: 4, pageToken }, 1);
+      ids.push(...page.items.map(({ callId }) => callId));
+      const next = nextPageUrl('http://a', '/', {}, page.next);
+      if (next !== null && page.items.length < 4) short += 1;
+      isLast = next === null;
+      pageToken = next === null ? undefined : new URL(next).searchParams.get('pageToken')!;
+    }
+    expect([query, ids.map((id) => names.get(id)).toReversed()]).toEqual([query, expected]);
+  }
+  expect(short).toBeGreaterThan(0);
 });
 
 test('upkeep writes the facts of calls that ended before there were any', async () => {

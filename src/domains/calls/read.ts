@@ -1,6 +1,6 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
-import { type Page, pageOf, pageRequest } from '../../platform/http/index.ts';
-import { notFound } from '../../platform/kernel/index.ts';
+import { type Page, type PagePlace, pageOf, pageRequest } from '../../platform/http/index.ts';
+import { notFound, timeOfId } from '../../platform/kernel/index.ts';
 import { callSearch } from './call-search.ts';
 import type { CallFilters } from './filter-schemas.ts';
 import { toCall } from './rows.ts';
@@ -18,13 +18,25 @@ export async function getCallRow(scope: ReadScope, callId: string): Promise<Call
   return row;
 }
 
-/** Returns the organization's calls that match the filters, newest first. */
+/**
+ * Returns the organization's calls that match the filters, newest first. A search reads a bounded number of calls, by default
+ * some 200,000 (`readMax`). If they do not fill the page, the next page begins behind the last of them.
+ */
 export async function listCalls(
   scope: ReadScope & { baseUrl: string },
   { pageSize, pageToken, ...filters }: CallFilters,
+  readMax?: number,
 ): Promise<Page<Call>> {
   const page = pageRequest({ pageSize, pageToken });
-  const rows = await selectCalls(scope.db, scope.actor.organizationId, callSearch(filters), page);
+  const search = callSearch(filters);
+  const { rows, searchedTo } = await selectCalls(scope.db, scope.actor.organizationId, search, page, readMax);
   const { items, next } = pageOf(rows, page.size, (row) => ({ createdAt: row.created_at, id: row.call_id }));
-  return { items: items.map((row) => toCall(row, scope.baseUrl)), next };
+  return {
+    items: items.map((row) => toCall(row, scope.baseUrl)),
+    next: next ?? (searchedTo === null ? null : placeOf(searchedTo)),
+  };
+}
+
+function placeOf(callId: string): PagePlace {
+  return { createdAt: new Date(timeOfId(callId)).toISOString(), id: callId };
 }

@@ -90,6 +90,8 @@ function listRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'listCalls',
       tag,
       summary: 'List calls, newest first',
+      description:
+        'A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.',
       scope: 'calls:read',
       query: CallFilters,
       output: CallPage,
@@ -108,6 +110,8 @@ function listRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'listAgentCalls',
       tag,
       summary: 'List the calls of an agent, newest first',
+      description:
+        'A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.',
       scope: 'calls:read',
       params: z.object({ agentId: z.string() }),
       query: CallFilters.omit({ agentId: true }),

@@ -177,9 +177,13 @@ function listOf(name: string, source: string) {
 
 const ofLive = listOf('live', pageOfLive);
 
+const search = readStatement(
+  'calls.search',
+  'select call_ids as "callIds", searched_to as "searchedTo" from search_calls($1, $2, $3, $4, $5, $6)',
+);
 const found = readStatement(
   'calls.list_found',
-  `select ${callColumns} from find_calls($1, $2, $3, $4, $5) as s (call_id)
+  `select ${callColumns} from unnest($2::text[]) as s (call_id)
      cross join lateral (select * from calls where organization_id = $1 and call_id = s.call_id offset 0) c
      left join campaigns k on k.organization_id = c.organization_id and k.campaign_id = c.campaign_id
      left join queued_calls q on q.organization_id = c.organization_id and q.call_id = c.call_id
@@ -190,13 +194,25 @@ const found = readStatement(
 const afterAllIds = 'calm';
 
 /** Returns the id below which the calls of a page are. */
-export function belowOf({ below }: CallSearch, after: string | null): string {
+export function belowOf({ below }: Pick<CallSearch, 'below'>, after: string | null): string {
   const ids = [below ?? afterAllIds, after ?? afterAllIds];
   return ids.sort()[0]!;
 }
 
-/** The newest calls that are read in order before the index is. Words are stored apart, so that they take longer. */
-const readInOrder = { facts: 20_000, words: 3000 };
+/**
+ * The calls that are read in order: the newest before the index is used, and so many more at most in one request. Words are stored
+ * apart, so that they take longer, and retries and waits are looked up.
+ */
+const readInOrder = {
+  facts: { newest: 20_000, most: 200_000 },
+  others: { newest: 20_000, most: 100_000 },
+  words: { newest: 3000, most: 100_000 },
+};
+
+function readingOf(find: NonNullable<CallSearch['find']>): { newest: number; most: number } {
+  if ((find.words ?? find.dataWords) !== undefined) return readInOrder.words;
+  return (find.isRetried ?? find.teamId) === undefined ? readInOrder.facts : readInOrder.others;
+}
 
 /** Returns the values of `find_calls`. `isInOrder`: the index is not used. */
 export function findValues(
@@ -206,23 +222,27 @@ export function findValues(
   max: number,
   isInOrder = false,
 ): unknown[] {
-  const hasWords = (find.words ?? find.dataWords) !== undefined;
-  const read = isInOrder ? null : hasWords ? readInOrder.words : readInOrder.facts;
-  return [organizationId, below, max, read, toJson(find)];
+  return [organizationId, below, max, isInOrder ? null : readingOf(find).newest, toJson(find)];
 }
 
-/** Returns one row more than the page, newest first. */
+/** The calls of a page and one more, newest first. `searchedTo`: the last call that was read, when older calls were not. */
+interface FoundCalls {
+  rows: CallRow[];
+  searchedTo: string | null;
+}
+
+/** Returns the calls of a page. A search for rare calls ends after some 0.2 s, wherever it is. */
 export async function selectCalls(
   db: Queryable,
   organizationId: string,
-  search: CallSearch,
+  { find, ...search }: CallSearch,
   page: PageRequest,
-): Promise<CallRow[]> {
+  readMax?: number,
+): Promise<FoundCalls> {
   const below = belowOf(search, page.after?.id ?? null);
-  if (search.find)
-    return db.query<CallRow>(found, findValues(organizationId, search.find, below, page.size + 1));
+  if (find) return selectFound(db, organizationId, find, { below, max: page.size + 1, readMax });
   const { status, type, agentId, campaignId, customerNumber, createdAtGt, createdAtLt } = search.filters;
-  return db.query<CallRow>(listFor(search.filters), [
+  const rows = await db.query<CallRow>(listFor(search.filters), [
     organizationId,
     below,
     status ? storedStatuses(status) : null,
@@ -235,6 +255,28 @@ export async function selectCalls(
     createdAtLt ?? null,
     search.from,
   ]);
+  return { rows, searchedTo: null };
+}
+
+async function selectFound(
+  db: Queryable,
+  organizationId: string,
+  find: NonNullable<CallSearch['find']>,
+  { below, max, readMax }: { below: string; max: number; readMax: number | undefined },
+): Promise<FoundCalls> {
+  const { newest, most } = readingOf(find);
+  const values = [
+    organizationId,
+    below,
+    max,
+    Math.min(newest, readMax ?? newest),
+    readMax ?? most,
+    toJson(find),
+  ];
+  const [result] = await db.query<{ callIds: string[]; searchedTo: string | null }>(search, values);
+  const { callIds, searchedTo } = result!;
+  const rows = callIds.length > 0 ? await db.query<CallRow>(found, [organizationId, callIds]) : [];
+  return { rows, searchedTo };
 }
 
 /** Returns the statement for the filters. A customer has few calls, whatever their status. Other statuses are not mixed. */
