@@ -40,13 +40,12 @@ export async function forgetCallPartitions(db: Database, nowMs: number): Promise
 
 async function forgetRange(db: Database, range: CallRange, nowMs: number): Promise<number> {
   const today = Math.floor(nowMs / dayMs) * dayMs;
-  const owners = await ownersOf(db, range);
-  const keptFrom = new Map<string, number>();
-  for (const { organizationId, callsDays } of owners) {
-    if (callsDays === null || range.to > idBound('call', today - callsDays * dayMs)) return 0;
-    keptFrom.set(organizationId, today - callsDays * dayMs);
-  }
   const done = await withPartitions(db, async (tx) => {
+    const keptFrom = new Map<string, number>();
+    for (const { organizationId, callsDays } of await ownersOf(tx, range)) {
+      if (callsDays === null || range.to > idBound('call', today - callsDays * dayMs)) return 0;
+      keptFrom.set(organizationId, today - callsDays * dayMs);
+    }
     const names: string[] = [];
     for (const table of callTablesByTime) {
       const own = (await partitionsOf(tx, table)).find(({ to }) => to === range.to);
@@ -55,8 +54,8 @@ async function forgetRange(db: Database, range: CallRange, nowMs: number): Promi
     }
     const organizationIds = [...keptFrom.keys()];
     if (await isInUse(tx, organizationIds, range)) return 0;
-    const figures = owners.length > 0 ? await figuresOf(tx, range) : [];
-    if (figures.some((each) => isKept(each, keptFrom.get(each.organizationId)))) return 0;
+    const figures = await figuresOf(tx, organizationIds, range);
+    if (figures.some((each) => isKept(each, keptFrom.get(each.organizationId)!))) return 0;
     await removeBesideCalls(tx, organizationIds, range);
     await dropPartitions(tx, names);
     for (const { organizationId, calls } of figures) {
@@ -70,7 +69,6 @@ async function forgetRange(db: Database, range: CallRange, nowMs: number): Promi
   return done ?? 0;
 }
 
-/** `keptFromMs`: undefined when the organization got its first call there after the owners were read. */
-function isKept({ latestEndMs, isBusy }: PartitionFigures, keptFromMs: number | undefined): boolean {
-  return isBusy || keptFromMs === undefined || latestEndMs >= keptFromMs;
+function isKept({ latestEndMs, isBusy }: PartitionFigures, keptFromMs: number): boolean {
+  return isBusy || latestEndMs === null || latestEndMs >= keptFromMs;
 }

@@ -53,7 +53,9 @@ const end = statement(
    dequeued as (delete from queued_calls where call_id = $1),
    spoken as (insert into spoken_calls select organization_id, created_at, call_id, agent_id from ended),
    decided as (insert into call_events (organization_id, call_id, decision, reason, message)
-     select organization_id, call_id, 'noted', 'test', 'x' from ended)
+     select organization_id, call_id, 'noted', 'test', 'x' from ended),
+   waited as (insert into team_calls (organization_id, team_call_id, team_id, call_id, skills, state, waiting_since, ended_at, outcome)
+     select organization_id, 'tcall_' || call_id, 'team_a', call_id, '{}', 'ended', now(), now(), 'abandoned' from ended)
    insert into session_data (organization_id, call_id, customer_number, data, written_at, expires_at)
    select organization_id, call_id, '+1', '{}', now(), now() from ended`,
 );
@@ -72,13 +74,14 @@ const beside = statement(
   'test.partitions.beside',
   `select (select count(*)::int from call_events) as decisions, (select count(*)::int from spoken_calls) as spoken,
      (select count(*)::int from ended_calls) as ended, (select count(*)::int from session_data) as data,
-     (select count(*)::int from recording_removals) as removals,
+     (select count(*)::int from recording_removals) as removals, (select count(*)::int from team_calls) as waits,
      (select array_agg(doc::json ->> 'resourceLabel') from audit_logs) as audit`,
 );
 const settings = statement(
   'test.partitions.settings',
-  `select c.relname as name, c.reloptions as options from pg_class c
-   where c.relnamespace = 'partitions'::regnamespace and c.relname ~ '^calls_\\d+$' order by 1`,
+  `select p.relname as table, array_agg(c.relname::text order by c.oid) as names, array_agg(distinct c.reloptions::text) as options
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+   where c.relkind = 'r' group by 1 order by 1`,
 );
 
 const dayMs = 86_400_000;
@@ -103,10 +106,17 @@ test('processes make one partition ahead between them, for all tables alike, wit
     expect(await bounds(table)).toEqual(await bounds('calls'));
   for (const table of ['events', 'audit_logs', 'workflow_runs', 'workflow_steps'])
     expect(await bounds(table)).toEqual([expect.any(String), expect.any(String), null]);
-  const found = await world.db.query<{ name: string; options: string[] }>(settings);
-  expect(found.map(({ name }) => name)).toEqual(['calls_1', 'calls_2', 'calls_3']);
-  for (const { options } of found) expect(options).toEqual(found[0]!.options);
-  expect(found[0]!.options).toContain('fillfactor=40');
+  const found = await world.db.query<{ table: string; names: string[]; options: string[] }>(settings);
+  expect(found.map(({ names }) => names)).toEqual(
+    found.map(({ table }) => [1, 2, 3].map((n) => `${table}_${n}`)),
+  );
+  for (const { options } of found) {
+    expect(options).toEqual([expect.stringContaining('autovacuum_freeze_min_age=0')]);
+    expect(options[0]).toContain('autovacuum_vacuum_insert_threshold=100000');
+  }
+  const optionsOf = (name: string) => found.find(({ table }) => table === name)!.options[0];
+  expect(optionsOf('calls')).toContain('fillfactor=40');
+  expect(optionsOf('call_facts')).toMatch(/toast_tuple_target=128.*autovacuum_analyze_scale_factor=0.02/);
 });
 
 test('a table that is busy is tried again after longer and longer pauses', async () => {
@@ -188,7 +198,7 @@ test('retention drops a partition in which all is expired, with everything of it
   expect(await idsLeft()).toEqual([later]);
   expect(await world.db.query(beside)).toEqual([
     {
-      ...{ decisions: 1, spoken: 1, ended: 1, data: 1, removals: 1 },
+      ...{ decisions: 1, spoken: 1, ended: 1, data: 1, removals: 1, waits: 1 },
       audit: [expect.stringMatching(/^1 calls that ended before \d{4}-\d\d-\d\d, by retention$/)],
     },
   ]);

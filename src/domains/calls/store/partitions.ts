@@ -1,5 +1,5 @@
 import { type Queryable, readStatement, statement } from '../../../platform/db/index.ts';
-import { mayBeRecordedSql } from './removal.ts';
+import { callSideTables, mayBeRecordedSql } from './removal.ts';
 
 /** The tables that are partitioned by the id of the call, all at the same bounds. */
 export const callTablesByTime = [
@@ -16,6 +16,11 @@ export interface CallRange {
   to: string;
 }
 
+/** SQL: whether a row is of the organization `o` and in the range of `$2` and `$3`. */
+function rangeOf(table: string): string {
+  return `${table}.organization_id = o.organization_id and ${table}.call_id >= $2 and ${table}.call_id < $3`;
+}
+
 const owners = readStatement(
   'calls.partition_owners',
   `select o.organization_id as "organizationId", o.calls_days as "callsDays"
@@ -24,12 +29,31 @@ const owners = readStatement(
      order by c.call_id limit 1) c
    order by o.organization_id`,
 );
+// Counts are read from indexes alone, and the latest end is one probe: the records are too wide to be read. A call that is not
+// over, or of which upkeep has yet to write the facts, has none.
 const figures = readStatement(
   'calls.partition_figures',
-  `select c.organization_id as "organizationId", count(*)::int as calls,
-     extract(epoch from max(coalesce(c.ended_at, c.created_at)))::float8 * 1000 as "latestEndMs",
-     bool_or(c.status not in ('ended', 'canceled') or c.analysis_status in ('pending', 'queued')) as "isBusy"
-   from calls c where c.call_id >= $1 and c.call_id < $2 group by c.organization_id order by c.organization_id`,
+  `select o.organization_id as "organizationId", k.calls, k.calls <> w.calls as "isBusy",
+     extract(epoch from (select f.ended_at from call_facts f where ${rangeOf('f')} order by f.ended_at desc limit 1))::float8 * 1000
+       as "latestEndMs"
+   from unnest($1::text[]) as o (organization_id)
+     cross join lateral (select count(*)::int as calls from calls c where ${rangeOf('c')}) k
+     cross join lateral (select count(*)::int as calls from call_facts f where ${rangeOf('f')}) w
+   order by o.organization_id`,
+);
+// The retention of recordings has passed the calls of most organizations, so that their records need not be read.
+const mayHaveRecordings = readStatement(
+  'calls.partition_recordings',
+  `select o.organization_id as "organizationId"
+   from unnest($1::text[]) as o (organization_id) left join recording_retention r using (organization_id)
+   where exists (select from calls c where ${rangeOf('c')} and c.call_id > coalesce(r.done_to, ''))`,
+);
+const removeRecordings = statement(
+  'calls.remove_partition_recordings',
+  `insert into recording_removals (organization_id, call_id, is_stored)
+   select organization_id, call_id, recording_store = 's3' from calls c
+   where c.organization_id = any($1) and c.call_id >= $2 and c.call_id < $3 and ${mayBeRecordedSql}
+   on conflict (organization_id, call_id) do nothing`,
 );
 // Index probes for each organization. They come before the partition is read, which takes longer.
 const inUse = readStatement(
@@ -49,26 +73,16 @@ const inUse = readStatement(
      select from calls c where c.call_id >= $2 and c.call_id < $3 and c.analysis_status in ('pending', 'queued'))
    as "isInUse"`,
 );
-const removeBeside = statement(
-  'calls.remove_beside_partition',
-  `with removals as (
-     insert into recording_removals (organization_id, call_id, is_stored)
-     select organization_id, call_id, recording_store = 's3' from calls c
-     where c.call_id >= $2 and c.call_id < $3 and ${mayBeRecordedSql}
-     on conflict (organization_id, call_id) do nothing
-   ), requests as (
-     delete from call_analysis_requests where organization_id = any($1) and call_id >= $2 and call_id < $3
-   ), commands as (
-     delete from call_commands where organization_id = any($1) and call_id >= $2 and call_id < $3
-   ), comments as (
-     delete from call_comments where organization_id = any($1) and call_id >= $2 and call_id < $3
-   ), links as (
-     delete from call_links where organization_id = any($1) and call_id >= $2 and call_id < $3
-   ), data as (
-     delete from session_data where organization_id = any($1) and call_id >= $2 and call_id < $3
-   )
-   delete from unknown_outcomes where organization_id = any($1) and call_id >= $2 and call_id < $3`,
-);
+const removeBeside = Object.entries(callSideTables)
+  .filter(
+    ([table, fate]) => 'removedWith' in fate && !(callTablesByTime as readonly string[]).includes(table),
+  )
+  .map(([table]) =>
+    statement(
+      `calls.remove_partition_${table}`,
+      `delete from ${table} where organization_id = any($1) and call_id >= $2 and call_id < $3`,
+    ),
+  );
 
 /** Returns the organizations that have calls in the range, with the days that they keep them: one index probe for each. */
 export function ownersOf(
@@ -82,14 +96,19 @@ export function ownersOf(
 export interface PartitionFigures {
   organizationId: string;
   calls: number;
-  latestEndMs: number;
-  /** Whether a call is not over or is being analysed. */
+  /** Null when the end of a call is not known yet. */
+  latestEndMs: number | null;
+  /** Whether a call is not over. */
   isBusy: boolean;
 }
 
-/** Reads all calls of the range once. */
-export function figuresOf(db: Queryable, { from, to }: CallRange): Promise<PartitionFigures[]> {
-  return db.query(figures, [from, to]);
+/** Returns the figures of those of the organizations that have calls in the range. */
+export function figuresOf(
+  db: Queryable,
+  organizationIds: readonly string[],
+  { from, to }: CallRange,
+): Promise<PartitionFigures[]> {
+  return db.query(figures, [organizationIds, from, to]);
 }
 
 /** Returns whether a call of the range waits, is live, is being analysed, or has a delivery to an enabled endpoint pending. */
@@ -102,11 +121,17 @@ export async function isInUse(
   return row!.isInUse;
 }
 
-/** Removes what other tables hold of the calls of the range, and has their recordings removed. */
+/**
+ * Removes what other tables hold of the calls of the range, and has their recordings removed. The records of organizations
+ * that may have recordings are read once.
+ */
 export async function removeBesideCalls(
   tx: Queryable,
   organizationIds: readonly string[],
   { from, to }: CallRange,
 ): Promise<void> {
-  await tx.query(removeBeside, [organizationIds, from, to]);
+  const recorded = await tx.query<{ organizationId: string }>(mayHaveRecordings, [organizationIds, from, to]);
+  if (recorded.length > 0)
+    await tx.query(removeRecordings, [recorded.map(({ organizationId }) => organizationId), from, to]);
+  for (const remove of removeBeside) await tx.query(remove, [organizationIds, from, to]);
 }
