@@ -148,12 +148,6 @@ const hourlyBreakdown = statementsBy(
   'hourly',
 );
 
-/** Returns the statements to try, the fastest first. */
-export function summedBreakdown(by: Breakdown, isFiltered: boolean): Statement[] {
-  if (isFiltered) return [filteredBreakdown[by]];
-  return timed.includes(by) ? [hourlyBreakdown[by], rolledBreakdown[by]] : [rolledBreakdown[by]];
-}
-
 /** The groups whose key is that of a day. */
 const daily: Partial<Record<Breakdown, (date: string) => string>> = {
   day: (date) => date,
@@ -185,12 +179,40 @@ function byFilteredDay(keyOf: (date: string) => string): string {
       union all ${edge('s.slot >= $20 and s.slot < $12')}) d`;
 }
 
+/**
+ * SQL: whether the sums of days are fewer rows than all slots: at most 3 hours of a day (UTC) belong to another day or week. Each
+ * slot of those is read by its index, and changes two days.
+ */
+function hasFewMoved(keyOf: (date: string) => string): string {
+  const [utc, local] = [
+    keyOf(`(date '1970-01-01' + n / ${daySlots})`),
+    keyOf(`(${startOf('n')} at time zone $5)::date`),
+  ];
+  return `(select count(*) from generate_series($11::int, $11::int + ${7 * daySlots - 1}) n where ${utc} <> ${local}) <= ${7 * 3 * 4}`;
+}
+
+/** The same for filtered calls by day or week, from the sums of days. */
+const dailyBreakdown: Partial<Record<Breakdown, Statement>> = Object.fromEntries(
+  Object.entries(daily).map(([by, keyOf]) => {
+    const isServed = `${isWhole} and ${hasFewMoved(keyOf)}`;
+    return [
+      by,
+      readStatement(`analytics.daily_${by}`, textOf(by as Breakdown, byFilteredDay(keyOf), isServed)),
+    ];
+  }),
+);
+
 /** The same for filtered calls. */
-const filteredBreakdown = statementsBy((by) => {
-  const keyOf = daily[by];
-  if (keyOf) return textOf(by, byFilteredDay(keyOf));
-  return textOf(by, timed.includes(by) ? byTime(by, filtered) : byKey(by));
-}, 'filtered');
+const filteredBreakdown = statementsBy(
+  (by) => textOf(by, timed.includes(by) ? byTime(by, filtered) : byKey(by)),
+  'filtered',
+);
+
+/** Returns the statements to try, the fastest first. */
+export function summedBreakdown(by: Breakdown, isFiltered: boolean): Statement[] {
+  if (isFiltered) return [dailyBreakdown[by] ?? [], filteredBreakdown[by]].flat();
+  return timed.includes(by) ? [hourlyBreakdown[by], rolledBreakdown[by]] : [rolledBreakdown[by]];
+}
 
 export const rolledRubrics = readStatement(
   'analytics.rolled_rubrics',
