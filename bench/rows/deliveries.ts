@@ -13,13 +13,16 @@ const endpointId = 'webhook_1';
 const deadEvery = 100;
 const answer = '{"received":true}';
 
+/** As many as there are calls, up to those that an installation with 100 million calls a year makes in a day. */
+const deliveriesOf = ({ calls }: Filling) => Math.min(calls, 1_000_000);
+
 /** SQL: the id of the delivery at place `n` of `$2`, which are spread over the days from `$3` on. */
 const id = `'delivery_' || ${timeSql(`floor($3::float8 + n::float8 * ${days * dayMs} / $2)::bigint`)} || lpad(n::text, 16, '0')`;
 
 /** Inserts as many deliveries of one endpoint as there are calls, made in the eight days from `startMs` on. */
 async function insertDeliveries(
   client: pg.Client,
-  { organizationId, calls }: Filling,
+  filling: Filling,
   startMs: number,
   from: number,
   to: number,
@@ -31,7 +34,7 @@ async function insertDeliveries(
        case n % ${deadEvery} when 0 then 'dead' else 'delivered' end, 1, 1, at, at, 200, 41, '${answer}', at
      from generate_series($4::bigint, $5::bigint - 1) as n
        cross join lateral (select to_timestamp(($3::float8 + n::float8 * ${days * dayMs} / $2) / 1000) as at) t`,
-    [organizationId, calls, startMs, from, to],
+    [filling.organizationId, deliveriesOf(filling), startMs, from, to],
   );
 }
 
@@ -42,15 +45,16 @@ export async function fillDeliveries(client: pg.Client, filling: Filling): Promi
        updated_at) values ($1, '${endpointId}', 'https://example.com', '{*}', true, '', pg_current_snapshot(), now(), now())`,
     [filling.organizationId],
   );
-  await insertDeliveries(client, filling, Date.now() - days * dayMs, 0, filling.calls);
+  await insertDeliveries(client, filling, Date.now() - days * dayMs, 0, deliveriesOf(filling));
 }
 
 /** Returns the lookups of deliveries. */
-export function deliveryLookups({ organizationId, calls }: Filling): Lookup[] {
+export function deliveryLookups(filling: Filling): Lookup[] {
   const startMs = Date.now() - days * dayMs;
-  const endpoint = [organizationId, endpointId];
+  const endpoint = [filling.organizationId, endpointId];
+  const deliveries = deliveriesOf(filling);
   const before = (round: number) =>
-    idBound('delivery', startMs + (((round * 7_368_787) % calls) * days * dayMs) / calls);
+    idBound('delivery', startMs + (((round * 7_368_787) % deliveries) * days * dayMs) / deliveries);
   const list = (status: string) => ({
     what: `deliveries, ${status}`,
     statement: `webhooks.deliveries_${status}`,
@@ -97,8 +101,8 @@ export async function measureDeliveries(
   const vacuumedAtMs = performance.now();
   await client.query('vacuum webhook_deliveries');
   lines.push(`vacuum after it: ${((performance.now() - vacuumedAtMs) / 1000).toFixed(2)} s`);
-  const { calls } = filling;
-  await insertDeliveries(client, filling, Date.now() - days * dayMs, calls, calls + removed);
+  const from = deliveriesOf(filling);
+  await insertDeliveries(client, filling, Date.now() - days * dayMs, from, from + removed);
   lines.push(`size of the deliveries: ${before}, and ${await size()} after as many new ones`);
   return lines;
 }

@@ -84,12 +84,12 @@ export async function fillCalls(client: pg.Client, filling: Filling): Promise<vo
        ), made as (
          insert into calls (organization_id, call_id, agent_id, campaign_id, type, status, customer_number, phone_number_id,
            agent_number, trunk_id, variables, node_id, sip_call_id, sip_branch, sip_from_tag, dialing_at, ringing_at,
-           started_at, ended_at, ended_by, ended_reason, external_id, transcript, created_at, agent_version, turns, latency, usage)
+           started_at, ended_at, ended_by, ended_reason, external_id, recording_file, transcript, created_at, agent_version, turns, latency, usage)
          select $5, call_id, 'agent_' || n % 20, 'campaign_' || n % 200, 'outboundPhoneCall', status,
            '+1' || (2000000000 + (n * 7919) % $6::bigint), 'number_1', '+12025550100', 'trunk_1',
            json_build_object('customerName', ${customerName}, 'appointmentDate', '2026-11-21'), 'node_1', md5(n::text), md5('b' || n), 'tag',
            at, at + interval '2 s', at + interval '9 s', at + interval '1 minute', 'Agent ended the call', 'completed',
-           case when n % 5 = 0 then 'ext-' || n end,
+           case when n % 5 = 0 then 'ext-' || n end, case when n % 3 = 0 and (${isRecorded}) then call_id || '.wav' end,
            '[{"role":"bot","message":"Good morning, this is Anna."},{"role":"user","message":"Yes, that is fine."}]', at, 1,
            s.turns, s.latency, '[{"kind":"language-model","provider":"openai","inputTokens":410,"outputTokens":62},
              {"kind":"text-to-speech","provider":"openai"},{"kind":"speech-to-text","provider":"deepgram"}]'
@@ -102,13 +102,25 @@ export async function fillCalls(client: pg.Client, filling: Filling): Promise<vo
          insert into spoken_calls select $5, at, call_id, 'agent_' || n % 20 from place where n % 3 = 0
        )
        insert into ended_calls select $5, status, call_id, 'campaign_' || n % 200, 'agent_' || n % 20 from place`,
-      [startMs, (days * dayMs) / calls, from, Math.min(from + batchCalls, calls), organizationId, customers],
+      [
+        startMs,
+        (days * dayMs) / calls,
+        from,
+        Math.min(from + batchCalls, calls),
+        organizationId,
+        customers,
+        calls,
+      ],
     );
   }
+  await client.query("set maintenance_work_mem = '512MB'");
   // Building an index at the end is several times as fast.
   for (const index of indexes) await client.query(index);
   await client.query('reset all');
 }
+
+/** SQL: whether the recording of the call `n` is kept: those of the last twelfth are, and those of the second tenth. */
+const isRecorded = 'n >= $7::bigint * 11 / 12 or n between $7::bigint / 10 and $7::bigint / 5';
 
 /** SQL: the customer's name in the variables of the call `n`. One name is rare, some tens in a million. */
 const customerName = `case when n % 30011 = 17 then 'Maya Lindgren' else

@@ -4,7 +4,8 @@
  * and the bloat of retention for the oldest tenth. Ten million calls need some 30 GB. `--finds` measures only the filters of
  * lists and the end of a call, `--figures` only the figures of the analytics, of calls without a record. `--ask` asks what the pages of the console ask, of calls with records, and
  * prints how long each answer took and how it was found; with `--keep DIR` the database stays in DIR, and is asked again without filling.
- * `--only TEXT` keeps the analytics with the filters whose name has the text.
+ * `--only TEXT` keeps the analytics with the filters whose name has the text. `--fill` ends when the database is filled. With
+ * `--keep` another run then measures lookups and retention, which empties it.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ import { measureChanges, measureFigures } from './figures.ts';
 import { type Filling, fillCalls, fillOthers, fillTeamCalls, layPartitions } from './fill.ts';
 import { fillFacts, measureEnds, measureExports, measureFinds } from './finds.ts';
 import { callLookups, type LookupResult, measureLookup, otherLookups } from './lookups.ts';
-import { measureRetention } from './retention.ts';
+import { measureRetention, measureRetentionOfAll } from './retention.ts';
 import { fillRuns, measureRuns, runLookups } from './runs.ts';
 
 const { values } = parseArgs({
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     ask: { type: 'string' },
     days: { type: 'string', default: '365' },
     keep: { type: 'string' },
+    fill: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
@@ -62,10 +64,10 @@ try {
     if (values.ask !== undefined)
       await measureAnswers(client, installation, kept === null ? filling : JSON.parse(kept), kept === null);
     else if (values.figures) await measureSums(client, installation, filling);
+    else if (values.finds) await measureLists(client, filling, startedAtMs);
     else {
-      await fillCalls(client, filling);
-      if (values.finds) await measureLists(client, filling, startedAtMs);
-      else await measureRows(client, installation, filling, startedAtMs);
+      if (kept === null) await fillRows(client, filling, startedAtMs);
+      if (!values.fill) await measureRows(client, installation, kept === null ? filling : JSON.parse(kept));
     }
   } finally {
     await client.end();
@@ -119,6 +121,7 @@ async function measureSums(
 
 /** Measures the filters of lists, and what they cost the end of a call. */
 async function measureLists(client: pg.Client, filling: Filling, startedAtMs: number): Promise<void> {
+  await fillCalls(client, filling);
   await fillFacts(client, filling);
   await printFilled(client, startedAtMs);
   console.log(lineOf(['a page of 100 calls  ', 'median', 'p95', 'cpu median', 'cpu p95', 'to all', 'calls']));
@@ -127,21 +130,34 @@ async function measureLists(client: pg.Client, filling: Filling, startedAtMs: nu
   for await (const line of measureEnds(client, filling, 500)) console.log(line);
 }
 
+/** Fills the tables that lookups and retention read. */
+async function fillRows(client: pg.Client, filling: Filling, startedAtMs: number): Promise<void> {
+  const fills = {
+    calls: fillCalls,
+    facts: (client: pg.Client, filling: Filling) => fillFacts(client, filling, false),
+    'chats, entries and events': fillOthers,
+    deliveries: fillDeliveries,
+    runs: fillRuns,
+  };
+  for (const [what, fill] of Object.entries(fills)) {
+    await fill(client, filling);
+    console.log(`${what} after ${seconds(startedAtMs)}`);
+  }
+  await printFilled(client, startedAtMs);
+  if (values.keep !== undefined) await writeFile(noteFile, JSON.stringify(filling));
+}
+
 /** Measures the lookups of the interface and retention. */
 async function measureRows(
   client: pg.Client,
   installation: Awaited<ReturnType<typeof install>>,
   filling: Filling,
-  startedAtMs: number,
 ): Promise<void> {
-  await fillOthers(client, filling);
-  await fillDeliveries(client, filling);
-  await fillRuns(client, filling);
-  await printFilled(client, startedAtMs);
   console.log(lineOf(['lookup', 'median', 'p95', 'probes', 'partitions', 'pages']));
   const lookups = [callLookups, otherLookups, runLookups, deliveryLookups].flatMap((of) => of(filling));
   for (const lookup of lookups) console.log(lineOfResult(await measureLookup(client, lookup, rounds)));
   for (const line of await measureRetention(client, installation, filling)) console.log(line);
+  for await (const line of measureRetentionOfAll(client, installation, filling)) console.log(line);
   for (const line of await measureRuns(installation.db, filling)) console.log(line);
   for (const line of await measureDeliveries(client, installation.db, filling)) console.log(line);
   console.log(await sizes(client));
@@ -173,10 +189,16 @@ async function sizes(client: pg.Client): Promise<string> {
        count(*)::int as partitions, sum(n_dead_tup)::int as dead
      from pg_stat_user_tables where schemaname = 'partitions' group by 1 order by 1`,
   );
+  const [database] = (
+    await client.query<{ size: string }>(
+      'select pg_size_pretty(pg_database_size(current_database())) as size',
+    )
+  ).rows;
   return rows
     .map(
       ({ name, size, partitions, dead }) =>
         `  ${name}: ${size} in ${partitions} partitions, ${dead} dead rows`,
     )
+    .concat(`  the whole database: ${database!.size}`)
     .join('\n');
 }
