@@ -4,7 +4,7 @@ import type { FakeAnswer } from '../../../test/pipeline/fake-model.ts';
 import { inShort } from '../../../test/pipeline/fake-model.ts';
 import { flowOf, flowPlay } from '../../../test/pipeline/flow-play.ts';
 import type { TestCallOptions } from '../../../test/pipeline/test-call.ts';
-import { DialogueSchema } from '../providers/scripted/index.ts';
+import { createScripted, DialogueSchema } from '../providers/scripted/index.ts';
 import type { CommandOutcome, ConversationCommand, OnCallerSaid } from './index.ts';
 
 onVirtualClock();
@@ -138,38 +138,46 @@ it('is silent while a member speaks in its place, hears both, and goes on with t
   ]);
 });
 
-it('begins a stage of a dialogue again when the call comes back, and refuses whispers that nothing reads', async () => {
-  const asking = DialogueSchema.parse({
-    start: 'ask',
-    nodes: {
-      ask: { say: 'How many are you?', listen: { options: [{ phrases: ['two'], goto: 'ask' }] } },
-      gone: { stage: 'silent' },
-    },
-    noInput: { says: ['Hello?'], goto: 'gone' },
-  });
-  const silent = { says: 'I hear nothing.', finish: 'end-call' as const };
-  const play = flowPlay(flowOf({ stages: { ask: { dialogue: asking }, silent } }));
-  const { call, command, outcomes } = await greeted([], {
-    agent: { flow: play, silencePrompts: { afterMs: 5000, texts: [] } },
-    providers: { languageModel: [] },
-  });
-  await call.speaks('Hello.');
-  await call.untilQuiet();
-  // The next silence would end the call.
-  await call.advance(6000);
-  await call.untilQuiet();
-  const { wire } = call;
-  expect(wire).toMatch(/Hello\?/);
-  command({ type: 'takeOver', memberName: 'Anna' });
-  command({ type: 'whisper', text: 'Be brief.' });
-  await call.advance(8000);
-  command({ type: 'handBack', memberName: 'Anna', note: null, isLost: false });
-  await call.advance(3000);
-  expect(call.wire.slice(wire.length)).toMatch(/^How many are you\?$/);
-  const refused = 'the agent follows its flow without a model that could read an instruction';
-  expect(outcomes).toEqual([done, { state: 'refused', detail: refused }, done]);
-  await call.stops();
-});
+it.each(['a stage', 'the agent'])(
+  'asks the question of a dialogue again when the call comes back, and refuses whispers that nothing reads: %s',
+  async (of) => {
+    const asking = DialogueSchema.parse({
+      start: 'ask',
+      nodes: {
+        ask: { say: 'How many are you?', listen: { options: [{ phrases: ['two'], goto: 'ask' }] } },
+        gone: { stage: 'silent' },
+      },
+      noInput: { says: ['Hello?'], goto: 'gone' },
+    });
+    const silent = { says: 'I hear nothing.', finish: 'end-call' as const };
+    const play = flowPlay(flowOf({ stages: { ask: { dialogue: asking }, silent } }));
+    const alone = createScripted(
+      DialogueSchema.parse({ ...asking, nodes: { ...asking.nodes, gone: { end: true } } }),
+      {},
+    );
+    const isStage = of === 'a stage';
+    const { call, command, outcomes } = await greeted([], {
+      agent: { flow: isStage ? play : null, silencePrompts: { afterMs: 5000, texts: [] } },
+      providers: { languageModel: isStage ? [] : [alone] },
+    });
+    await call.speaks('Hello.');
+    await call.untilQuiet();
+    // The next silence would end the call.
+    await call.advance(6000);
+    await call.untilQuiet();
+    const { wire } = call;
+    expect(wire).toMatch(/Hello\?/);
+    command({ type: 'takeOver', memberName: 'Anna' });
+    command({ type: 'whisper', text: 'Be brief.' });
+    await call.advance(8000);
+    command({ type: 'handBack', memberName: 'Anna', note: null, isLost: false });
+    await call.advance(3000);
+    expect(call.wire.slice(wire.length)).toMatch(/^How many are you\?$/);
+    const refused = 'the agent follows its flow without a model that could read an instruction';
+    expect(outcomes).toEqual([done, { state: 'refused', detail: refused }, done]);
+    await call.stops();
+  },
+);
 
 it('apologizes to the end when the connection of the member was lost, and answers then', async () => {
   const { call, command } = await greeted([{ text: 'It costs ten.' }]);

@@ -222,12 +222,16 @@ export class Control {
     return heardAs(heard, apology);
   }
 
-  /** Lets the agent speak next. Where silence leads to another stage, the stage begins again, because nothing was asked. */
+  /**
+   * Lets the agent speak next. A dialogue asks its question again. Where silence leads to another stage, the stage begins again,
+   * because nothing was asked.
+   */
   #goOn(): void {
     const { agent, responder } = this.#parts;
-    const { canAnswer, control, takesSilence } = responder;
+    const { canAnswer, collectsKeys, control, takesSilence } = responder;
     const stage = takesSilence ? (control?.stage ?? null) : null;
-    if (stage !== null && control?.enterStage(stage) === null) agent.answer('silence', [], null);
+    const begins = stage !== null && control?.enterStage(stage) === null;
+    if (begins || collectsKeys) agent.answer('silence', [], null);
     else if (canAnswer) agent.answer('silence', [{ text: '', input: 'none' }], null);
   }
 

@@ -4,7 +4,7 @@ import { providerName, ScriptFailure } from './failure.ts';
 import { hear, hearKeys, hearUnasked, takesPound } from './hear.ts';
 import { type PlayContext, type Played, play, playOn } from './play.ts';
 import { Script, type WayOut } from './script.ts';
-import { type Place, placeAt, readPlace } from './state.ts';
+import { moved, type Place, placeAt, readPlace } from './state.ts';
 
 interface ScriptedOptions {
   /** Returns the caller's date, as `2026-11-21`; the UTC date by default. */
@@ -56,7 +56,7 @@ function next(script: Script, request: ModelRequest): Played {
   if (place.pendingCall !== null) {
     return playOn(script, place, resultOf(messages, place.pendingCall), context);
   }
-  if (last?.role !== 'user') return { says: [], call: null, place };
+  if (last?.role !== 'user') return askAgain(script, place, context);
   return listen(script, place, last, context);
 }
 
@@ -106,6 +106,13 @@ function listen(
   if (heard.enter) return play(script, heard.place, context);
   const says = heard.says.map((text) => script.spoken(heard.place, text, context.language));
   return { says, call: null, place: heard.place };
+}
+
+/** Asks the question of the place once more, because the agent goes on and the user said nothing. It counts as no silence. */
+function askAgain(script: Script, place: Place, context: PlayContext): Played {
+  const { say } = script.node(place);
+  const says = say === undefined ? [] : [script.spoken(place, say, context.language)];
+  return { says, call: null, place: moved(place, place.node) };
 }
 
 function* partsOf({ says, call, place }: Played): Generator<ModelPart> {
