@@ -103,9 +103,9 @@ async function live(status = 'in-progress'): Promise<string> {
 }
 
 /** Opens a WebSocket of a call with an API key. Rejects with the status of a refusal. */
-async function listen(callId: string, key = world.owner.key, what = 'audio') {
+async function listen(callId: string, key = world.owner.key, what = 'audio', autoPong = true) {
   const headers = { authorization: `Bearer ${key}` };
-  const socket = new WebSocket(`ws://${address}/api/calls/${callId}/${what}`, { headers });
+  const socket = new WebSocket(`ws://${address}/api/calls/${callId}/${what}`, { headers, autoPong });
   const messages: { type: string; sampleRateHz?: number }[] = [];
   const heard: Buffer[] = [];
   socket.on('message', (data: Buffer, isBinary) => {
@@ -250,6 +250,20 @@ it('lets a member go when the process that carries the call is silent', async ()
   clearInterval(speaking);
   expect(member.messages.at(-1)).toEqual({ type: 'ended', reason: 'connection-lost' });
   await expect.poll(() => done.at(-1)).toBe('lost');
+});
+
+it('waits 5 s for a browser that stands still and answers pings, and not for one that is cut off', async () => {
+  const callId = await live();
+  done.length = 0;
+  const still = await listen(callId, world.owner.key, 'takeover');
+  const cutOff = await listen(callId, world.owner.key, 'takeover', false);
+  const audible = setInterval(() => emit?.(Int16Array.of(5, -5)), 20);
+  await cutOff.closed;
+  expect(done.filter((what) => what === 'lost')).toHaveLength(1);
+  expect(still.messages.at(-1)).toEqual({ type: 'speaking', canSuggest: true });
+  await still.closed;
+  clearInterval(audible);
+  expect(done.filter((what) => what === 'lost')).toHaveLength(2);
 });
 
 it('a socket gives commands for a call and gets its events over one connection', async () => {

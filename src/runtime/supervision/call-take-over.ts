@@ -19,6 +19,10 @@ const membersMax = 200;
 const unsentBytesMax = 64_000;
 /** Audio comes every 20 ms. After this time without any, the process that carries the call cannot be reached. */
 const silentMsMax = 3000;
+/** How often a browser is asked whether it is there, while it sends no audio. */
+const pingEveryMs = 400;
+/** A page that stands still sends no audio in Firefox and Safari, which answer pings meanwhile. The call waits for it so long. */
+const stillMsMax = 5000;
 const checkPermissionEveryMs = 5000;
 const messageBytesMax = 16_384;
 const normalClose = 1000;
@@ -122,6 +126,7 @@ export class CallTakeOver implements AsyncDisposable {
       if (isBinary) link.write(frame(frameKind.audio, data as Buffer));
       else take(connection, data, { pass: (text) => link.write(frame(frameKind.text, text)), send });
     });
+    keepWhileStill(socket, () => link.write(frame(frameKind.text, Buffer.from('{"type":"alive"}'))));
     this.#checkPermission(connection, socket, end);
   }
 
@@ -139,6 +144,22 @@ export class CallTakeOver implements AsyncDisposable {
     }, checkPermissionEveryMs);
     socket.once('close', () => clearInterval(checks));
   }
+}
+
+/** Calls `alive` when a browser that sends no audio answers a ping, until `stillMsMax` is over. */
+function keepWhileStill(socket: WebSocket, alive: () => void): void {
+  let spokeAtMs = performance.now();
+  const stillMs = () => performance.now() - spokeAtMs;
+  const pings = setInterval(() => {
+    if (stillMs() >= pingEveryMs) socket.ping();
+  }, pingEveryMs);
+  socket.on('message', (_, isBinary) => {
+    if (isBinary) spokeAtMs = performance.now();
+  });
+  socket.on('pong', () => {
+    if (stillMs() < stillMsMax) alive();
+  });
+  socket.once('close', () => clearInterval(pings));
 }
 
 /** Passes a message of the member on, or answers with what is wrong with it. */

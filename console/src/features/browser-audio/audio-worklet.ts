@@ -50,10 +50,10 @@ class CallProcessor extends AudioWorkletProcessor {
     super();
     const { waitingSecondsMax } = processorOptions as CallAudioOptions;
     this.#waitingSecondsMax = waitingSecondsMax ?? Number.POSITIVE_INFINITY;
-    this.port.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'flush' | { playedRateHz: number }>) => {
+    this.port.onmessage = ({ data }: MessageEvent<ArrayBuffer | 'flush' | { sampleRateHz: number }>) => {
       if (data === 'flush') return this.#flush();
-      if ('playedRateHz' in data) {
-        this.#playedRateHz = data.playedRateHz;
+      if ('sampleRateHz' in data) {
+        this.#playedRateHz = data.sampleRateHz;
         return this.#flush();
       }
       const frame = new Int16Array(data);

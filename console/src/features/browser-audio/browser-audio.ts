@@ -2,17 +2,21 @@ import type { CallAudioOptions } from './audio-worklet.ts';
 import workletUrl from './audio-worklet.ts?worker&url';
 import { chosenDevice, playOnChosen } from './devices.ts';
 
-/** The microphone and loudspeaker of a call, in frames of 20 ms of 16-bit samples at 16 kHz. */
-export interface BrowserAudio {
-  /** Plays frames at this sample rate from now on. */
-  playAt(rateHz: number): void;
+/** The opened microphone and loudspeaker. */
+export interface AudioDevices {
+  /** The port of the audio worklet: gives frames of the microphone, and takes frames to play. It may be given to another thread. */
+  port: MessagePort;
   microphone: MediaStream;
   /** Measures audio that comes another way. */
   context: AudioContext;
+  close(): void;
+}
+
+/** The microphone and loudspeaker of a call, in frames of 20 ms of 16-bit samples at 16 kHz. */
+export interface BrowserAudio extends Omit<AudioDevices, 'port'> {
   play(frame: ArrayBuffer): void;
   /** Drops frames that were not played yet. */
   flush(): void;
-  close(): void;
 }
 
 /** A missing microphone or loudspeaker, with a message for the user. */
@@ -21,13 +25,23 @@ export class NoAudio extends Error {}
 /** Firefox took 2 s with PulseAudio. */
 const loudspeakerMsMax = 10_000;
 
-const ordinary: CallAudioOptions = { waitingSecondsMax: null };
+/** Opens the devices for a page that takes the frames itself. Rejects with `NoAudio`. */
+export async function openBrowserAudio(onFrame: (frame: ArrayBuffer) => void): Promise<BrowserAudio> {
+  const { port, ...devices } = await openAudioDevices({ waitingSecondsMax: null });
+  port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => onFrame(data);
+  return {
+    ...devices,
+    play: (frame) => port.postMessage(frame, [frame]),
+    flush: () => port.postMessage('flush'),
+    close: () => {
+      port.onmessage = null;
+      devices.close();
+    },
+  };
+}
 
 /** Opens the chosen microphone, which the browser may ask the user about, and the chosen loudspeaker. Rejects with `NoAudio`. */
-export async function openBrowserAudio(
-  onFrame: (frame: ArrayBuffer) => void,
-  processorOptions: CallAudioOptions = ordinary,
-): Promise<BrowserAudio> {
+export async function openAudioDevices(processorOptions: CallAudioOptions): Promise<AudioDevices> {
   const microphone = await openMicrophone();
   const context = new AudioContext({ latencyHint: 'interactive' });
   try {
@@ -37,21 +51,10 @@ export async function openBrowserAudio(
       outputChannelCount: [1],
       processorOptions,
     });
-    node.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => onFrame(data);
     context.createMediaStreamSource(microphone).connect(node);
     node.connect(context.destination);
     await withinBound(context.resume());
-    return {
-      playAt: (playedRateHz) => node.port.postMessage({ playedRateHz }),
-      microphone,
-      context,
-      play: (frame) => node.port.postMessage(frame, [frame]),
-      flush: () => node.port.postMessage('flush'),
-      close: () => {
-        node.port.onmessage = null;
-        release(microphone, context);
-      },
-    };
+    return { port: node.port, microphone, context, close: () => release(microphone, context) };
   } catch (error) {
     release(microphone, context);
     throw error;

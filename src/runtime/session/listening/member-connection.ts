@@ -3,7 +3,7 @@ import { fairTimeout } from '../../../platform/kernel/index.ts';
 import { FrameReader, frame, frameKind } from '../../../platform/nodes/index.ts';
 import type { CallingMember, MemberOnCall, TakesMembers } from './member-channel.ts';
 
-/** A member's browser sends audio all the time. Without any for so long, it is gone. */
+/** A member's browser sends audio all the time, or the API says that it is alive. Without both for so long, it is gone. */
 const lostMsMax = 1200;
 /** Audio that the connection has not taken yet. Beyond it, frames are dropped: a second of wide-band audio. */
 const unsentBytesMax = 64_000;
@@ -11,7 +11,7 @@ const unsentBytesMax = 64_000;
 /**
  * The connection of a member who speaks with the customer, in frames (`platform/nodes`). Audio to the member has the samples of
  * both sides in turns, as for listeners; audio of the member has one side, at 16 kHz. Text is JSON: `speaking`, `suggested`, `refused` with a
- * reason and `ended` to the member; `hold`, `suggest` and `handBack` of the member.
+ * reason and `ended` to the member; `hold`, `suggest` and `handBack` of the member; `alive` of the API.
  */
 export class MemberConnection {
   readonly #socket: Socket;
