@@ -17,6 +17,15 @@ test('finds a signal with a missing beginning before the recording', () => {
   expect(correlate(signal, signal)).toEqual({ lag: 0, coefficient: expect.closeTo(1, 6) });
 });
 
+test('finds a short signal anywhere in a long recording', () => {
+  const signal = noise(1, 100);
+  for (const at of [0, 799, 2_500, 31_234, 39_200]) {
+    const recording = noise(2, 5_000, 400);
+    recording.set(signal, at);
+    expect(correlate(recording, signal)).toEqual({ lag: at, coefficient: expect.closeTo(1, 6) });
+  }
+});
+
 test('does not find an absent signal', () => {
   expect(correlate(noise(3, 1_000), noise(4, 1_000)).coefficient).toBeLessThan(0.2);
   expect(correlate(new Int16Array(8_000), noise(4, 1_000)).coefficient).toBe(0);

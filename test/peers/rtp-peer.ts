@@ -147,12 +147,10 @@ export class RtpPeer implements AsyncDisposable {
     if (!first) return new Int16Array(0);
     const places = audio.map((packet) => (packet.timestamp - first.timestamp) | 0);
     const pcm = new Int16Array(Math.max(...audio.map((packet, i) => places[i]! + packet.payload.length)));
-    audio.forEach((packet, i) => {
-      if (places[i]! >= 0)
-        pcm.set(
-          [...packet.payload].map((octet) => expand(this.#codec, octet)),
-          places[i],
-        );
+    audio.forEach(({ payload }, i) => {
+      const place = places[i]!;
+      if (place < 0) return;
+      for (let n = 0; n < payload.length; n++) pcm[place + n] = expand(this.#codec, payload[n]!);
     });
     return pcm;
   }
