@@ -54,6 +54,9 @@ const inOwnLowProcess = [
   'test/docs/browser.test.ts',
 ];
 
+/** How often `expect.poll` asks in files that mostly wait for calls: a request to the program costs 5 ms of processor time. */
+const poll = { timeout: 10_000, interval: 100 };
+
 const common = {
   setupFiles: ['test/world/property-seed.ts'],
   // Node.js loads the modules itself, which takes a third less processor time for a file of its own. So there is no
@@ -77,13 +80,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirstSequencer },
     reporters: ['default', ...jsonReporter, new SkippedChecksReporter(), new SecondTriesReporter()],
     projects: [
-      { test: { ...common, name: 'own process', include: inOwnProcess } },
+      { test: { ...common, name: 'own process', include: inOwnProcess, expect: { poll } } },
       {
         test: {
           ...common,
           name: 'own process of low priority',
           setupFiles: [...common.setupFiles, 'test/world/low-priority.ts'],
           include: inOwnLowProcess,
+          expect: { poll },
         },
       },
       {

@@ -40,7 +40,7 @@ const place = async (by: Partial<Dialing> = {}): Promise<{ callId: string; numbe
 const rung = (number: string) => phone.call((call) => call.number === number);
 const read = async (callId: string) => (await program.request('GET', `/api/calls/${callId}`)).body;
 const reaches = (callId: string, status: RegExp, timeout = 20_000) =>
-  expect.poll(async () => (await read(callId)).status, { timeout, interval: 50 }).toMatch(status);
+  expect.poll(async () => (await read(callId)).status, { timeout }).toMatch(status);
 
 /** An agent whom no silence is too long, or only a longer one. */
 const patient = async (silenceSeconds = 300): Promise<Pick<Dialing, 'agentId'>> => {

@@ -34,7 +34,7 @@ const post = (path: string, body: object) => program.request('POST', path, { bod
 const get = async (path: string) => (await program.request('GET', path)).body;
 const over = async (callId: string) => {
   await expect
-    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 30_000, interval: 50 })
+    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 30_000 })
     .toBe('ended');
   return get(`/api/calls/${callId}`);
 };

@@ -70,7 +70,7 @@ const pushState = async (number: string) =>
   (await get(`/api/call-personalization/${encodeURIComponent(number)}`)).state;
 const over = async (callId: string) => {
   await expect
-    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 15_000, interval: 50 })
+    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 15_000 })
     .toMatch(/^(ended|canceled)$/);
   return get(`/api/calls/${callId}`);
 };

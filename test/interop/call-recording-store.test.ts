@@ -53,7 +53,7 @@ it('a recording waits for a store that is down, then is moved there and read fro
   const body = { phoneNumber: '+12125551997', phoneNumberId, variables: { firstName: 'Ada' } };
   const { callId } = await make(program.request, `/api/agents/${agentId}/calls`, body);
   const tried = () => store.requests.filter((request) => request.startsWith('PUT')).length;
-  await expect.poll(tried, { timeout: 30_000, interval: 50 }).toBeGreaterThan(1);
+  await expect.poll(tried, { timeout: 30_000 }).toBeGreaterThan(1);
   expect(await files()).toEqual([`${callId}.wav`]);
   const local = await recording(callId);
   expect(local.response.status).toBe(200);
@@ -61,7 +61,7 @@ it('a recording waits for a store that is down, then is moved there and read fro
   expect(localPart.octets.equals(local.octets.subarray(100, 200))).toBe(true);
 
   store.isDown = false;
-  await expect.poll(files, { timeout: 30_000, interval: 50 }).toEqual([]);
+  await expect.poll(files, { timeout: 30_000 }).toEqual([]);
   const [[path, kept] = ['', Buffer.alloc(0)]] = store.objects;
   expect(path).toMatch(new RegExp(`^/recordings/org_[^/]+/${callId}\\.wav$`));
   expect(kept.equals(local.octets)).toBe(true);

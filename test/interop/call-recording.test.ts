@@ -63,7 +63,7 @@ const post = (path: string, body?: object) => program.request('POST', path, { bo
 const read = async (callId: string) => (await program.request('GET', `/api/calls/${callId}`)).body;
 const over = async (callId: string) => {
   await expect
-    .poll(async () => (await read(callId)).status, { timeout: 20_000, interval: 50 })
+    .poll(async () => (await read(callId)).status, { timeout: 20_000 })
     .toMatch(/^(ended|canceled)$/);
   return read(callId);
 };

@@ -109,7 +109,7 @@ const heard = (call: PhoneCall) =>
 const read = async (path: string) => (await program.request('GET', path)).body;
 const over = async (callId: string) => {
   await expect
-    .poll(async () => (await read(`/api/calls/${callId}`)).status, { timeout: 20_000, interval: 50 })
+    .poll(async () => (await read(`/api/calls/${callId}`)).status, { timeout: 20_000 })
     .toMatch(/^(ended|canceled)$/);
   return read(`/api/calls/${callId}`);
 };

@@ -89,7 +89,7 @@ describe.skipIf(!hasBaresip)('a trunk with wide-band codecs', () => {
   };
   const ended = async (callId: string) => {
     const read = async () => (await program.request('GET', `/api/calls/${callId}`)).body;
-    await expect.poll(async () => (await read()).status, { timeout: 20_000, interval: 50 }).toBe('ended');
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('ended');
     return read();
   };
 

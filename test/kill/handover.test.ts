@@ -74,7 +74,7 @@ const startCalls = async () => {
 const get = async (path: string) => (await api.request('GET', path)).body;
 const over = async (callId: string) => {
   await expect
-    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 30_000, interval: 50 })
+    .poll(async () => (await get(`/api/calls/${callId}`)).status, { timeout: 30_000 })
     .toMatch(/^(ended|canceled)$/);
   return get(`/api/calls/${callId}`);
 };

@@ -96,9 +96,7 @@ afterEach(async () => {
 
 const call = (values: CallValues = {}) => world.call(organizationId, values);
 const reaches = (callId: string, status: string | RegExp) =>
-  expect
-    .poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 })
-    .toMatch(status);
+  expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toMatch(status);
 const reasonOf = async (callId: string) => {
   const { status, ended_reason } = await world.read(callId);
   return `${status} ${ended_reason}`;

@@ -87,7 +87,7 @@ async function open(): Promise<void> {
   ));
 }
 const reaches = (callId: string, status: string) =>
-  expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000, interval: 20 }).toBe(status);
+  expect.poll(async () => (await world.read(callId)).status, { timeout: 15_000 }).toBe(status);
 /** Returns a port that is free for UDP and for TCP. */
 async function closedPort(): Promise<number> {
   const phone = await openPhone();
