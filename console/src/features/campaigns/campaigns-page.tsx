@@ -111,13 +111,13 @@ const columns: Column<Campaign>[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 172,
+    width: 176,
     cell: (campaign) => <StateBadge state={stateOf(campaign)} />,
   },
   {
     id: 'customers',
     title: 'Customers finished',
-    width: 160,
+    width: 150,
     hiddenBelow: 'sm',
     cell: ({ customers: { total, waiting } }) =>
       total === 0 ? (
@@ -132,7 +132,7 @@ const columns: Column<Campaign>[] = [
   {
     id: 'reached',
     title: 'Reached',
-    width: 90,
+    width: 76,
     align: 'right',
     hiddenBelow: 'sm',
     cell: ({ customers: { reached } }) => formatNumber(reached),
@@ -163,7 +163,7 @@ const columns: Column<Campaign>[] = [
   {
     id: 'ends',
     title: 'Ends',
-    width: 112,
+    width: 96,
     align: 'right',
     hiddenBelow: 'md',
     cell: ({ endedAt, endCampaignAt }) => (
@@ -173,7 +173,7 @@ const columns: Column<Campaign>[] = [
   {
     id: 'created',
     title: 'Created',
-    width: 112,
+    width: 100,
     align: 'right',
     hiddenBelow: 'sm',
     cell: ({ createdAt }) => <TimeText at={createdAt} />,
