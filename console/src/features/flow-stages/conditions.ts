@@ -101,7 +101,7 @@ export function spacedName(name: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`);
 }
 
-/** Returns the shortest words of a phrase without its marks: "[please] (speak | talk) to {name}" is "speak to [name]". */
+/** Returns the shortest words of a phrase without its marks: "[please] (call | ring) {name}" is "call [name]". */
 export function plainPhrase(phrase: string): string {
   let words = phrase;
   for (let before = ''; before !== words; ) {
