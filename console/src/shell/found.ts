@@ -84,7 +84,7 @@ export function toFound({ kind, id, name, detail, createdAt }: SearchResult): Fo
       kind === 'call' || kind === 'chat'
         ? `${formatLabel(detail ?? '')}${createdAt ? ` · ${formatInstant(createdAt)}` : ''}`
         : kind === 'campaign'
-          ? formatLabel(detail ?? '')
+          ? formatLabel(detail?.replace('done-', 'done, ') ?? '')
           : (detail ?? ''),
   };
 }

@@ -1,4 +1,4 @@
-import { type Parley, ParleyError } from '../../sdk/src/index.ts';
+import { type Parley, ParleyError, type Schema } from '../../sdk/src/index.ts';
 
 /** Returns a function that names an agent by its id, and reads each agent once. A deleted agent keeps its id. */
 export function agentNames({ agents }: Parley, signal: AbortSignal): (agentId: string) => Promise<string> {
@@ -17,4 +17,9 @@ export function agentNames({ agents }: Parley, signal: AbortSignal): (agentId: s
     names.set(agentId, name);
     return name;
   };
+}
+
+/** Returns the state of a campaign in words. */
+export function stateText(state: Schema<'ListedCampaign'>['state']): string {
+  return state === 'done-none-reached' ? 'done, none reached' : state.replaceAll('-', ' ');
 }

@@ -12839,6 +12839,11 @@ export interface components {
             };
             /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
             isDone: boolean;
+            /**
+             * @description The state as people see it: `status`, except that a paused campaign that was never resumed is `not-started`, and a running one is `no-calls` before its first call, `done` when nothing is left to dial, and `done-none-reached` when besides no customer was reached
+             * @enum {string}
+             */
+            state: "not-started" | "no-calls" | "running" | "done" | "done-none-reached" | "paused" | "ended";
         };
         CampaignDialingFigures: {
             campaignId: string;
@@ -16253,6 +16258,11 @@ export interface components {
             };
             /** @description Nothing is left to dial. A running campaign that is done dials again when it gets more calls */
             isDone: boolean;
+            /**
+             * @description The state as people see it: `status`, except that a paused campaign that was never resumed is `not-started`, and a running one is `no-calls` before its first call, `done` when nothing is left to dial, and `done-none-reached` when besides no customer was reached
+             * @enum {string}
+             */
+            state: "not-started" | "no-calls" | "running" | "done" | "done-none-reached" | "paused" | "ended";
         };
         ListedWorkflow: {
             workflowId: string;
@@ -17466,7 +17476,7 @@ export interface components {
             id: string;
             /** @description The name of the resource, or its number. For a call, the customer's number. For a customer, the name, otherwise the number. For a chat, `customerUniqueId` */
             name: string;
-            /** @description What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member, the number of a customer with a name */
+            /** @description What distinguishes results of one name: the ended reason of a call or its status, the `state` of a campaign, the host of a trunk, the e-mail address of a member, the number of a customer with a name */
             detail: string | null;
             /** @description When a call or a chat was created. Null for other kinds */
             createdAt: string | null;

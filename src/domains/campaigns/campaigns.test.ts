@@ -202,12 +202,14 @@ it('returns a campaign with its counts by status and outcome', async () => {
       byOutcome: { 'customer-busy': 2, 'manually-canceled': 1 },
     },
     customers: { total: 6, reached: 0, waiting: 3, givenUp: 3 },
-    isDone: false,
+    ...{ isDone: false, state: 'running' },
   });
   for (const i of [0, 1, 5])
     await world.db.query(moveCall, [calls[i].callId, 'ended', 'customer-ended-call']);
   await fileCalls(world.db);
-  const done = { customers: { total: 6, reached: 3, waiting: 0, givenUp: 3 }, isDone: true };
+  const done = {
+    ...{ customers: { total: 6, reached: 3, waiting: 0, givenUp: 3 }, isDone: true, state: 'done' },
+  };
   expect((await get(`/api/campaigns/${calls[0].campaignId}`)).body).toMatchObject({
     ...done,
     status: 'running',

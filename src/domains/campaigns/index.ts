@@ -13,6 +13,7 @@ export {
 export { problemFields } from './problems.ts';
 export { CampaignQueue } from './queue.ts';
 export { queueMany } from './queue-many.ts';
+export { statesOfCampaigns } from './read.ts';
 export { ScheduleCache } from './schedule-cache.ts';
 export { CampaignCall } from './schemas.ts';
 export { importedCalls } from './take-imported.ts';

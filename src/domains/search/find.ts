@@ -1,6 +1,7 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { ApiError } from '../../platform/kernel/index.ts';
 import { type Call, CallFilters, listCalls } from '../calls/index.ts';
+import { statesOfCampaigns } from '../campaigns/index.ts';
 import { resultKinds, resultsMax, type SearchResult } from './schemas.ts';
 import { selectCallResult, selectChatResults, selectNamedResults } from './store.ts';
 
@@ -14,7 +15,17 @@ export async function find(scope: SearchScope, text: string): Promise<SearchResu
     scopes.has('calls:read') ? findCalls(scope, text) : [],
     scopes.has('chats:read') ? selectChatResults(scope.db, organizationId, text) : [],
   ]);
-  return [...calls, ...named, ...chats].toSorted((a, b) => rank(a) - rank(b));
+  const shown = await withStates(scope, named);
+  return [...calls, ...shown, ...chats].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Adds the states of campaigns, which follow from their calls. */
+async function withStates(scope: SearchScope, results: readonly SearchResult[]): Promise<SearchResult[]> {
+  const ids = results.filter(({ kind }) => kind === 'campaign').map(({ id }) => id);
+  const states = await statesOfCampaigns(scope, ids);
+  return results.map((one) =>
+    one.kind === 'campaign' ? { ...one, detail: states.get(one.id) ?? null } : one,
+  );
 }
 
 /** The newest calls with a name that are read, so that several customers of the name are found. */

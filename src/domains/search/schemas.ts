@@ -49,7 +49,7 @@ export const SearchResult = z
       .string()
       .nullable()
       .describe(
-        'What distinguishes results of one name: the ended reason of a call or its status, the status of a campaign, the host of a trunk, the e-mail address of a member, the number of a customer with a name',
+        'What distinguishes results of one name: the ended reason of a call or its status, the `state` of a campaign, the host of a trunk, the e-mail address of a member, the number of a customer with a name',
       ),
     createdAt: DateTime.nullable().describe('When a call or a chat was created. Null for other kinds'),
   })

@@ -124,18 +124,21 @@ it('finds every other kind by a part of its name or by its id, each only with it
     firstMessage: 'Hi.',
   });
   const { trunkId } = await make('/api/trunks', { name: 'Zebra trunk', host: 'carrier.example.com' });
+  await make('/api/campaigns', { name: 'Zebra campaign', agentId, status: 'paused' });
   await make('/api/views', { name: 'zebra view', page: 'calls', filters: {} });
   await make('/api/phone-numbers', { phoneNumber: '+12125550144', trunkId });
   await make('/api/members', { name: 'Ms Zebra', email: 'ms@example.com', role: 'Viewer' });
   await make('/api/knowledge/texts', { name: 'Zebras', text: 'Stripes.' });
   const found = await search('ZEBRA', key);
   expect(found.map(({ kind, name }) => [kind, name])).toEqual([
+    ['campaign', 'Zebra campaign'],
     ['agent', 'The Zebra agent'],
     ['trunk', 'Zebra trunk'],
     ['knowledge-source', 'Zebras'],
     ['member', 'Ms Zebra'],
     ['view', 'zebra view'],
   ]);
+  expect(found[0]).toMatchObject({ detail: 'not-started' });
   expect(await search(agentId!, key)).toMatchObject([{ kind: 'agent', id: agentId }]);
   expect(await search('(212) 555-0144', key)).toMatchObject([{ kind: 'phone-number', name: '+12125550144' }]);
   expect(await search('zebra')).toEqual([]);

@@ -15,9 +15,7 @@ interface NamedTable {
 /** The resources that are found by a part of their names, or by their ids. */
 const namedTables: Readonly<Partial<Record<ResultKind, NamedTable>>> = {
   agent: { table: 'agents', id: 'agent_id', text: 'name', scope: 'agents:read' },
-  campaign: {
-    ...{ table: 'campaigns', id: 'campaign_id', text: 'name', detail: 'status', scope: 'campaigns:read' },
-  },
+  campaign: { table: 'campaigns', id: 'campaign_id', text: 'name', scope: 'campaigns:read' },
   workflow: { table: 'workflows', id: 'workflow_id', text: 'name', scope: 'workflows:read' },
   trunk: { table: 'trunks', id: 'trunk_id', text: 'name', detail: 'host', scope: 'telephony:read' },
   'phone-number': {

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { counted, listOptions, printList } from '../list.ts';
-import { agentNames } from '../names.ts';
+import { agentNames, stateText } from '../names.ts';
 
 export const command: Command = {
   usage: 'campaigns list [--limit N]',
@@ -17,7 +17,7 @@ export const command: Command = {
       {
         CAMPAIGN: (campaign) => campaign.campaignId,
         NAME: (campaign) => campaign.name,
-        STATUS: ({ status, isDone }) => (status === 'running' && isDone ? 'done' : status),
+        STATUS: (campaign) => stateText(campaign.state),
         AGENT: (campaign) => nameOf(campaign.agentId),
         CUSTOMERS: (campaign) => campaign.customers.total,
         REACHED: (campaign) => campaign.customers.reached,

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { stateText } from '../names.ts';
 
 export const command: Command = {
   usage: 'campaigns show ID',
@@ -9,7 +10,10 @@ export const command: Command = {
   async run({ positionals: [id = ''], output, connect, signal }) {
     const campaign = await connect().campaigns.get(id, { signal });
     if (output.isJson) output.json(campaign, 2);
-    else output.facts(campaign);
+    else {
+      const { state, isDone: _, hasStarted: __, ...shown } = campaign;
+      output.facts({ ...shown, status: stateText(state) });
+    }
     return undefined;
   },
 };
