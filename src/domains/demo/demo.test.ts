@@ -34,7 +34,15 @@ test('a member looks at a week of calls, changes nothing there, and returns to t
   const talked = calls.find(({ transcript }: { transcript: object[] }) => transcript.length > 2);
   expect(talked).toMatchObject({ status: 'ended', summary: expect.any(String), cost: { currency: 'USD' } });
   const why = await owner.request('GET', `/api/calls/${talked.callId}/why`);
-  expect(why.body.decisions.at(-1)).toMatchObject({ decision: 'ended', at: talked.endedAt });
+  expect(why.body.decisions.at(-1)).toMatchObject({
+    ...{ decision: 'ended', reason: talked.endedReason, at: talked.endedAt, message: `${talked.endedBy}.` },
+  });
+  const [refused] = await callsOf(owner, '&endedReason=trunk-rejected');
+  const { decisions } = (await owner.request('GET', `/api/calls/${refused.callId}/why`)).body;
+  expect(decisions.map(({ decision }: { decision: string }) => decision)).toEqual([
+    ...['queued', 'dialed', 'ended'],
+  ]);
+  expect(decisions[2].message).toBe('The trunk answered 503 Service Unavailable.');
   const negative = await callsOf(owner, '&sentiment=negative');
   expect(negative.length).toBeGreaterThan(5);
 

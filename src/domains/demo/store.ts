@@ -71,13 +71,14 @@ const endCalls = statement(
      insert into spoken_calls (organization_id, created_at, call_id, agent_id)
      select $1, (r->>'createdAt')::timestamptz, r->>'id', r->>'agentId' from given where r->>'latency' is not null)
    insert into call_events (organization_id, call_id, at, decision, reason, message)
-   select $1, r->>'id', (r->>(s.time))::timestamptz, s.decision, s.reason, s.message
+   select $1, r->>'id', (r->>(s.time))::timestamptz, s.decision,
+     coalesce(s.reason, r->>'endedReason'),
+     coalesce(s.message, 'The trunk answered ' || (r->>'sipCode') || ' ' || (r->>'sipReason') || '.', r->>'endedBy' || '.')
    from given cross join (values
-     ('createdAt', 'outboundPhoneCall', 'queued', 'queued', 'The call was queued.'),
      ('createdAt', 'outboundPhoneCall', 'dialed', 'invite-sent', 'The customer was called.'),
      ('createdAt', 'inboundPhoneCall', 'received', 'invite-received', 'A call came in.'),
      ('startedAt', null, 'answered', 'answered', 'The call was answered.'),
-     ('endedAt', null, 'ended', 'ended', 'The call ended.')) as s (time, type, decision, reason, message)
+     ('endedAt', null, 'ended', null, null)) as s (time, type, decision, reason, message)
    where r->>(s.time) is not null and (s.type is null or s.type = r->>'type')`,
 );
 const addUp = statement('demo.add_up', 'select add_up_call_changes(10000)');
