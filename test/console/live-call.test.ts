@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../console/src/features/calls/call-failure.ts';
+import { outcomeOf } from '../../console/src/features/calls/call-labels.ts';
 import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
 import { ListenBuffer } from '../../console/src/features/calls/listen-buffer.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
 import { isRecordingPaused, liveVariables } from '../../console/src/features/calls/live-values.ts';
-import { messageParts, phasesOf, stepsOf } from '../../console/src/features/calls/timeline.ts';
+import {
+  messageParts,
+  phasesOf,
+  sipCallIds,
+  stepsOf,
+  titleOf,
+} from '../../console/src/features/calls/timeline.ts';
 
 type Call = Parameters<typeof afterCallEvent>[0];
 
@@ -170,6 +177,34 @@ describe('the page of a call', () => {
     'calls %s no failure',
     (endedReason) => expect(failureOf({ ...refused, endedReason }, [])).toBeNull(),
   );
+
+  test('calls an answered call a failure when no audio of the customer arrived', () => {
+    const quality = { packetsReceived: 0 } as Call['quality'];
+    const silent = {
+      ...refused,
+      ...{ endedReason: 'assistant-ended-call', sipCode: null, quality },
+    } as const;
+    expect(outcomeOf(silent)).toMatchObject({ word: 'no-audio-received', tone: 'bad' });
+    expect(failureOf(silent, [])).toMatchObject({ title: 'No audio was received', remedy: 'trunks' });
+    const transcript = [{ role: 'user', message: 'Hello' }] as Call['transcript'];
+    const heard = { packetsReceived: 100 } as Call['quality'];
+    for (const call of [
+      { ...silent, transcript },
+      { ...silent, quality: heard },
+      { ...silent, quality: null },
+    ])
+      expect(outcomeOf(call)).toMatchObject({ word: 'assistant-ended-call', tone: 'good' });
+  });
+
+  test('names notes by their reasons, and shows the Call-ID apart from the sentence', () => {
+    const message = 'Dialed through the trunk One (sip.example.com) with the Call-ID 1a.b@host.';
+    const decisions = [decided('dialed', 1, 'invite-sent', message), decided('noted', 2, 'failed-over')];
+    expect((decisions as Decisions).map(titleOf)).toEqual(['Dialed', 'Failed over']);
+    expect(sipCallIds(decisions as Decisions)).toEqual(['1a.b@host']);
+    expect(messageParts(message)).toEqual([
+      { kind: 'text', text: 'Dialed through the trunk One (sip.example.com).' },
+    ]);
+  });
 
   test('divides a call into waiting, ringing and talking, and joins repeated holds', () => {
     const decisions = [

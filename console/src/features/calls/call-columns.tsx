@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type Column, Duration, Elapsed, StatusBadge, TimeText } from '../../ui/index.ts';
 import { personName } from '../person-words/index.ts';
 import { NameOf } from '../picks/index.ts';
-import { type Call, directionLabels, outcomeOf } from './call-labels.ts';
+import { type Call, directionLabels, type Ended, outcomeOf } from './call-labels.ts';
 
 /** The columns of every table of calls. */
 export const callColumns: Column<Call>[] = [
@@ -54,7 +54,7 @@ export const callColumns: Column<Call>[] = [
 ];
 
 /** Shows the result of a call, or its state. */
-export function CallOutcome({ call }: { call: Pick<Call, 'status' | 'endedReason'> }) {
+export function CallOutcome({ call }: { call: Ended }) {
   const { word, tone, pulse } = outcomeOf(call);
   return <StatusBadge status={word} tone={tone} pulse={pulse} />;
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
-import { type Call, outcomeOf } from './call-labels.ts';
+import { type Call, type Ended, isWithoutAudio, outcomeOf } from './call-labels.ts';
 
 type Decision = Schema<'CallWhy'>['decisions'][number];
 
@@ -84,13 +84,20 @@ const ofProviders = new Set(['provider-failed', 'provider-skipped', 'caller-unan
  * null while they are loaded.
  */
 export function failureOf(
-  call: Pick<Call, 'status' | 'endedReason' | 'sipCode'>,
+  call: Ended & Pick<Call, 'sipCode'>,
   decisions: readonly Decision[] | null,
 ): CallFailure | null {
   const { endedReason, sipCode } = call;
   if (endedReason === null || outcomeOf(call).tone !== 'bad') return null;
   const end = decisions?.findLast(({ decision }) => decision === 'ended' || decision === 'canceled');
   const cause = end?.message ?? null;
+  if (isWithoutAudio(call))
+    return {
+      title: 'No audio was received',
+      cause: 'The call was answered, but no audio of the customer arrived.',
+      advice: 'Check that the firewall lets the audio ports through, and the public address.',
+      remedy: 'trunks',
+    };
   if (endedReason === 'trunk-rejected') return { ...afterRefusal(sipCode), cause };
   const known = byReason[endedReason];
   if (known) return { ...known, cause };

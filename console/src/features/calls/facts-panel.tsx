@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -11,7 +12,10 @@ import {
   Panel,
   TimeText,
 } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import type { Call } from './call-labels.ts';
+import { whyQuery } from './queries.ts';
+import { sipCallIds } from './timeline.ts';
 
 /** Reasons that "Ended by" already says. */
 const partyEnds: ReadonlySet<string> = new Set(['customer-ended-call', 'assistant-ended-call']);
@@ -19,11 +23,14 @@ const partyEnds: ReadonlySet<string> = new Set(['customer-ended-call', 'assistan
 type Fact = [name: string, value: ReactNode];
 
 export function FactsPanel({ call }: { call: Call }) {
+  // The timeline reads the same decisions.
+  const { data } = useQuery(whyQuery(call.callId));
   return (
     <Panel title="Details">
       <dl className="facts">
-        {factsOf(call).map(([name, value]) => (
-          <div key={name}>
+        {factsOf(call, sipCallIds(data?.decisions ?? [])).map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call that failed over has several Call-IDs
+          <div key={`${name} ${index}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -33,12 +40,13 @@ export function FactsPanel({ call }: { call: Call }) {
   );
 }
 
-function factsOf(call: Call): Fact[] {
+function factsOf(call: Call, sipIds: readonly string[]): Fact[] {
   const { quality, answeredBy, sipCode, sipReason, endedReason, transferDestination, externalId } = call;
   const facts: (Fact | null)[] = [
     // A call from a web page has none.
     call.phoneNumberId === '' ? null : ['Agent number', <AgentNumber key="n" call={call} />],
     call.campaignName ? ['Campaign', <CampaignLink key="c" call={call} />] : null,
+    call.trunkId ? ['Trunk', <TrunkLink key="trunk" trunkId={call.trunkId} />] : null,
     ['Created', <Instant key="at" at={call.createdAt} />],
     call.status === 'queued' && call.dueAt ? ['Due', <TimeText key="due" at={call.dueAt} />] : null,
     ['Answered', <Instant key="at" at={call.startedAt} />],
@@ -53,12 +61,15 @@ function factsOf(call: Call): Fact[] {
     ['Agent version', call.agentVersion ?? '—'],
     quality ? ['Audio', qualityText(quality)] : null,
     externalId ? ['External id', externalId] : null,
-    ['Call id', <CallId key="id" callId={call.callId} />],
+    ['Call id', <Id key="id" id={call.callId} />],
+    ...sipIds.map((id): Fact => ['SIP Call-ID', <Id key={id} id={id} />]),
   ];
   return facts.filter((fact) => fact !== null);
 }
 
-function qualityText({ mosListening, lossPercent, jitterMs }: NonNullable<Call['quality']>): string {
+function qualityText(quality: NonNullable<Call['quality']>): string {
+  const { packetsReceived, mosListening, lossPercent, jitterMs } = quality;
+  if (packetsReceived === 0) return 'No audio was received';
   const jitter = formatNumber(Math.round(jitterMs));
   return `MOS ${mosListening?.toFixed(1) ?? '—'}, ${formatPercent(lossPercent / 100)} lost, jitter ${jitter} ms`;
 }
@@ -79,8 +90,16 @@ function CampaignLink({ call: { campaignId, campaignName } }: { call: Call }) {
   );
 }
 
-function CallId({ callId }: { callId: string }) {
-  return <code className="id">{callId}</code>;
+function TrunkLink({ trunkId }: { trunkId: string }) {
+  return (
+    <AppLink to="/trunks/$trunkId" params={{ trunkId }}>
+      <NameOf kind="trunks" id={trunkId} />
+    </AppLink>
+  );
+}
+
+function Id({ id }: { id: string }) {
+  return <code className="id">{id}</code>;
 }
 
 function Instant({ at }: { at: string | null }) {

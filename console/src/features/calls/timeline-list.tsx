@@ -1,12 +1,5 @@
 import { Text } from '@mantine/core';
-import {
-  formatDuration,
-  formatInstant,
-  formatLabel,
-  formatTimeOfDay,
-  TimeText,
-  useNowMs,
-} from '../../ui/index.ts';
+import { formatDuration, formatInstant, formatTimeOfDay, TimeText, useNowMs } from '../../ui/index.ts';
 import { DecisionText } from './decision-text.tsx';
 import {
   type Decision,
@@ -16,6 +9,7 @@ import {
   type Step,
   stepsOf,
   type Times,
+  titleOf,
 } from './timeline.ts';
 
 const tones: Record<string, string> = {
@@ -96,7 +90,7 @@ function TimelineStep({
     <li className="why-step" data-tone={tones[decision]}>
       <div className="why-head">
         <Text span size="sm" fw={600}>
-          {formatLabel(decision)}
+          {titleOf(shown)}
           {repeats > 0 ? ` ${repeats + 1} times` : ''}
         </Text>
         <Text span size="xs" c="dimmed" className="tabular">
@@ -106,7 +100,7 @@ function TimelineStep({
           </time>
         </Text>
       </div>
-      {message === '' || message === `${formatLabel(decision)}.` ? null : (
+      {message === '' || message === `${titleOf(shown)}.` ? null : (
         <Text size="sm">
           <DecisionText text={message} />
         </Text>

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
+import { formatLabel } from '../../ui/format.ts';
 import type { Call } from './call-labels.ts';
 
 export type Decision = Schema<'CallWhy'>['decisions'][number];
@@ -69,6 +70,18 @@ export function stepsOf(decisions: readonly Decision[]): Step[] {
   return steps;
 }
 
+/** Returns the title of a decision. A note is named by its reason. */
+export function titleOf({ decision, reason }: Pick<Decision, 'decision' | 'reason'>): string {
+  return formatLabel(decision === 'noted' ? reason : decision);
+}
+
+const callIdOfDialing = / with the Call-ID (\S+)\.$/;
+
+/** Returns the Call-IDs (RFC 3261) of the INVITEs by which a call was dialed. */
+export function sipCallIds(decisions: readonly Decision[]): string[] {
+  return decisions.flatMap(({ message }) => callIdOfDialing.exec(message)?.[1] ?? []);
+}
+
 /** A part of a message: words, the id of a resource, or a time. */
 export interface MessagePart {
   kind: 'text' | 'id' | 'time';
@@ -78,8 +91,12 @@ export interface MessagePart {
 const special =
   /\b(?:call|agent|trunk|campaign|schedule|retry|workflow|number)_[0-9a-z]{26}\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g;
 
-/** Splits a message at ids and times (UTC), which people read as names and in their own time zone. */
-export function messageParts(message: string): MessagePart[] {
+/**
+ * Splits a message at ids and times (UTC), which people read as names and in their own time zone. A Call-ID is left out,
+ * because the details show it.
+ */
+export function messageParts(whole: string): MessagePart[] {
+  const message = whole.replace(callIdOfDialing, '.');
   const parts: MessagePart[] = [];
   let from = 0;
   for (const found of message.matchAll(special)) {
