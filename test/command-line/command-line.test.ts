@@ -17,6 +17,12 @@ const endPending = statement(
    where call_id = $1`,
 );
 
+const endSpoken = statement(
+  'test.command_line.end_spoken',
+  `with gone as (delete from queued_calls where call_id = $1)
+   update calls set status = 'ended', ended_at = now(), transcript = $2, usage = $3 where call_id = $1`,
+);
+
 const root = resolve(import.meta.dirname, '../..');
 const launcher = join(root, 'bin', 'parley.js');
 
@@ -85,8 +91,9 @@ test('the commands of the page work as they are written', async () => {
   expect(out).toMatch(/^.*nobody.*$/m);
   expect(out).toMatch(/^campaign_\w+ +Reminders +running +Reminder +1 +0 +1 +1 +0$/m);
   expect(error).toMatch(/^1 campaign, 1 call, 0 ended$/m);
-  expect(out).toMatch(new RegExp(`^callId +${ids.CALL}$`, 'm'));
-  expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ +queued /m);
+  expect(out).toMatch(new RegExp(`^Call +${ids.CALL}$`, 'm'));
+  expect(out).toMatch(/^Agent +Reminder$/m);
+  expect(out).toMatch(/^AT +DECISION +REASON +IN WORDS\n\S+ \S+ +queued /m);
   const again = ['campaign', 'import', ids.CAMPAIGN!, '--csv', 'customers.csv'];
   const twice = await run(process.execPath, [launcher, ...again], { cwd: folder.path });
   expect(twice).toMatchObject({
@@ -102,7 +109,47 @@ test('the commands of the page work as they are written', async () => {
   expect(out).toMatch(/^\{"auditLogId"|^\{.*"createdAt".*\}$/m);
 });
 
-test('a call that has ended is analysed again, as what is pending says', async () => {
+test('a call is shown with names, lengths and whole lines, and a campaign with its state', async () => {
+  const { callId } = await parley.calls.place(ids.AGENT!, {
+    ...{ phoneNumber: '+12025550128', variables: { name: 'Ada' } },
+    phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,
+  });
+  const trunkId = (await parley.trunks.list().all(1))[0]!.trunkId;
+  const said = {
+    secondsFromStart: 1.5,
+    time: '2026-01-01T00:00:01.500Z',
+    endTime: '2026-01-01T00:00:02Z',
+    duration: 0.5,
+  };
+  const transcript = [
+    { ...said, role: 'user', message: 'Hello' },
+    { ...said, role: 'tool', message: '' },
+    {
+      ...said,
+      role: 'tool',
+      message: '',
+      name: 'lookUp',
+      toolCall: { arguments: { day: 'Monday' } },
+      result: { ok: true },
+    },
+  ];
+  const usage = [
+    { kind: 'speech-to-text', provider: 'deepgram', model: 'nova-3', audioMs: 54_280 },
+    { kind: 'telephony', provider: trunkId, model: null, direction: 'outbound', connectedMs: 61_000 },
+  ];
+  await world.db.query(endSpoken, [callId, JSON.stringify(transcript), JSON.stringify(usage)]);
+  const { code, out } = await cli(['calls', 'show', callId]);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'Usage\n  speech to text: deepgram nova-3, 54 s\n  telephony: Softphone outbound, 1 m 01 s\n',
+  );
+  expect(out).toContain(
+    'Transcript\n  1.5 s  customer: Hello\n  1.5 s  tool: lookUp {"day":"Monday"} → {"ok":true}\n',
+  );
+  expect((await cli(['campaigns', 'show', ids.CAMPAIGN!])).out).toMatch(/^status +running$/m);
+});
+
+test('a call that has ended is analyzed again, as what is pending says', async () => {
   const { callId } = await parley.calls.place(ids.AGENT!, {
     ...{ phoneNumber: '+12025550129', variables: { name: 'Ada' } },
     phoneNumberId: (await parley.phoneNumbers.list().all(1))[0]!.phoneNumberId,

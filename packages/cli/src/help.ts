@@ -9,8 +9,8 @@ export function overview(): string {
 ${linesOf(() => true).join('\n')}
 
 Commands use the service at PARLEY_URL, by default on this machine, and the key of --key-file FILE, PARLEY_API_KEY or
-data/owner.key. They heed PARLEY_HTTP_PORT and PARLEY_DATA_DIR as the service does. With --json, they print JSON. \`parley COMMAND --help\` describes one command. \`parley --version\` prints
-the version.
+data/owner.key. They heed PARLEY_HTTP_PORT and PARLEY_DATA_DIR as the service does. With --json, they print JSON.
+\`parley COMMAND --help\` describes one command. \`parley --version\` prints the version.
 
   parley calls list --limit 5`;
 }

@@ -1,26 +1,23 @@
+import { callReport } from '../call-report.ts';
 import type { Command } from '../command.ts';
+import { namesOf } from '../names.ts';
 
 export const command: Command = {
   usage: 'calls show ID',
-  about: 'Prints a call field by field, without empty ones. With --json, prints all fields.',
+  about: 'Prints a call with names, without what is empty. With --json, prints all fields.',
   example: 'parley calls show call_01kb…',
   positionals: [1, 1],
   options: {},
   async run({ positionals: [id = ''], output, connect, signal }) {
-    const call = await connect().calls.get(id, { signal });
+    const parley = connect();
+    const call = await parley.calls.get(id, { signal });
     if (output.isJson) output.json(call, 2);
-    else output.facts({ ...call, transcript: call.transcript.map(spoken).join('\n'), turns: null });
+    else output.facts(callReport(call, await namesOf(parley, idsOf(call), signal)));
     return undefined;
   },
 };
 
-/** Returns an entry of a transcript as a line: when, who and what. */
-function spoken(entry: {
-  secondsFromStart: number;
-  role: string;
-  message: string;
-  notUnderstood?: boolean;
-}): string {
-  const words = entry.notUnderstood ? '(not understood)' : entry.message;
-  return `${entry.secondsFromStart.toFixed(1)} s  ${entry.role}: ${words}`;
+function idsOf({ agentId, trunkId, usage }: Parameters<typeof callReport>[0]): string[] {
+  const ofUsage = usage.map(({ provider }) => provider);
+  return [agentId, ...(trunkId === null ? [] : [trunkId]), ...ofUsage];
 }
