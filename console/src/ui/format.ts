@@ -11,6 +11,11 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
+/** Formats a count with its noun: 1 call, 1,200 calls, 2 deliveries (with the plural as `many`). */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
 /**
  * Formats a decimal amount as people write money: $12.50, $0.0073 or €0.00085. Below one unit, four decimals are kept,
  * and at least two digits that are not zero.

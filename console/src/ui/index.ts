@@ -17,6 +17,7 @@ export { FactList } from './fact-list.tsx';
 export { FilterBar, FilterDay, FilterSelect, FilterText, filterWidth } from './filter-bar.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export {
+  formatCount,
   formatDay,
   formatDuration,
   formatInstant,

@@ -2,7 +2,7 @@ import { Button, Group, ScrollArea, Select, Stack, Table, Text, TextInput } from
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, formatDuration, Panel, StatusBadge, type Tone } from '../../ui/index.ts';
+import { ErrorState, formatCount, formatDuration, Panel, StatusBadge, type Tone } from '../../ui/index.ts';
 import { type Agent, partLabel } from './agent-labels.ts';
 
 type Drill = Schema<'AgentDrill'>;
@@ -93,8 +93,7 @@ function Result({ drill: { calls, providers, unusable } }: { drill: Drill }) {
   const completed = calls.filter(({ outcome }) => outcome === 'completed').length;
   const asked = providers.filter(({ requests }) => requests > 0);
   const requests = asked.map(
-    (one) =>
-      `${partLabel(one.kind, one, '')} (${one.requests} ${one.requests === 1 ? 'request' : 'requests'})`,
+    (one) => `${partLabel(one.kind, one, '')} (${formatCount(one.requests, 'request')})`,
   );
   return (
     <Stack gap="sm" mt="md">

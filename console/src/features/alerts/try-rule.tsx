@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/index.ts';
-import { ErrorState, formatInstant } from '../../ui/index.ts';
+import { ErrorState, formatCount, formatInstant } from '../../ui/index.ts';
 import { isOfNow, type Measure, valueText } from './labels.ts';
 import { bodyOf, type RuleDraft } from './rule-draft.ts';
 
@@ -45,7 +45,7 @@ function Outcome({ measure, result }: { measure: Measure; result: Tried }) {
   const { alerts, readings } = result;
   const known = readings.filter(({ value }) => value !== null);
   if (known.length === 0) return <Text size="sm">No calls within the last seven days to judge.</Text>;
-  const count = alerts.length === 1 ? 'one alert' : `${alerts.length} alerts`;
+  const count = formatCount(alerts.length, 'alert');
   return (
     <>
       <Text

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { formatNumber, toastDone, toastFailure } from '../../ui/index.ts';
+import { formatCount, toastDone, toastFailure } from '../../ui/index.ts';
 import type { EntryFilter } from './entry-filter.ts';
 import { exportEntries } from './export-entries.ts';
 
@@ -19,7 +19,7 @@ export function ExportButton({ filter }: { filter: EntryFilter }) {
         setTaken(soFar);
       });
       save(file, `audit-log-${new Date().toISOString().slice(0, 10)}.ndjson`);
-      toastDone(`${formatNumber(count)} entries were exported.`);
+      toastDone(`${formatCount(count, 'entry was', 'entries were')} exported.`);
     } catch (error) {
       if (!abort.signal.aborted) toastFailure(error);
     } finally {
@@ -35,7 +35,7 @@ export function ExportButton({ filter }: { filter: EntryFilter }) {
   return (
     <Group gap="xs">
       <Text size="sm" role="status" className="tabular">
-        {formatNumber(taken)} entries read
+        {formatCount(taken, 'entry', 'entries')} read
       </Text>
       <Button variant="default" onClick={() => running.current?.abort()}>
         Cancel export

@@ -5,6 +5,7 @@ import { api, read, useCan } from '../../api/index.ts';
 import {
   ConfirmButton,
   ConfirmItem,
+  formatCount,
   formatNumber,
   MoreMenu,
   toastDone,
@@ -54,7 +55,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       {isNew && adding !== null ? (
         <>
           <Text id={addingId} size="sm" className="tabular">
-            {formatNumber(adding.added)} of {formatNumber(adding.all)} rows added
+            {formatNumber(adding.added)} of {formatCount(adding.all, 'row')} added
           </Text>
           <Button disabled aria-describedby={addingId}>
             Start calling
@@ -62,13 +63,13 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         </>
       ) : isNew && customers.waiting > 0 ? (
         <Button onClick={() => move.mutate()} loading={move.isPending}>
-          Start calling {formatNumber(customers.waiting)} {customers.waiting === 1 ? 'customer' : 'customers'}
+          Start calling {formatCount(customers.waiting, 'customer')}
         </Button>
       ) : null}
       <MoreMenu>
         <ConfirmItem
           isDestructive
-          consequence={`${formatNumber(queued)} queued calls are canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
+          consequence={`${formatCount(queued, 'queued call is', 'queued calls are')} canceled. Calls in progress continue. An ended campaign cannot be resumed.`}
           onConfirm={end}
           refreshes={['campaigns']}
           done="The campaign has ended."
@@ -116,13 +117,13 @@ function RedialUnknown({ campaign: { campaignId, counts } }: { campaign: Campaig
   if (unknown === 0) return null;
   return (
     <ConfirmButton
-      consequence={`${formatNumber(unknown)} calls have an unknown outcome: the phone may have rung, so their customers may be called twice. Calls that were already redialed are skipped.`}
+      consequence={`${formatCount(unknown, 'call has', 'calls have')} an unknown outcome: the phone may have rung, so the customer may be called twice. Calls that were already redialed are skipped.`}
       onConfirm={redial}
       refreshes={['campaigns']}
       done={(queued) =>
         queued === 0
           ? 'All of them were already redialed.'
-          : `${formatNumber(queued)} calls were queued again.`
+          : `${formatCount(queued, 'call was', 'calls were')} queued again.`
       }
     >
       Redial unknown outcomes

@@ -1,7 +1,7 @@
 import { Group, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { countryOf, DialogButton, fieldsOf, formatNumber, useDraft } from '../../ui/index.ts';
+import { countryOf, DialogButton, fieldsOf, formatCount, useDraft } from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice, usePick } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.ts';
@@ -58,7 +58,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
       }}
       checks={{
         outcome: 'will be called',
-        action: (calls) => (calls === 1 ? 'Add 1 call' : `Add ${formatNumber(calls)} calls`),
+        action: (calls) => `Add ${formatCount(calls, 'call')}`,
       }}
       preview={(rows) => <SpokenPreview agentId={agentId} rows={rows} />}
       againLabel="Import again: every customer in the file is called again"

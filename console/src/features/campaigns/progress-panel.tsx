@@ -5,6 +5,7 @@ import { useCan } from '../../api/index.ts';
 import {
   AppLink,
   EmptyState,
+  formatCount,
   formatLabel,
   formatNumber,
   formatPercent,
@@ -83,13 +84,12 @@ export function ProgressPanel({ campaign }: { campaign: CampaignDetail }) {
           {formatPercent(customers.total === 0 ? 0 : finished / customers.total)}
         </Text>
         <Text size="sm" c="dimmed" className="tabular">
-          {formatNumber(finished)} of {formatNumber(customers.total)}{' '}
-          {customers.total === 1 ? 'customer' : 'customers'} finished
+          {formatNumber(finished)} of {formatCount(customers.total, 'customer')} finished
         </Text>
       </Group>
       <CustomerParts campaignId={campaignId} customers={customers} />
       <Text size="sm" fw={600} mt="md" mb={6} className="tabular">
-        {formatNumber(over)} of {formatNumber(all)} calls ended
+        {formatNumber(over)} of {formatCount(all, 'call')} ended
       </Text>
       <div className="progress-whole" aria-hidden="true">
         {outcomes.map(([outcome, calls]) => (

@@ -5,6 +5,7 @@ import {
   AppLink,
   ConfirmItem,
   ErrorState,
+  formatCount,
   formatDay,
   formatNumber,
   MoreMenu,
@@ -186,7 +187,7 @@ function ForgetAll({ customer, count }: { customer: Customer; count: number }) {
       consequence={`Deletes all ${formatNumber(count)} facts about this customer, those of every agent. Calls and chats stay.`}
       onConfirm={() => read(api.POST('/api/customer-facts/forget', { body: customer }))}
       refreshes={['customer-facts']}
-      done={({ deleted }) => `${formatNumber(deleted)} facts were deleted.`}
+      done={({ deleted }) => `${formatCount(deleted, 'fact was', 'facts were')} deleted.`}
     >
       Delete all facts
     </ConfirmItem>

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { turnedAwayBecause } from '../turned-away/reasons.ts';
 
 interface Attention {
@@ -29,7 +29,7 @@ export function reasonOf({ kind, reason, count }: Attention): string | null {
 }
 
 function calls(count: number): string {
-  return count === 1 ? '1 call was' : `${formatNumber(count)} calls were`;
+  return formatCount(count, 'call was', 'calls were');
 }
 
 /** Why the dialer places no calls. */

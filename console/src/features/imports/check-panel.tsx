@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/index.ts';
-import { ErrorState, formatNumber } from '../../ui/index.ts';
+import { ErrorState, formatCount, formatNumber } from '../../ui/index.ts';
 import { rowReason, sentence } from './row-reason.ts';
 import type { FileCheck, ImportCheck } from './use-file-check.ts';
 
@@ -48,7 +48,7 @@ function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
       <Text size="sm" fw={600} role="status">
         {rowsRefused === 0
           ? `${rowsRead === 1 ? 'The one row' : `All ${formatNumber(rowsRead)} rows`} ${outcome}.`
-          : `${formatNumber(rowsAccepted)} of ${formatNumber(rowsRead)} rows ${outcome}; ${formatNumber(rowsRefused)} will not:`}
+          : `${formatNumber(rowsAccepted)} of ${formatCount(rowsRead, 'row')} ${outcome}; ${formatNumber(rowsRefused)} will not:`}
       </Text>
       {refused.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys

@@ -1,7 +1,7 @@
 import { FileInput, Select, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { refusedField } from '../../api/index.ts';
-import { formatNumber } from '../../ui/index.ts';
+import { formatCount } from '../../ui/index.ts';
 import { isWorkbook, readWorkbook, WorkbookError } from '../spreadsheet/index.ts';
 import { type OtherEncoding, toUtf8 } from './csv-encoding.ts';
 
@@ -141,7 +141,7 @@ export function CsvFileInput({
         <Text size="sm" role="status" mt={4}>
           {sheet.hiddenRows === 1
             ? 'The sheet hides one row. It is imported too.'
-            : `The sheet hides ${formatNumber(sheet.hiddenRows)} rows. They are imported too.`}
+            : `The sheet hides ${formatCount(sheet.hiddenRows, 'row')}, imported too.`}
         </Text>
       ) : null}
       {encoding === null ? null : (

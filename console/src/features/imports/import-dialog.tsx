@@ -6,8 +6,8 @@ import {
   type DraftFields,
   type ErrorOf,
   FormDialog,
+  formatCount,
   formatInstant,
-  formatNumber,
   useDraft,
 } from '../../ui/index.ts';
 import { CheckPanel } from './check-panel.tsx';
@@ -85,7 +85,7 @@ export function ImportDialog(props: ImportDialogProps) {
       subject={subjectOf(csv.file, query, check, importing)}
       onSubmit={submit}
       refreshes={props.queryKey}
-      done={({ rowsRead }) => `Importing ${formatNumber(check.result?.rowsAccepted ?? rowsRead)} rows.`}
+      done={({ rowsRead }) => `Importing ${formatCount(check.result?.rowsAccepted ?? rowsRead, 'row')}.`}
       onClose={props.onClose}
     >
       {(fields) => (
@@ -203,7 +203,7 @@ function ImportAgain({ importing: { earlier, isAgain, setAgain }, label, error }
     <Alert color="yellow" variant="light" title="Already imported">
       <Text size="sm" mb="xs">
         You imported the same rows with the same settings on {formatInstant(earlier.createdAt)}:{' '}
-        {formatNumber(earlier.rowsRead)} rows. Nothing was imported now.
+        {formatCount(earlier.rowsRead, 'row')}. Nothing was imported now.
       </Text>
       <Checkbox
         label={label}

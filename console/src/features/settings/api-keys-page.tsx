@@ -7,6 +7,7 @@ import {
   DataTable,
   EmptyState,
   FactList,
+  formatCount,
   formatInstant,
   MoreMenu,
   StatusBadge,
@@ -81,7 +82,7 @@ function columns(open: (apiKeyId: string) => void): Column<ApiKey>[] {
 }
 
 function rightsOf({ role, scopes }: ApiKey): string {
-  return role ?? `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`;
+  return role ?? formatCount(scopes.length, 'scope');
 }
 
 function KeyStatus({ apiKey: { revokedAt, expiresAt } }: { apiKey: ApiKey }) {

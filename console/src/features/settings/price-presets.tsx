@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refusedField } from '../../api/index.ts';
-import { DialogButton, FormDialog, formatDay, formatMoney, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatCount, formatDay, formatMoney, useDraft } from '../../ui/index.ts';
 import { type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
 import { keyOf, kindLabels, type Price, type PriceRow, rowOf, unitText } from './price-rows.ts';
 
@@ -70,7 +70,7 @@ function PresetsDialog({
   return (
     <FormDialog
       title="Add published prices"
-      action={added.length === 1 ? 'Add 1 price' : `Add ${added.length} prices`}
+      action={`Add ${formatCount(added.length, 'price')}`}
       form={{ ...form, isDirty: false }}
       onSubmit={submit}
       onClose={close}

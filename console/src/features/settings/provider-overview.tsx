@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Table, Text, TextInput, VisuallyHidden } from '@manti
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
-import { ErrorState, formatDay, Panel } from '../../ui/index.ts';
+import { ErrorState, formatCount, formatDay, Panel } from '../../ui/index.ts';
 import { AddKey, type ProviderFacts, priceText, providersQuery } from '../provider-picks/index.ts';
 
 const kindNames = {
@@ -101,7 +101,7 @@ function Prices({ facts: { prices, isEmbedded, provider } }: { facts: ProviderFa
   const byModel = [...Map.groupBy(shown, ({ kind, model }) => `${kind} ${model}`)];
   return (
     <details>
-      <summary>{byModel.length === 1 ? '1 price' : `${byModel.length} prices`}</summary>
+      <summary>{formatCount(byModel.length, 'price')}</summary>
       {byModel.map(([name, [first, ...more]]) => (
         <Text size="xs" key={name} mt={4}>
           <b>{first!.model ?? 'All models'}</b>: {[first!, ...more].map(priceText).join(', ')}

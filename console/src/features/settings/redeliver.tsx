@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, formatNumber, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatCount, useDraft } from '../../ui/index.ts';
 
 const dayMs = 86_400_000;
 const periods = [
@@ -58,5 +58,5 @@ function RedeliverDialog({ webhookEndpointId, onClose }: { webhookEndpointId: st
 
 function doneMessage(redelivered: number): string {
   if (redelivered === 0) return 'No deliveries failed in that time.';
-  return `Redelivering ${formatNumber(redelivered)} ${redelivered === 1 ? 'delivery' : 'deliveries'}.`;
+  return `Redelivering ${formatCount(redelivered, 'delivery', 'deliveries')}.`;
 }

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DraftForm, Panel } from '../../ui/index.ts';
+import { DraftForm, formatCount, Panel } from '../../ui/index.ts';
 import { NumberField } from './number-field.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { type OrganizationChange, rulePacksQuery, useChangeOrganization } from './queries.ts';
@@ -41,7 +41,7 @@ export function RulesPanel({ organization, isReadOnly }: PanelProps) {
                   <Checkbox
                     key={rulePackId}
                     value={rulePackId}
-                    label={`${name} · ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`}
+                    label={`${name} · ${formatCount(rules.length, 'rule')}`}
                     description={description}
                   />
                 )) ?? <Text size="sm">…</Text>}

@@ -3,7 +3,7 @@ import { PasswordInput, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read } from '../../api/index.ts';
-import { DialogButton, FormDialog, Panel, StatusBadge, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatCount, Panel, StatusBadge, useDraft } from '../../ui/index.ts';
 import { type Step, stateTones, type Vendor, vendorNames } from './connection-labels.ts';
 
 /** Takes the key of a carrier's API, and goes on to its numbers. */
@@ -96,7 +96,7 @@ const whereKeysAre: Record<Vendor, string> = {
 
 function numberCount(steps: readonly Step[]): string {
   const count = steps.filter(({ kind, state }) => kind === 'number' && state === 'done').length;
-  return `${count} ${count === 1 ? 'number' : 'numbers'}`;
+  return formatCount(count, 'number');
 }
 
 /** The carriers that are connected. Nothing without one. */

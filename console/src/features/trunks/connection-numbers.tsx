@@ -6,6 +6,7 @@ import {
   ConfirmButton,
   CountryField,
   ErrorState,
+  formatCount,
   formatMoney,
   Panel,
   toastDone,
@@ -220,7 +221,7 @@ function ConnectNumbers({ connection, chosen, offers, agentId, setAgentId }: Con
       setBusy(false);
     }
   };
-  const count = `${chosen.length} ${chosen.length === 1 ? 'number' : 'numbers'}`;
+  const count = formatCount(chosen.length, 'number');
   return (
     <Group gap="md" align="flex-end" justify="space-between">
       <Choice label="Agent that answers" kind="agents" value={agentId} onChange={setAgentId} />

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
-import { formatDuration, formatPosition } from '../../ui/index.ts';
+import { formatCount, formatDuration, formatPosition } from '../../ui/index.ts';
 
 /** A turn of the latency ledger. */
 export type Turn = Schema<'CallTurn'>;
@@ -108,8 +108,7 @@ function notesOf({
   if (earlyMs > 0) notes.push(`Model asked ${formatDuration(earlyMs)} before the end`);
   // Calls of earlier versions have no such position.
   if (typeof heldBackMs === 'number') notes.push('The model waited for the caller to go on');
-  if (droppedAnswers > 0)
-    notes.push(`${droppedAnswers} ${droppedAnswers === 1 ? 'answer' : 'answers'} dropped unheard`);
+  if (droppedAnswers > 0) notes.push(`${formatCount(droppedAnswers, 'answer')} dropped unheard`);
   // Calls of earlier versions have no overlaps.
   for (const overlap of overlaps ?? []) notes.push(noteOf(overlap));
   return notes;

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../ui/format.ts';
+
 const charactersMax = 80;
 
 /** Summarizes a step by its fields in a few words. Empty while they are empty. */
@@ -15,13 +17,13 @@ function summarize(type: string, fields: Readonly<Record<string, unknown>>): str
     case 'condition':
       return text('if');
     case 'split':
-      return plural(lengthOf(fields.cases), 'case');
+      return formatCount(lengthOf(fields.cases), 'case');
     case 'parallel':
-      return plural(lengthOf(fields.branches), 'branch', 'branches');
+      return formatCount(lengthOf(fields.branches), 'branch', 'branches');
     case 'loop':
       return typeof fields.over === 'string'
         ? `of ${fields.over}`
-        : `of ${plural(lengthOf(fields.over), 'element')}`;
+        : `of ${formatCount(lengthOf(fields.over), 'element')}`;
     case 'delay':
       return delaySummary(fields);
     case 'http':
@@ -75,10 +77,6 @@ function textAt(value: unknown, name: string): string {
 
 function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function oneLine(text: string): string {

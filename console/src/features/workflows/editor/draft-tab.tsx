@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, api, read, type Schema } from '../../../api/index.ts';
-import { toastDone, toastFailure, useUnsaved } from '../../../ui/index.ts';
+import { formatCount, toastDone, toastFailure, useUnsaved } from '../../../ui/index.ts';
 import { isPublishedAsIs, type Workflow } from '../workflow-labels.ts';
 import { type Problems, useProblems } from './use-problems.ts';
 import { useWorkflowDraft, type WorkflowDraft } from './use-workflow-draft.ts';
@@ -143,7 +143,7 @@ function inShort(error: unknown): unknown {
   return new ApiFailure(
     status,
     code,
-    `${fields.length} problems prevent publishing. See the list of problems.`,
+    `${formatCount(fields.length, 'problem prevents', 'problems prevent')} publishing. See the list of problems.`,
     requestId,
     fields,
   );

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/format.ts';
 import type { Mark, Marks } from '../../graph/index.ts';
 import { lineAt, locate, type Parsed, pathOf } from '../../json-text/index.ts';
 import { countByStep, fieldOf, type Problem } from '../definition/problems.ts';
@@ -7,7 +8,7 @@ export function problemMarks(problems: readonly Problem[]): Marks {
   return new Map<string, Mark>(
     [...countByStep(problems)].map(([key, count]) => [
       key,
-      { tone: 'bad', label: count === 1 ? '1 problem' : `${count} problems` },
+      { tone: 'bad', label: formatCount(count, 'problem') },
     ]),
   );
 }
