@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/schema.ts';
-import { AppLink, EmptyState, ErrorState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, EmptyState, ErrorState, formatCount, formatDuration, Panel } from '../../ui/index.ts';
 import { callsOfResponses, type Narrowing } from './links.ts';
 import { latencyQuery } from './queries.ts';
 import type { DateRange } from './range.ts';
@@ -32,7 +32,7 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
   return (
     <Panel
       title="Response time"
-      description="Within the last 31 days of the range. Choose a figure of the first row to see the calls that had a response as slow."
+      description="Within the last 31 days of the range. A figure of the first row leads to the calls that had a response as slow, another to all conversations."
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={150} aria-busy="true" /> : null}
@@ -46,10 +46,10 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
         <div className="analytics" data-old={isPlaceholderData || undefined}>
           <Text size="sm" mb="xs">
             <AppLink to="/calls" search={callsOfResponses(data, narrowing)}>
-              {formatNumber(data.turns)} responses in{' '}
+              {formatCount(data.turns, 'response')} in{' '}
               {data.isWhole
-                ? `${formatNumber(data.calls)} calls`
-                : `the latest ${formatNumber(data.calls)} calls of this list`}
+                ? formatCount(data.calls, 'call')
+                : `the latest ${formatCount(data.calls, 'call')} of this list`}
             </AppLink>
           </Text>
           <PercentilesTable data={data} narrowing={narrowing} />
@@ -92,13 +92,12 @@ function PercentilesTable({ data, narrowing }: PercentilesTableProps) {
                 if (ms === null) return <td key={id}>—</td>;
                 return (
                   <td key={id}>
-                    {part === 'waited' ? (
-                      <AppLink to="/calls" search={callsOfResponses(data, narrowing, ms)}>
-                        {formatDuration(ms)}
-                      </AppLink>
-                    ) : (
-                      formatDuration(ms)
-                    )}
+                    <AppLink
+                      to="/calls"
+                      search={callsOfResponses(data, narrowing, part === 'waited' ? ms : undefined)}
+                    >
+                      {formatDuration(ms)}
+                    </AppLink>
                   </td>
                 );
               })}

@@ -1,7 +1,7 @@
 import './campaigns.css';
 import { Checkbox } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, read, usePages } from '../../api/index.ts';
 import {
   AppLink,
@@ -119,13 +119,18 @@ const columns: Column<Campaign>[] = [
     title: 'Customers finished',
     width: 150,
     hiddenBelow: 'sm',
-    cell: ({ customers: { total, waiting } }) =>
+    cell: ({ campaignId, customers: { total, waiting } }) =>
       total === 0 ? (
         '—'
       ) : (
         <span className="campaign-calls tabular">
           <progress max={total} value={total - waiting} aria-label="Customers reached or given up" />
-          {formatNumber(total - waiting)} of {formatNumber(total)}
+          <CustomersLink
+            count={total - waiting}
+            search={{ campaignId, status: 'ended,canceled', retried: 'false' }}
+          >
+            {formatNumber(total - waiting)} of {formatNumber(total)}
+          </CustomersLink>
         </span>
       ),
   },
@@ -135,7 +140,11 @@ const columns: Column<Campaign>[] = [
     width: 76,
     align: 'right',
     hiddenBelow: 'sm',
-    cell: ({ customers: { reached } }) => formatNumber(reached),
+    cell: ({ campaignId, customers: { reached } }) => (
+      <CustomersLink count={reached} search={{ campaignId, outcome: 'talked' }}>
+        {formatNumber(reached)}
+      </CustomersLink>
+    ),
   },
   {
     id: 'agent',
@@ -179,6 +188,22 @@ const columns: Column<Campaign>[] = [
     cell: ({ createdAt }) => <TimeText at={createdAt} />,
   },
 ];
+
+interface CustomersLinkProps {
+  count: number;
+  /** The filters of the list with the last calls of these customers. */
+  search: Record<string, string>;
+  children: ReactNode;
+}
+
+function CustomersLink({ count, search, children }: CustomersLinkProps) {
+  if (count === 0) return children;
+  return (
+    <AppLink to="/calls" search={search}>
+      {children}
+    </AppLink>
+  );
+}
 
 function NoCampaigns({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { Schema } from '../../api/index.ts';
-import { AppLink, EmptyState, formatDuration, formatNumber, Panel } from '../../ui/index.ts';
+import { AppLink, EmptyState, formatCount, formatDuration, Panel } from '../../ui/index.ts';
 
 const shown = [
   ['waited', 'Response time'],
@@ -22,7 +22,7 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
         data ? (
           <Text size="xs">
             <AppLink to="/calls" search={conversationsOf(data)}>
-              {formatNumber(data.turns)} responses in {formatNumber(data.calls)} calls
+              {formatCount(data.turns, 'response')} in {formatCount(data.calls, 'call')}
             </AppLink>
           </Text>
         ) : null
@@ -53,15 +53,16 @@ export function LatencyHour({ latency: data }: { latency: Schema<'Overview'>['la
                   <td key={index}>
                     {ms === null ? (
                       '—'
-                    ) : part === 'waited' ? (
+                    ) : (
                       <AppLink
                         to="/calls"
-                        search={{ ...conversationsOf(data), responseGte: String(ms / 1000) }}
+                        search={{
+                          ...conversationsOf(data),
+                          ...(part === 'waited' ? { responseGte: String(ms / 1000) } : {}),
+                        }}
                       >
                         {formatDuration(ms)}
                       </AppLink>
-                    ) : (
-                      formatDuration(ms)
                     )}
                   </td>
                 ))}

@@ -1,8 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Elapsed, EmptyState, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
-import { liveCallsQuery } from './queries.ts';
+import { AppLink, Elapsed, EmptyState, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
+import { liveCallsQuery, liveStatuses } from './queries.ts';
 
 /** Calls in progress, each with its latest words. */
 export function LiveCalls() {
@@ -12,8 +12,10 @@ export function LiveCalls() {
       title="Live calls"
       aside={
         data ? (
-          <Text size="sm" c="dimmed" className="tabular">
-            {formatNumber(data.length)}
+          <Text size="sm" className="tabular">
+            <AppLink to="/calls" search={{ status: liveStatuses.join(',') }} aria-label="All live calls">
+              {formatNumber(data.length)}
+            </AppLink>
           </Text>
         ) : null
       }
