@@ -25,9 +25,12 @@ import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn, audioAdvice, isWithoutAudio } from '../../console/src/features/trunks/health-advice.ts';
 import { bodyOf, draftOf } from '../../console/src/features/trunks/trunk-draft.ts';
+import { furtherPages, pages } from '../../console/src/routes/pages.ts';
+import { bestMatches } from '../../console/src/shell/best-matches.ts';
 import { allCountries, countryOf, searchCountries } from '../../console/src/ui/countries.ts';
 import { countryCodeAdvice, dialable } from '../../console/src/ui/dialable.ts';
 import {
+  formatCount,
   formatDuration,
   formatElapsed,
   formatLabel,
@@ -57,10 +60,43 @@ test.each([
   expect(queriesOf({ type, data: { resourceType } })).toEqual(queries);
 });
 
+test.each([
+  ['invite', 'Invite a member'],
+  ['add user', 'Invite a member'],
+  ['twilio', 'Connect Twilio or Telnyx'],
+  ['buy number', 'Buy or add a phone number'],
+  ['delete agent', 'Delete an agent'],
+  ['test call', 'Make a test call'],
+  ['upload contacts', 'Import customers'],
+  ['csv', 'Import customers'],
+  ['business hours', 'Set calling hours'],
+  ['recording', 'Listen to a recording'],
+  ['pdf', 'Upload documents for answers'],
+  ['human', 'Transfer calls to people'],
+  ['slack', 'Get alerts'],
+  ['retention', 'Set retention'],
+  ['webhook', 'Add a webhook'],
+  ['api key', 'Create an API key'],
+  ['openai', 'Add a provider key'],
+  ['cost', 'Set prices'],
+  ['gdpr', 'Delete a person’s data'],
+  ['password', 'Change your password'],
+  ['do not call', 'Block a number'],
+  ['concurrency', 'Limit concurrent calls'],
+  ['campaigns', 'Campaigns'],
+])('the palette finds the place of %j first', (text, title) => {
+  expect(bestMatches([...pages, ...furtherPages], text)[0]!.title).toBe(title);
+});
+
 test('formats durations, positions, relative times and names', () => {
   expect([-4_000, 850, 1_200, 12_000, 180_000, 185_000, 3_900_000].map(formatDuration)).toEqual([
     ...['0 s', '850 ms', '1.2 s', '12 s', '3 min', '3 min 5 s', '1 h 5 min'],
   ]);
+  expect([
+    formatCount(1, 'call'),
+    formatCount(1200, 'call'),
+    formatCount(0, 'delivery', 'deliveries'),
+  ]).toEqual([...['1 call', '1,200 calls', '0 deliveries']]);
   expect([-4_000, 7_900, 185_400].map(formatElapsed)).toEqual(['0 s', '7 s', '3 min 5 s']);
   expect([0, 0.0004, 0.042, 0.42, 0.9996, 1].map(formatPercent)).toEqual([
     ...['0%', '0.1%', '4.2%', '42%', '99.9%', '100%'],

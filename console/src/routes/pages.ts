@@ -1,5 +1,6 @@
 import { sections } from '../features/settings/sections.ts';
 import type { FurtherPage, PageEntry } from '../shell/page-entry.ts';
+import { tasks } from './tasks.ts';
 
 /** Every page of the console, in the order of the navigation. */
 export const pages: readonly PageEntry[] = [
@@ -180,8 +181,9 @@ export const pages: readonly PageEntry[] = [
   },
 ];
 
-/** Pages that are not in the navigation and that the palette finds. */
+/** Pages that are not in the navigation and tasks, which the palette finds. */
 export const furtherPages: readonly FurtherPage[] = [
+  ...tasks,
   ...sections
     .filter(({ path }) => path !== '/settings')
     .map(({ path, title, about, scope }) => ({

@@ -93,8 +93,16 @@ function useCommands(
       keys: `g ${goTo}`,
       run: () => void navigate({ to: path }),
     }));
-    const further = furtherPages.map(({ path, title, about, icon }) => ({
-      ...{ id: path, title, about, icon },
+    const further = furtherPages.map(({ path, title, about, words, icon, isOnlyFound }) => ({
+      ...{
+        id: isOnlyFound ? `task ${title}`.replaceAll(/\W+/g, '-') : path,
+        title,
+        about,
+        words,
+        icon,
+        isOnlyFound,
+      },
+      detail: isOnlyFound ? about : undefined,
       run: () => void navigate({ to: path }),
     }));
     const other = scheme === 'dark' ? 'light' : 'dark';
@@ -104,14 +112,14 @@ function useCommands(
       {
         id: 'looks',
         title: `Switch to ${other} theme`,
-        about: 'theme colour scheme',
+        about: 'theme color scheme dark light mode',
         icon: 'moon' as const,
         run: () => setColorScheme(other),
       },
       {
         id: 'keys',
         title: 'Show keyboard shortcuts',
-        about: 'shortcuts help',
+        about: 'shortcuts help keys',
         icon: 'hash' as const,
         keys: '?',
         run: showKeys,
@@ -119,7 +127,7 @@ function useCommands(
       {
         id: 'sign-out',
         title: 'Sign out',
-        about: 'log out leave',
+        about: 'log out logout leave',
         icon: 'exit' as const,
         run: signOut,
       },

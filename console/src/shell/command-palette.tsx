@@ -1,6 +1,8 @@
 import { Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../ui/format.ts';
+import { bestMatches } from './best-matches.ts';
 import type { IconName } from './icon-paths.ts';
 import { Icon } from './icons.tsx';
 import { useSearch } from './use-search.ts';
@@ -10,6 +12,11 @@ export interface Command {
   id: string;
   title: string;
   about: string;
+  /** Further words by which it is found. */
+  words?: string | undefined;
+  /** Whether it is listed only when words are typed. */
+  isOnlyFound?: boolean | undefined;
+  detail?: string | undefined;
   icon: IconName;
   /** Keys that run it without the palette. */
   keys?: string;
@@ -27,7 +34,7 @@ interface Line {
   id: string;
   group: string;
   title: string;
-  detail?: string;
+  detail?: string | undefined;
   icon: IconName;
   keys?: string | undefined;
   run: () => void;
@@ -51,12 +58,14 @@ export function CommandPalette({ opened, onClose, commands }: CommandPaletteProp
 function useLines(commands: readonly Command[], text: string) {
   const navigate = useNavigate();
   const { found, docs, isBusy, error } = useSearch(text);
-  const named = commands.filter(({ title, about }) => matches(`${title} ${about}`, text));
+  const named = bestMatches(commands, text).filter(({ isOnlyFound }) => !isOnlyFound || text.trim() !== '');
   const lines: Line[] = [
     ...named.map((command) => ({ ...command, group: commandsGroup })),
     ...found.map(({ to, ...line }) => ({ ...line, run: () => void navigate(to) })),
     ...docs.map(({ title, place, address }) => ({
-      ...{ id: `docs-${address}`, group: 'Documentation', title, detail: place, icon: 'book' as const },
+      ...{ id: `docs-${address}`, group: 'Documentation', icon: 'book' as const },
+      // The page of the documentation distinguishes parts of one title.
+      title: place === 'Page' ? title : `${title} | ${place}`,
       run: () => void window.open(address, '_blank', 'noopener'),
     })),
   ];
@@ -124,7 +133,7 @@ function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
           {error ? `The search failed: ${error.message}` : isBusy ? 'Searching…' : 'No results.'}
         </Text>
       ) : null}
-      <VisuallyHidden role="status">{isBusy ? '' : `${lines.length} results`}</VisuallyHidden>
+      <VisuallyHidden role="status">{isBusy ? '' : formatCount(lines.length, 'result')}</VisuallyHidden>
     </>
   );
 }
@@ -194,10 +203,4 @@ function Option({ line, isChosen, onRun, onPoint }: OptionProps) {
       ) : null}
     </div>
   );
-}
-
-/** Returns true when every word of the question occurs in the text. */
-function matches(text: string, question: string): boolean {
-  const words = question.toLowerCase().split(/\s+/);
-  return words.every((word) => text.toLowerCase().includes(word));
 }

@@ -9,6 +9,10 @@ export interface FurtherPage {
   scope?: string;
   /** The purpose of the page. The palette finds it by these words too. */
   about: string;
+  /** Further words that people type for the page. */
+  words?: string;
+  /** True for a task, which is listed only when the words are found. `about` is then its place. */
+  isOnlyFound?: boolean;
 }
 
 /** A page in the navigation and the command palette. */
