@@ -308,24 +308,28 @@ test('says what a conversation with an agent lacks before it begins', () => {
   const silent = { kind: 'model', saysFirst: false };
   expect(lacks({})).toEqual([silent]);
   expect(lacks({ firstMessage: 'Hello.' }, 'chat')).toEqual([{ ...silent, saysFirst: true }]);
+  // PocketSphinx understands only what a dialogue expects, and only English.
+  const unsuited = { kind: 'transcriber', isInstalled: true };
   expect(lacks({ model, voice: { provider: 'rime' } })).toEqual([
     { kind: 'key', part: 'model', providers: ['openai'] },
     { kind: 'key', part: 'voice', providers: ['rime'] },
+    unsuited,
   ]);
   // A chat needs no voice, and a fallback with a key is enough.
   expect(lacks({ model, voice: { provider: 'rime' } }, 'chat', ['openai'])).toEqual([]);
-  expect(
-    lacks({ model: { ...model, fallbacks: [{ ...model, provider: 'groq' }] } }, 'call', ['groq']),
-  ).toEqual([]);
+  const fallbacks = [{ ...model, provider: 'groq' }];
+  const transcriber = { provider: 'deepgram' };
+  expect(lacks({ model: { ...model, fallbacks }, transcriber }, 'call', ['groq', 'deepgram'])).toEqual([]);
   const dialogue = { start: 'ask', nodes: { ask: { say: 'Hello.', end: true } } };
   const scripted = { model: { provider: 'scripted', dialogue } };
   expect(lacks(scripted)).toEqual([]);
+  expect(lacks({ ...scripted, language: 'de-DE' })).toEqual([unsuited]);
   expect(lacks(scripted, 'call', [], { first_name: ' ' })).toEqual([
     { kind: 'variables', names: ['first_name'] },
   ]);
   // Without PocketSphinx, an agent hears only through a transcriber with a key.
   isInstalled = false;
-  const deaf = [{ kind: 'transcriber' }];
+  const deaf = [{ kind: 'transcriber', isInstalled: false }];
   const pocketsphinx = { provider: 'pocketsphinx' };
   expect(lacks(scripted)).toEqual(deaf);
   expect(lacks(scripted, 'chat')).toEqual([]);

@@ -122,18 +122,6 @@ export const providersFor = {
   ],
 } satisfies Record<string, ProviderChoice[]>;
 
-/**
- * Returns true when callers' speech cannot be transcribed: the embedded transcriber only knows English phrases that a
- * dialogue expects.
- */
-export function cannotTranscribe({ model, transcriber, speechToSpeech, language }: Configuration): boolean {
-  if (model === null || speechToSpeech !== null) return false;
-  const isEmbedded =
-    transcriber === null ||
-    (transcriber.provider === 'pocketsphinx' && (transcriber.fallbacks ?? []).length === 0);
-  return isEmbedded && (model.provider !== 'scripted' || !/^en\b/i.test(language));
-}
-
 /** Returns a part's provider and model in a few words, or `none`. */
 export function partLabel(
   part: keyof typeof providersFor,

@@ -9,13 +9,12 @@ import { BrowserCallPanel } from '../browser-call/index.ts';
 import { testedOf } from '../flow-trace/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { AgentEditor } from './agent-editor.tsx';
-import { type Agent, editedOf } from './agent-labels.ts';
+import type { Agent } from './agent-labels.ts';
 import { AgentState } from './agents-page.tsx';
 import { DrillPanel } from './drill-panel.tsx';
 import { agentQuery, examplesOf } from './queries.ts';
 import { ReadyNotice } from './ready-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { TranscriberWarning } from './transcriber-warning.tsx';
 import { TryChat } from './try-chat.tsx';
 import { useAgentForm } from './use-agent-form.ts';
 import { type Trial, useTrial } from './use-trial.ts';
@@ -139,7 +138,6 @@ function TestPanels({ agent, examples, trial, mayWrite, mayChat }: TestPanelsPro
     <>
       {mayWrite ? (
         <Tabs.Panel value="browser-call" keepMounted={false}>
-          <TranscriberWarning configuration={editedOf(agent)} />
           <BrowserCallPanel
             agent={agent}
             examples={examples}

@@ -10,8 +10,8 @@ export type Lack =
   | { kind: 'model'; saysFirst: boolean }
   /** No provider of a part has a key. The wanted one comes first. */
   | { kind: 'key'; part: Part; providers: string[] }
-  /** Nothing recognizes the caller's speech, because PocketSphinx is not installed. */
-  | { kind: 'transcriber' }
+  /** Nothing recognizes the caller's speech: PocketSphinx is not installed, or does not suit the model or the language. */
+  | { kind: 'transcriber'; isInstalled: boolean }
   /** Required variables without a value. */
   | { kind: 'variables'; names: string[] };
 
@@ -48,8 +48,11 @@ export function lacksOf(configuration: Configuration, trial: Trial): Lack[] {
     const providers = chain.filter(isInstalled);
     if (providers.length > 0 && !providers.some(isUsable)) lacks.push({ kind: 'key', part, providers });
   }
-  if (channel === 'call' && hasEmbeddedTranscriber === false && needsPocketSphinx(configuration))
-    lacks.push({ kind: 'transcriber' });
+  if (channel === 'call') {
+    if (hasEmbeddedTranscriber === false && needsPocketSphinx(configuration))
+      lacks.push({ kind: 'transcriber', isInstalled: false });
+    else if (cannotTranscribe(configuration)) lacks.push({ kind: 'transcriber', isInstalled: true });
+  }
   const names = requiredVariables.filter((name) => !variables[name]?.trim());
   if (names.length > 0) lacks.push({ kind: 'variables', names });
   return lacks;
@@ -60,4 +63,16 @@ export function needsPocketSphinx(configuration: Configuration): boolean {
   const { model, flow, speechToSpeech, transcriber } = configuration;
   if (speechToSpeech !== null || (model === null && flow === null)) return false;
   return chainOf(transcriber as Settings | null).every(({ provider }) => provider === 'pocketsphinx');
+}
+
+/**
+ * Returns true when callers' speech cannot be transcribed: the embedded transcriber only knows English phrases that a
+ * dialogue expects.
+ */
+export function cannotTranscribe({ model, transcriber, speechToSpeech, language }: Configuration): boolean {
+  if (model === null || speechToSpeech !== null) return false;
+  const isEmbedded =
+    transcriber === null ||
+    (transcriber.provider === 'pocketsphinx' && (transcriber.fallbacks ?? []).length === 0);
+  return isEmbedded && (model.provider !== 'scripted' || !/^en\b/i.test(language));
 }

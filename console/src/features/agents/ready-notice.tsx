@@ -61,7 +61,7 @@ const partNames = {
 
 function LackLine({ agent, lack }: { agent: Agent; lack: Lack }) {
   const mayWrite = useCan('agents:write');
-  if (lack.kind === 'transcriber') return <NoTranscriber agent={agent} />;
+  if (lack.kind === 'transcriber') return <NoTranscriber agent={agent} isInstalled={lack.isInstalled} />;
   if (lack.kind === 'variables') return <Variables names={lack.names} />;
   if (lack.kind === 'key') {
     const [provider] = lack.providers;
@@ -86,7 +86,7 @@ function LackLine({ agent, lack }: { agent: Agent; lack: Lack }) {
 }
 
 /** Offers the transcriber whose key is stored, or to add the key of one. */
-function NoTranscriber({ agent }: { agent: Agent }) {
+function NoTranscriber({ agent, isInstalled }: { agent: Agent; isInstalled: boolean }) {
   const mayWrite = useCan('agents:write');
   const presets = usePresets(agent.language);
   const wanted = presets.flatMap(({ missing }) =>
@@ -97,13 +97,26 @@ function NoTranscriber({ agent }: { agent: Agent }) {
   })?.configuration.transcriber;
   return (
     <>
-      This machine recognizes no speech. Press keys in the call, or {keyed ? 'use' : 'add the key of'} a
-      transcriber. {!keyed ? <AddKey wanted={[...new Set(wanted)]} /> : null}
+      {isInstalled
+        ? 'PocketSphinx recognizes only the English phrases that a scripted dialogue expects, so this agent does not understand its callers. '
+        : 'This machine recognizes no speech. Press keys in the call, or '}
+      {verbOf(keyed !== undefined, isInstalled)} a transcriber.{' '}
+      {!keyed ? <AddKey wanted={[...new Set(wanted)]} /> : null}
       {keyed && mayWrite ? <UseTranscriber agent={agent} transcriber={keyed} /> : null}
-      <br />
-      <InstallTranscriber />
+      {isInstalled ? null : (
+        <>
+          <br />
+          <InstallTranscriber />
+        </>
+      )}
     </>
   );
+}
+
+/** Returns the verb of a sentence about a transcriber, which begins with it or not. */
+function verbOf(isKeyed: boolean, begins: boolean): string {
+  const verb = isKeyed ? 'use' : 'add the key of';
+  return begins ? verb.charAt(0).toUpperCase() + verb.slice(1) : verb;
 }
 
 type Transcriber = NonNullable<Preset['configuration']['transcriber']>;

@@ -1,7 +1,7 @@
 import { Alert, Code } from '@mantine/core';
 import { useHasEmbeddedTranscriber } from '../provider-picks/index.ts';
-import { type Configuration, cannotTranscribe } from './agent-labels.ts';
-import { needsPocketSphinx } from './readiness.ts';
+import type { Configuration } from './agent-labels.ts';
+import { cannotTranscribe, needsPocketSphinx } from './readiness.ts';
 
 /** Says that the agent will not understand its callers. */
 export function TranscriberWarning({ configuration }: { configuration: Configuration }) {
