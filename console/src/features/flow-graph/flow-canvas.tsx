@@ -28,7 +28,6 @@ export function FlowCanvas({ flow, label, state }: FlowCanvasProps) {
       <GraphCanvas
         {...{ label, nodes, edges, nodeTypes, edgeTypes }}
         width={layout.width}
-        beginZoom={0.75}
         selected={state.selected}
         {...(start && { beginX: start.x + start.width / 2 })}
       />

@@ -26,8 +26,6 @@ interface GraphCanvasProps<GraphNode extends Node, GraphEdge extends Edge> {
   width: number;
   /** The middle of what is shown first, from the left. By default, the middle of the graph. */
   beginX?: number;
-  /** The least zoom at the beginning. */
-  beginZoom?: number;
   /** The id of the selected node. */
   selected: string | null;
   /** In the upper left corner. */
@@ -66,6 +64,8 @@ const fixed = {
   maxZoom: 1.5,
   proOptions: { hideAttribution: true },
 };
+/** The least zoom at the beginning. */
+const leastZoom = 0.45;
 /** Initial margin around the graph. */
 const marginPx = 28;
 /** The library's descriptions do not help screen reader users. */
@@ -75,7 +75,7 @@ const hidden = { ...silent, 'aria-hidden': true } as const;
 function Canvas<GraphNode extends Node, GraphEdge extends Edge>(
   props: GraphCanvasProps<GraphNode, GraphEdge>,
 ) {
-  const { nodeTypes, edgeTypes, width, beginX = width / 2, beginZoom = 0.55, selected, palette } = props;
+  const { nodeTypes, edgeTypes, width, beginX = width / 2, selected, palette } = props;
   const colorMode = useComputedColorScheme('light');
   const frame = useRef<HTMLDivElement>(null);
   const nodes = useMemo(() => props.nodes.map((node) => ({ ...node, domAttributes: silent })), [props.nodes]);
@@ -89,10 +89,10 @@ function Canvas<GraphNode extends Node, GraphEdge extends Edge>(
         {...fixed}
         {...{ nodes, edges, nodeTypes, edgeTypes, colorMode }}
         onInit={(flow) => {
-          // Shows the beginning at a readable size instead of the whole graph.
+          // Shows the whole width. A very wide graph shows its beginning at a readable size.
           const frameWidth = frame.current?.clientWidth ?? 800;
           const room = frameWidth - 2 * marginPx;
-          const zoom = Math.min(1, Math.max(beginZoom, room / width));
+          const zoom = Math.min(1, Math.max(leastZoom, room / width));
           const x =
             width * zoom <= room
               ? (frameWidth - width * zoom) / 2
