@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startProgram } from '../../test/world/program.ts';
 
 const run = promisify(execFile);
@@ -136,4 +136,17 @@ test('reports in one line that compiling ahead failed, and starts the program', 
   expect(launched.stderr).toBe(
     'parley: compiling ahead failed, so this start takes more memory: TypeError: this cannot be compiled\n',
   );
+});
+
+test('says nothing when a busy machine leaves too little time for compiling ahead', async () => {
+  const root = await makeRoot('slow', 'setInterval(() => undefined, 1000);');
+  const { fillCompileCache } = await import(join(root, 'bin', 'compile-cache.js'));
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  try {
+    fillCompileCache(join(root, 'cache'), root, process.execPath, [], 1);
+    expect(printed.mock.calls).toEqual([]);
+    expect(await readdir(join(root, 'cache'))).toEqual([]);
+  } finally {
+    printed.mockRestore();
+  }
 });
