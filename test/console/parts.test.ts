@@ -37,6 +37,7 @@ import {
   formatMoney,
   formatPercent,
   formatPosition,
+  formatPrice,
   formatRelative,
 } from '../../console/src/ui/format.ts';
 import { jsonProblem } from '../../console/src/ui/json-problem.ts';
@@ -108,8 +109,13 @@ test('formats durations, positions, relative times and names', () => {
     'in 2 h',
   ]);
   expect(
-    ['12.5', '0.0073', '0.03185', '0.00085', '0.0000042', '0'].map((amount) => formatMoney(amount, 'USD')),
-  ).toEqual([...['$12.50', '$0.0073', '$0.0319', '$0.00085', '$0.0000042', '$0.00']]);
+    ['12.5', '0.527', '0.0073', '0.03185', '0.00085', '0.0000042', '0'].map((amount) =>
+      formatMoney(amount, 'USD'),
+    ),
+  ).toEqual([...['$12.50', '$0.53', '$0.0073', '$0.0319', '$0.00085', '$0.0000042', '$0.00']]);
+  expect(['1.155', '0.129', '0.0000042', '2'].map((amount) => formatPrice(amount, 'USD'))).toEqual([
+    ...['$1.155', '$0.129', '$0.0000042', '$2.00'],
+  ]);
   expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
   expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
   expect(formatLabel('assistant-ended-call')).toBe('Agent ended call');

@@ -17,18 +17,24 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 }
 
 /**
- * Formats a decimal amount as people write money: $12.50, $0.0073 or €0.00085. Below one unit, four decimals are kept,
- * and at least two digits that are not zero.
+ * Formats an amount that was or will be paid: $12.50 and $0.53, with cents. Less than 10 cents keeps four decimals, and at
+ * least two digits that are not zero: $0.0073 or €0.00085.
  */
 export function formatMoney(amount: string, currency: string): string {
-  const value = Number(amount);
-  const size = Math.abs(value);
+  const size = Math.abs(Number(amount));
   const zeros = size > 0 ? Math.max(0, -Math.floor(Math.log10(size)) - 1) : 0;
-  const digits = size === 0 || size >= 1 ? 2 : Math.min(20, Math.max(4, zeros + 2));
-  return new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: 2, maximumFractionDigits: digits },
-  }).format(value);
+  const digits = size === 0 || size >= 0.1 ? 2 : Math.min(20, Math.max(4, zeros + 2));
+  return inCurrency(amount, currency, digits);
+}
+
+/** Formats a price for a unit with all its decimals: $0.129 or $0.0000042. */
+export function formatPrice(amount: string, currency: string): string {
+  return inCurrency(amount, currency, 20);
+}
+
+function inCurrency(amount: string, currency: string, maximumFractionDigits: number): string {
+  const options = { style: 'currency', currency, minimumFractionDigits: 2, maximumFractionDigits } as const;
+  return new Intl.NumberFormat('en', options).format(Number(amount));
 }
 
 /** Formats as 850 ms, 1.2 s, 12 s, 3 min, 3 min 5 s or 1 h 5 min. */

@@ -26,6 +26,7 @@ export {
   formatNumber,
   formatPercent,
   formatPosition,
+  formatPrice,
   formatTimeOfDay,
   hourCycle,
 } from './format.ts';

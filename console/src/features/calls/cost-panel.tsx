@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatLabel, formatMoney, formatNumber, Panel, providerNames } from '../../ui/index.ts';
+import { formatLabel, formatMoney, formatNumber, formatPrice, Panel, providerNames } from '../../ui/index.ts';
 import { NameOf } from '../picks/index.ts';
 import type { Call } from './call-labels.ts';
 
@@ -32,7 +32,7 @@ export function CostPanel({ cost }: { cost: Cost }) {
               {formatMoney(item.cost, currency)}
             </span>
             <Text span size="xs" c="dimmed">
-              {quantityOf(item)} at {formatMoney(item.amount, currency)} per {perOf(item)}
+              {quantityOf(item)} at {formatPrice(item.amount, currency)} per {perOf(item)}
             </Text>
           </li>
         ))}

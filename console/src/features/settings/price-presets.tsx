@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { refusedField } from '../../api/index.ts';
-import { DialogButton, FormDialog, formatCount, formatDay, formatMoney, useDraft } from '../../ui/index.ts';
+import { DialogButton, FormDialog, formatCount, formatDay, formatPrice, useDraft } from '../../ui/index.ts';
 import { type ProviderFacts, providersQuery } from '../provider-picks/index.ts';
 import { keyOf, kindLabels, type Price, type PriceRow, rowOf, unitText } from './price-rows.ts';
 
@@ -122,7 +122,7 @@ function PresetLine({ preset, listed }: { preset: Preset; listed: Map<string, Pr
         value={preset.key}
         label={preset.label}
         description={preset.rows
-          .map((row) => `${formatMoney(row.amount, 'USD')} per ${unitText(row)}`)
+          .map((row) => `${formatPrice(row.amount, 'USD')} per ${unitText(row)}`)
           .join(', ')}
         disabled={isWhole}
       />
