@@ -203,7 +203,7 @@ test('usage errors, unknown resources, refusals and an unreachable service have 
     [['agents', 'list'], { PARLEY_URL: 'ftp://127.0.0.1' }, 2, 'PARLEY_URL: has to begin with http'],
     [['calls', 'show', 'call_00000000000000000000000000'], {}, 3, 'call.not_found'],
     [['agents', 'list'], { PARLEY_API_KEY: 'another' }, 4, 'Use a key of this organization'],
-    [['calls', 'analyze', ids.CALL!], {}, 4, 'The call is queued. It can be analysed once it has ended.'],
+    [['calls', 'analyze', ids.CALL!], {}, 4, 'The call is queued. It can be analyzed once it has ended.'],
     [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:1' }, 2, 'cannot be used: bad port'],
     [['agents', 'list'], { PARLEY_URL: 'http://127.0.0.1:2' }, 5, 'Is the service running?'],
   ];

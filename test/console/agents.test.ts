@@ -872,12 +872,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const found = panel.getByRole('status');
     await found.getByText('Analysis was off.').waitFor();
     await ask('PATCH', `/api${agentPath}`, { analysis: { summary: true } });
-    await panel.getByRole('button', { name: 'Analyse chat' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Analyse chat' }).click();
+    await panel.getByRole('button', { name: 'Analyze chat' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Analyze chat' }).click();
     await found.getByText('the agent has no language model').waitFor();
-    await panel.getByText('Not analysed', { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Reanalyse' }).waitFor();
-    await look(page, 'chat-analysed');
+    await panel.getByText('Not analyzed', { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Reanalyze' }).waitFor();
+    await look(page, 'chat-analyzed');
     await open('/chats?status=handedOff');
     await shown('No matching chats');
   });

@@ -180,9 +180,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await page.getByRole('dialog').getByRole('button', { name: button }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    await analyze('Analyse call');
+    await analyze('Analyze call');
     await status.getByText('the agent has no language model').waitFor();
-    await panel.getByText('Not analysed', { exact: true }).waitFor();
+    await panel.getByText('Not analyzed', { exact: true }).waitFor();
 
     const key = { provider: 'openai', apiKey: 'a-key', name: agent.name, baseUrl: model.baseUrl };
     const { providerKeyId } = await ask('POST', '/api/provider-keys', key);
@@ -195,20 +195,20 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       words: ['{"summary":', '"Maya asked for her parcel."}'],
       hold: answered.promise,
     }));
-    await analyze('Reanalyse');
-    await status.getByText('The call is being analysed by version 2 of the agent.').waitFor();
+    await analyze('Reanalyze');
+    await status.getByText('The call is being analyzed by version 2 of the agent.').waitFor();
     await panel.getByText('Pending', { exact: true }).waitFor();
     // The button has the focus again, although it is disabled meanwhile.
-    const again = panel.getByRole('button', { name: 'Reanalyse', disabled: true });
+    const again = panel.getByRole('button', { name: 'Reanalyze', disabled: true });
     await again.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     answered.resolve();
     await panel.getByText('Maya asked for her parcel.').waitFor();
-    await status.getByText('Analysed by version 2 of the agent.').waitFor();
+    await status.getByText('Analyzed by version 2 of the agent.').waitFor();
     await again.waitFor({ state: 'detached' });
-    await panel.getByRole('button', { name: 'Reanalyse' }).and(page.locator(':focus')).waitFor();
+    await panel.getByRole('button', { name: 'Reanalyze' }).and(page.locator(':focus')).waitFor();
     await page.getByText('asked for another analysis').last().waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await expectToFit(page, 360);

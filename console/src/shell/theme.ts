@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
-/** Small type, thin lines, and one colour for what can be clicked. */
+/** Small type, thin lines, and one color for what can be clicked. */
 export const theme = createTheme({
   primaryColor: 'parley',
   primaryShade: 7,
@@ -67,7 +67,7 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces Mantine's greys and reds that have too little contrast for small text (WCAG 2.2, 1.4.3). */
+/** Replaces Mantine's grays and reds that have too little contrast for small text (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

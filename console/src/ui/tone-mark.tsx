@@ -1,6 +1,6 @@
 import type { Tone } from './tone.ts';
 
-/** The colours of the theme by tone. */
+/** The colors of the theme by tone. */
 export const toneColors: Record<Tone, string> = {
   good: 'teal',
   busy: 'parley',
@@ -9,7 +9,7 @@ export const toneColors: Record<Tone, string> = {
   neutral: 'gray',
 };
 
-/** A check, a disc, a ring, a cross and a dash, so that tones differ without colours too. */
+/** A check, a disc, a ring, a cross and a dash, so that tones differ without colors too. */
 const shapes: Record<Tone, string> = {
   good: 'M2 5.4 4.2 7.6 8.2 2.8',
   busy: 'M5 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
@@ -20,12 +20,12 @@ const shapes: Record<Tone, string> = {
 
 interface ToneMarkProps {
   tone: Tone;
-  /** The meaning, for screen readers. A mark without a label stands beside words that say it, and has their colour. */
+  /** The meaning, for screen readers. A mark without a label stands beside words that say it, and has their color. */
   title?: string;
   pulse?: boolean;
 }
 
-/** A small mark that shows a tone by shape and colour. */
+/** A small mark that shows a tone by shape and color. */
 export function ToneMark({ tone, title, pulse = false }: ToneMarkProps) {
   const size = title === undefined ? 9 : 12;
   const shape = (

@@ -1,2 +1,2 @@
-/** The meaning of a status, shown as colour beside its word. */
+/** The meaning of a status, shown as color beside its word. */
 export type Tone = 'good' | 'busy' | 'waiting' | 'bad' | 'neutral';

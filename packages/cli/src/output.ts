@@ -40,7 +40,7 @@ export class Output {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
   }
 
-  /** Colours a text at a terminal, unless NO_COLOR is set. */
+  /** Colors a text at a terminal, unless NO_COLOR is set. */
   paint(style: Style, text: string): string {
     return process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
   }

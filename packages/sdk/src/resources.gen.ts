@@ -301,7 +301,7 @@ export interface CallsResource {
   writeSessionData(callId: string, body: Body<'writeCallSessionData'>, options?: RequestOptions): Promise<Answer<'writeCallSessionData'>>;
   /** Read the analysis of a call. (`getCallAnalysis`) */
   getAnalysis(callId: string, options?: RequestOptions): Promise<Answer<'getCallAnalysis'>>;
-  /** Analyse an ended call again. (`analyzeCall`) */
+  /** Analyze an ended call again. (`analyzeCall`) */
   analyze(callId: string, options?: RequestOptions): Promise<Answer<'analyzeCall'>>;
   /** Returns an ended call as a scenario that repeats it. (`getCallScenario`) */
   getScenario(callId: string, query?: Query<'getCallScenario'>, options?: RequestOptions): Promise<Answer<'getCallScenario'>>;
@@ -421,7 +421,7 @@ export interface ChatsResource {
   get(chatId: string, options?: RequestOptions): Promise<Answer<'getChat'>>;
   /** Read the analysis of a chat. (`getChatAnalysis`) */
   getAnalysis(chatId: string, options?: RequestOptions): Promise<Answer<'getChatAnalysis'>>;
-  /** Analyse a finished chat again. (`analyzeChat`) */
+  /** Analyze a finished chat again. (`analyzeChat`) */
   analyze(chatId: string, options?: RequestOptions): Promise<Answer<'analyzeChat'>>;
   /** Read the session data of a chat. (`getChatSessionData`) */
   getSessionData(chatId: string, options?: RequestOptions): Promise<Answer<'getChatSessionData'>>;

@@ -2188,8 +2188,8 @@ export interface paths {
         get: operations["getCallAnalysis"];
         put?: never;
         /**
-         * Analyse an ended call again
-         * @description Analyses an ended call again, by the published version of its agent: its model, schema and rubrics.
+         * Analyze an ended call again
+         * @description Analyzes an ended call again, by the published version of its agent: its model, schema and rubrics.
          *     The earlier findings stay until new ones replace them, and for good when the analysis fails. `agentVersion` names the version
          *     behind the findings. While an analysis is pending, the first one included, no other begins: the answer describes the pending
          *     one, and `pendingAgentVersion` names its version.
@@ -3033,8 +3033,8 @@ export interface paths {
         get: operations["getChatAnalysis"];
         put?: never;
         /**
-         * Analyse a finished chat again
-         * @description Analyses a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
+         * Analyze a finished chat again
+         * @description Analyzes a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
          *     remain until the new analysis replaces them at once, and remain if it fails. `agentVersion` names the version behind the
          *     results. While an analysis is pending (including the first one), the response describes that one, and
          *     `pendingAgentVersion` names its version. 409: `chat.not_over`, `chat.no_messages`, `agent.deleted`,
@@ -11690,7 +11690,7 @@ export interface components {
             alertRuleId: string;
             name: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analyzed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
             measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
@@ -12044,7 +12044,7 @@ export interface components {
                 cost: string;
                 /** @description Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices */
                 isPriced: boolean;
-                /** @description Analysed calls by sentiment */
+                /** @description Analyzed calls by sentiment */
                 bySentiment: {
                     [key: string]: number;
                 };
@@ -12073,7 +12073,7 @@ export interface components {
                 cost: string;
                 /** @description Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices */
                 isPriced: boolean;
-                /** @description Analysed calls by sentiment */
+                /** @description Analyzed calls by sentiment */
                 bySentiment: {
                     [key: string]: number;
                 };
@@ -13558,7 +13558,7 @@ export interface components {
         CreateAlertRuleInput: {
             name: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analyzed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
             measure: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";
@@ -18363,7 +18363,7 @@ export interface components {
         UpdateAlertRule: {
             name?: string;
             /**
-             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
+             * @description What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analyzed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`
              * @enum {string}
              */
             measure?: "answer-rate" | "failure-rate" | "calls" | "latency-p95" | "provider-errors" | "negative-sentiment" | "phrase" | "stage-rate" | "cost-per-hour" | "queue-wait" | "team-wait" | "team-service-level" | "team-abandoned";

@@ -13,7 +13,7 @@ const fields = {
   measure: z
     .enum(measureNames)
     .describe(
-      'What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analysed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`',
+      'What is watched. Shares in per cent: `answer-rate` (of dialed calls), `failure-rate`, `provider-errors` (calls in which a provider failed), `negative-sentiment` (of analyzed calls), `stage-rate` (conversations that entered `stage`). Counts: `calls` that ended, `phrase` (conversations in which it was said). `latency-p95` in milliseconds, `cost-per-hour`, `queue-wait` in minutes: how long the oldest due call of a running campaign has waited. Of callers who wait for a team: `team-wait` in seconds (the longest wait now), and in per cent `team-service-level` (answered within 20 s) and `team-abandoned`',
     ),
   agentId: z.string().max(64).nullable().describe('Only calls of this agent. Null: of all'),
   campaignId: z.string().max(64).nullable().describe('Only calls of this campaign. Null: all calls'),

@@ -419,14 +419,14 @@ it("drops characters that PostgreSQL refuses from a model's answer", async () =>
   });
 });
 
-it('analyses an ended call in a job of its own, once', async () => {
+it('analyzes an ended call in a job of its own, once', async () => {
   const { callId } = await endedCall();
   const unwanted = await endedCall(said, null);
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(1);
   expect(await enqueuePendingAnalyses(world.db, jobs)).toBe(0);
   const done = Promise.withResolvers<void>();
   await jobs.work(world.db, analysisQueue, async (job) => {
-    // Other tests analyse their own calls at the same time.
+    // Other tests analyze their own calls at the same time.
     if (job.data.callId !== callId) return;
     await analyzeCall(options(), job);
     await analyzeCall(options(), job);

@@ -7,7 +7,7 @@ import { failure } from './judge.ts';
 import { findCallToAnalyze } from './store.ts';
 import { retriesMax } from './tries.ts';
 
-/** The queue of calls to analyse, one job for each analysis. */
+/** The queue of calls to analyze, one job for each analysis. */
 export const analysisQueue: Queue<AnalysisJob> = {
   name: 'call-analysis',
   retriesMax,
@@ -17,9 +17,9 @@ export const analysisQueue: Queue<AnalysisJob> = {
   example: { organizationId: '', callId: '' },
 };
 
-const nothingSaid = 'Nothing was said in the call that could be analysed.';
+const nothingSaid = 'Nothing was said in the call that could be analyzed.';
 
-/** Analyses a call, and records the result with an event for `why`. */
+/** Analyzes a call, and records the result with an event for `why`. */
 export function analyzeCall(options: AnalysisOptions, job: JobTry<AnalysisJob>): Promise<void> {
   const key = job.data;
   return analyze(options, job, {

@@ -76,7 +76,7 @@ it("summarizes and judges an ended chat, and shows the result to the customer's 
   expect(await read(chatId)).toMatchObject({
     summary: 'An order was sought.',
     qa: { sentiment: 'neutral' },
-    note: 'Analysed by openai.',
+    note: 'Analyzed by openai.',
   });
   expect(JSON.stringify(model.asked.at(-1)!.messages)).toContain('Customer: Where is my order?');
   // A later price list changes nothing.
@@ -135,7 +135,7 @@ it('gives a lost job up after half a day, and refuses its late result', async ()
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
   await settleChatAnalysis(world.db, lost[0]!, {
     findings: { summary: 'Late.', analysis: null, qa: null },
-    ...{ note: 'Analysed.', agentVersion: 1 },
+    ...{ note: 'Analyzed.', agentVersion: 1 },
   });
   expect(await read(chatId)).toMatchObject({ status: 'failed', note, summary: null });
 });

@@ -14,7 +14,7 @@ import { type AnalysisOptions, analyze } from './analyze.ts';
 import { findChatToAnalyze } from './store.ts';
 import { askedPriority, retriesMax } from './tries.ts';
 
-/** The queue of chats to analyse, one job for each analysis. */
+/** The queue of chats to analyze, one job for each analysis. */
 export const chatAnalysisQueue: Queue<ChatAnalysisJob> = {
   name: 'chat-analysis',
   retriesMax,
@@ -41,7 +41,7 @@ export async function enqueuePendingChats(db: Database, jobs: Jobs): Promise<num
   });
 }
 
-/** Analyses a chat, and records the result with a note. */
+/** Analyzes a chat, and records the result with a note. */
 export function analyzeChat(options: AnalysisOptions, job: JobTry<ChatAnalysisJob>): Promise<void> {
   const key = job.data;
   return analyze(options, job, {

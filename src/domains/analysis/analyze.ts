@@ -55,7 +55,7 @@ export async function analyze<Found extends Omit<Subject, 'organizationId'>>(
       await count(used());
       throw thrown;
     }
-    result = failure('analysis-failed', `The ${noun} could not be analysed: ${toError(thrown).message}.`);
+    result = failure('analysis-failed', `The ${noun} could not be analyzed: ${toError(thrown).message}.`);
   }
   const unwritten = await settle(result, used());
   if (!unwritten) return;

@@ -136,7 +136,7 @@ const eventsOf = async (callId: string) => {
     .filter((data) => data.callId === callId);
 };
 
-it('analyses a call again by the published version, and keeps the former findings until then', async () => {
+it('analyzes a call again by the published version, and keeps the former findings until then', async () => {
   const callId = await ended();
   const ran = version;
   await analyze('{"summary":"First."}');
@@ -165,7 +165,7 @@ it('analyses a call again by the published version, and keeps the former finding
   const { qa } = call;
   expect(await analysisOf(callId)).toMatchObject({
     ...{ callId, status: 'done', pendingAgentVersion: null, agentVersion: version, qa },
-    note: `Analysed by openai. It used version ${version} of the agent.`,
+    note: `Analyzed by openai. It used version ${version} of the agent.`,
   });
   expect((await eventsOf(callId)).at(-1)).toMatchObject({ status: 'done', agentVersion: version, qa });
   await publish({ summary: true });
@@ -178,7 +178,7 @@ it('keeps the former findings when another analysis fails, reports that, and all
   await analyze('');
   expect(await analysisOf(callId)).toMatchObject({
     ...{ status: 'failed', agentVersion: version, summary: 'First.' },
-    note: expect.stringMatching(/^The call could not be analysed: it is away\..*stay as they are\.$/),
+    note: expect.stringMatching(/^The call could not be analyzed: it is away\..*stay as they are\.$/),
   });
   expect((await eventsOf(callId)).map(({ status }) => status)).toEqual(['failed', 'failed']);
   expect((await ask(callId)).body).toMatchObject({ status: 'pending', summary: 'First.' });
@@ -253,7 +253,7 @@ it('returns the first answer for a repeated Idempotency-Key', async () => {
   expect(await takeJobs()).toEqual([]);
 });
 
-it('says why a call cannot be analysed', async () => {
+it('says why a call cannot be analyzed', async () => {
   const { organizationId } = world.owner;
   const refused = async (callId: string, status: number, code: string, words: string) => {
     const answer = await ask(callId);

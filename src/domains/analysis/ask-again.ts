@@ -7,8 +7,8 @@ import type { CallAnalysis } from './schemas.ts';
 import { findCallAnalysis, lockAskedCall } from './store.ts';
 
 /**
- * Has an ended call analysed again, by the published version of its agent. While an analysis is pending, the first one
- * included, no other begins: the answer describes the pending one. A 409 says why the call cannot be analysed.
+ * Has an ended call analyzed again, by the published version of its agent. While an analysis is pending, the first one
+ * included, no other begins: the answer describes the pending one. A 409 says why the call cannot be analyzed.
  */
 export async function analyzeAgain(scope: Scope, callId: string): Promise<CallAnalysis> {
   const { organizationId, requestId } = scope.actor;

@@ -74,7 +74,7 @@ async function analyze(text: string): Promise<void> {
   for (const job of await takeJobs()) await work(job, text);
 }
 
-it('analyses a chat again by the published version, and keeps the former findings until then', async () => {
+it('analyzes a chat again by the published version, and keeps the former findings until then', async () => {
   const { chatId, agentId } = await over();
   expect(await analysisOf(chatId)).toMatchObject({ status: 'pending', agentVersion: null });
   const { pendingAgentVersion: ran } = await analysisOf(chatId);
@@ -106,7 +106,7 @@ it('analyses a chat again by the published version, and keeps the former finding
   expect(await takeJobs()).toEqual([]);
 
   await work(job!, '{"summary":"Second.","rubrics":{"Kind":{"passed":true,"reason":"So.","positions":[0]}}}');
-  const note = `Analysed by openai. It used version ${version} of the agent.`;
+  const note = `Analyzed by openai. It used version ${version} of the agent.`;
   expect(await analysisOf(chatId)).toMatchObject({
     ...{ status: 'done', summary: 'Second.', qa: { overallPassed: true }, agentVersion: version, note },
   });
@@ -181,7 +181,7 @@ it('gives up an analysis whose job was lost, and says that the former findings s
   expect(await analysisOf(chatId)).toMatchObject({ status: 'failed', summary: 'First.', note });
 });
 
-it('says why a chat cannot be analysed', async () => {
+it('says why a chat cannot be analyzed', async () => {
   const refusal = async (chatId: string) => {
     const { status, body } = await ask(chatId);
     return [status, body.code];
@@ -192,7 +192,7 @@ it('says why a chat cannot be analysed', async () => {
   const unwanted = await over(null);
   expect(await refusal(unwanted.chatId)).toEqual([409, 'agent.without_analysis']);
   expect(await analysisOf(unwanted.chatId)).toMatchObject({ status: 'none', note: null });
-  // A chat whose agent wanted no analysis then is analysed by the published configuration.
+  // A chat whose agent wanted no analysis then is analyzed by the published configuration.
   await succeed('PATCH', `/api/agents/${unwanted.agentId}`, { analysis: wants() });
   expect((await ask(unwanted.chatId)).status).toBe(202);
   await analyze('{"summary":"Now."}');

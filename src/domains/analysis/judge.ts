@@ -43,9 +43,9 @@ export interface Subject {
 
 /** The timeout of one model. It leaves time for the next model within the same try. */
 const modelMsMax = 40_000;
-const withoutModel = 'Not analysed: the agent has no language model that can judge a conversation.';
+const withoutModel = 'Not analyzed: the agent has no language model that can judge a conversation.';
 
-const withoutAgent = 'Not analysed: the agent was deleted before, and its analysis plan with it.';
+const withoutAgent = 'Not analyzed: the agent was deleted before, and its analysis plan with it.';
 
 /**
  * Asks one model after the other. Rejects with the last bad answer, or with the last model's error when none answered.

@@ -5,7 +5,7 @@ export const requestsOfCallMax = 20;
 /** The most pending requested analyses of an organization, because those of other organizations wait behind them. */
 export const requestsPendingMax = 100;
 
-/** The facts that decide whether a call can be analysed again. */
+/** The facts that decide whether a call can be analyzed again. */
 export interface AskedCall {
   status: string;
   isPending: boolean;
@@ -21,18 +21,18 @@ export interface AskedCall {
   requestsPending: number;
 }
 
-/** Returns why a call cannot be analysed again, or null. */
+/** Returns why a call cannot be analyzed again, or null. */
 export function refusalOf(call: AskedCall): ApiError | null {
   const { status, publishedVersion } = call;
   if (status !== 'ended' && status !== 'canceled') {
     const shown = status === 'dialing' ? 'queued' : status;
-    return conflict('call.not_over', `The call is ${shown}. It can be analysed once it has ended.`);
+    return conflict('call.not_over', `The call is ${shown}. It can be analyzed once it has ended.`);
   }
   if (call.isErased) {
     return conflict('call.erased', 'The transcript was deleted with the data of the customer.');
   }
   if (!call.hasTranscript)
-    return conflict('call.no_transcript', 'Nothing was said in the call that could be analysed.');
+    return conflict('call.no_transcript', 'Nothing was said in the call that could be analyzed.');
   if (publishedVersion === null) {
     return conflict('agent.deleted', 'The agent of the call was deleted, and its analysis plan with it.');
   }
@@ -43,7 +43,7 @@ export function refusalOf(call: AskedCall): ApiError | null {
     );
   }
   if (call.requestsOfCall >= requestsOfCallMax) {
-    return conflict('analysis.too_often', `A call can be analysed again at most ${requestsOfCallMax} times.`);
+    return conflict('analysis.too_often', `A call can be analyzed again at most ${requestsOfCallMax} times.`);
   }
   if (call.requestsPending >= requestsPendingMax) {
     const message = `${requestsPendingMax} requested analyses are pending. Try again when some of them are done.`;

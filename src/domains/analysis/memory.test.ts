@@ -51,7 +51,7 @@ function answer(
   model.answerWith((asked) => (isAnalysis(asked) ? { words: [analysis] } : says(asked)));
 }
 
-async function analyse(chatId: string, action: 'end' | 'analysis'): Promise<void> {
+async function analyze(chatId: string, action: 'end' | 'analysis'): Promise<void> {
   await world.request('POST', `/api/chats/${chatId}/${action}`);
   await enqueuePendingChats(world.db, jobs);
   const status = async () => (await world.request('GET', `/api/chats/${chatId}/analysis`)).body.status;
@@ -74,7 +74,7 @@ it('carries what a customer said into the next conversation with any agent that 
   await world.messagesWhen(chatId, 2);
   expect(promptOf(model.asked.at(-1))).toBe('Help.');
   const before = model.asked.length;
-  await analyse(chatId, 'end');
+  await analyze(chatId, 'end');
   expect(model.asked.slice(before).filter(isAnalysis)).toHaveLength(1);
   const customer = 'phoneNumber=%2B12125550170';
   const facts = await factsOf(customer);
@@ -102,14 +102,14 @@ it('carries what a customer said into the next conversation with any agent that 
     ),
   ]);
 
-  // It contradicts one fact, and is analysed a second time.
+  // It contradicts one fact, and is analyzed a second time.
   const n = shortly(facts);
   const wish = Object.keys(n).indexOf('wish');
   answer(found({ 'Preferred time': 'evenings' }, [wish]), () => ({ words: ['Yes.'] }));
-  await analyse(next, 'end');
+  await analyze(next, 'end');
   expect(lastWords(model.asked.at(-1)!.messages)).toContain(`[${wish}] `);
   expect(shortly(await factsOf(customer))).toEqual({ 'Preferred time': 'evenings' });
-  await analyse(next, 'analysis');
+  await analyze(next, 'analysis');
   expect(shortly(await factsOf(customer))).toEqual({ 'Preferred time': 'evenings' });
 });
 
@@ -150,7 +150,7 @@ it('writes and forgets at once by tools, places facts where the prompt says, and
   expect(promptOf(model.asked.at(-1))).toMatch(
     /^Known: What is known .*"a poodle, Rex"\n<\/customer_facts> Help\.$/s,
   );
-  await analyse(chatId, 'end');
+  await analyze(chatId, 'end');
   const { agentId } = facts[0];
   expect(agentId).toMatch(/^agent_/);
   expect(shortly(await factsOf('customerUniqueId=c%202'))).toEqual({ Dog: 'a poodle, Rex', street: 'Elm' });
@@ -162,7 +162,7 @@ it('is off by default, and for a customer of whom nothing but the agent is known
   await world.say(chatId, 'My dog is Rex.');
   await world.messagesWhen(chatId, 2);
   expect(model.asked.at(-1)!.tools).toEqual([]);
-  await analyse(chatId, 'end');
+  await analyze(chatId, 'end');
   expect(lastWords(model.asked.at(-1)!.messages)).not.toContain('memory');
   expect(await factsOf('customerUniqueId=c%203')).toEqual([]);
   const body = { name: 'A', prompt: 'Help.', memory: {} };

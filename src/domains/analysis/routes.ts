@@ -10,7 +10,7 @@ const path = '/api/calls/{callId}/analysis';
 const tag = 'Calls';
 const params = z.object({ callId: z.string() });
 
-const againDescription = `Analyses an ended call again, by the published version of its agent: its model, schema and rubrics.
+const againDescription = `Analyzes an ended call again, by the published version of its agent: its model, schema and rubrics.
 The earlier findings stay until new ones replace them, and for good when the analysis fails. \`agentVersion\` names the version
 behind the findings. While an analysis is pending, the first one included, no other begins: the answer describes the pending
 one, and \`pendingAgentVersion\` names its version.
@@ -39,7 +39,7 @@ export function analysisRoutes({ db }: { db: Database }): Route[] {
       path,
       operationId: 'analyzeCall',
       tag,
-      summary: 'Analyse an ended call again',
+      summary: 'Analyze an ended call again',
       description: againDescription,
       scope: 'calls:write',
       params,

@@ -118,7 +118,7 @@ export async function findChatToAnalyze(db: Queryable, job: ChatAnalysisJob): Pr
   };
 }
 
-/** Returns what decides whether a call can be analysed again, and locks its row; null when there is no such call. */
+/** Returns what decides whether a call can be analyzed again, and locks its row; null when there is no such call. */
 export function lockAskedCall(
   tx: Queryable,
   organizationId: string,

@@ -275,7 +275,7 @@ const figures = {
     .describe(
       'Whether `cost` is known. False: it is 0 because all of these calls ended while there were no prices',
     ),
-  bySentiment: byName('Analysed calls by sentiment'),
+  bySentiment: byName('Analyzed calls by sentiment'),
   byOutcome: byName('Calls by endedReason'),
 };
 

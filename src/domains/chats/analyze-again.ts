@@ -5,8 +5,8 @@ import type { ChatAnalysis } from './schemas.ts';
 import { askForChatAnalysis, findChatAnalysis, lockAskedChat } from './store/analysis.ts';
 
 /**
- * Analyses a finished chat again with its agent's published version. While an analysis is pending, returns that one
- * instead of starting another. Throws 409 with the reason when the chat cannot be analysed.
+ * Analyzes a finished chat again with its agent's published version. While an analysis is pending, returns that one
+ * instead of starting another. Throws 409 with the reason when the chat cannot be analyzed.
  */
 export function analyzeChatAgain(scope: Scope, chatId: string): Promise<ChatAnalysis> {
   const { organizationId, requestId } = scope.actor;

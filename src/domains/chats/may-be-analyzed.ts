@@ -6,7 +6,7 @@ export const requestsOfChatMax = 20;
 /** Maximum pending requested chat analyses per organization, because they delay those of other organizations. */
 export const requestsPendingMax = 100;
 
-/** The facts that decide whether a chat can be analysed again. */
+/** The facts that decide whether a chat can be analyzed again. */
 export interface AskedChat {
   status: ChatStatus;
   isPending: boolean;
@@ -19,12 +19,12 @@ export interface AskedChat {
   requestsPending: number;
 }
 
-/** Returns why a chat cannot be analysed again, or null when it can. */
+/** Returns why a chat cannot be analyzed again, or null when it can. */
 export function refusalOf(chat: AskedChat): ApiError | null {
   const { status, publishedVersion } = chat;
   if ((openStatuses as readonly string[]).includes(status))
-    return conflict('chat.not_over', `The chat is ${status}. It can be analysed once it is over.`);
-  if (chat.messageCount === 0) return conflict('chat.no_messages', 'The chat has no messages to analyse.');
+    return conflict('chat.not_over', `The chat is ${status}. It can be analyzed once it is over.`);
+  if (chat.messageCount === 0) return conflict('chat.no_messages', 'The chat has no messages to analyze.');
   if (publishedVersion === null) {
     const message = 'The agent of the chat was deleted, and its analysis plan with it.';
     return conflict('agent.deleted', message);
@@ -34,7 +34,7 @@ export function refusalOf(chat: AskedChat): ApiError | null {
     return conflict('agent.without_analysis', message);
   }
   if (chat.requestsOfChat >= requestsOfChatMax)
-    return conflict('analysis.too_often', `A chat can be analysed again at most ${requestsOfChatMax} times.`);
+    return conflict('analysis.too_often', `A chat can be analyzed again at most ${requestsOfChatMax} times.`);
   if (chat.requestsPending >= requestsPendingMax) {
     const message = `The organization has ${requestsPendingMax} requested chat analyses pending. Try again when some are done.`;
     return conflict('analysis.too_many_pending', message);

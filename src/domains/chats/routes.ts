@@ -57,7 +57,7 @@ interface ChatRouteDependencies {
   chatFeed?: ChatFeed;
 }
 
-const repeatDescription = `Analyses a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
+const repeatDescription = `Analyzes a finished chat again with its agent's published version: its model, schema and rubrics. Earlier results
 remain until the new analysis replaces them at once, and remain if it fails. \`agentVersion\` names the version behind the
 results. While an analysis is pending (including the first one), the response describes that one, and
 \`pendingAgentVersion\` names its version. 409: \`chat.not_over\`, \`chat.no_messages\`, \`agent.deleted\`,
@@ -155,7 +155,7 @@ function resultRoutes(db: Database): Route[] {
       path: `${ofChat}/analysis`,
       operationId: 'analyzeChat',
       tag,
-      summary: 'Analyse a finished chat again',
+      summary: 'Analyze a finished chat again',
       description: repeatDescription,
       scope: 'chats:write',
       params: chatParams,

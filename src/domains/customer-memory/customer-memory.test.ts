@@ -144,7 +144,7 @@ it('is the oldest to go when a customer has too many', async () => {
   expect([await rows(), known[0]?.fact, known.at(-1)?.topic]).toEqual([100, 'mornings', 'topic 99']);
 });
 
-it('is learned once from a conversation, however often that is analysed, and never over what was said later', async () => {
+it('is learned once from a conversation, however often that is analyzed, and never over what was said later', async () => {
   const { organizationId, add, list } = await founded();
   const from = (conversationId: string, endedAt: string) => ({
     ...{ organizationId, customer, agentId: null, conversationId, endedAt, keepDays: 36_000 },

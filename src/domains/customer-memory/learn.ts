@@ -22,7 +22,7 @@ export interface Learned {
   outdated: readonly string[];
 }
 
-/** The conversation that was analysed. */
+/** The conversation that was analyzed. */
 export interface LearnedFrom extends FactsOfCustomer {
   /** The id of the call or chat. */
   conversationId: string;

@@ -107,7 +107,7 @@ export interface FactsOfCustomer {
   agentId: string | null;
 }
 
-/** A fact as it is known before a conversation is analysed. */
+/** A fact as it is known before a conversation is analyzed. */
 export interface KnownFact extends DatedFact {
   factId: string;
   writtenBy: CustomerFact['writtenBy'];

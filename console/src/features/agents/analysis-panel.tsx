@@ -25,7 +25,7 @@ const structuredData = {
   one: 'field',
 };
 
-/** The settings for analysing a conversation after its end. */
+/** The settings for analyzing a conversation after its end. */
 export function AnalysisPanel({ form }: { form: AgentForm }) {
   const { values, set, isReadOnly } = form;
   const plan = values.analysis;
@@ -37,7 +37,7 @@ export function AnalysisPanel({ form }: { form: AgentForm }) {
       aside={
         <Switch
           label={plan === null ? 'Off' : 'On'}
-          aria-label="Analyse conversations"
+          aria-label="Analyze conversations"
           checked={plan !== null}
           onChange={({ currentTarget }) => set('analysis', currentTarget.checked ? firstAnalysis : null)}
           disabled={isReadOnly}

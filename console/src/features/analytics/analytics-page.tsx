@@ -172,7 +172,7 @@ function SharesPanels({ data: { total, rubrics, search: calls } }: DataProps) {
             rows={Object.entries(total.bySentiment).map(([sentiment, count]) => ({
               ...{ id: sentiment, count, search: { ...calls, sentiment } },
             }))}
-            empty="No call was analysed. Turn on the analysis in the settings of an agent."
+            empty="No call was analyzed. Turn on the analysis in the settings of an agent."
           />
           <SharesPanel
             title="Rubrics failed"

@@ -14,7 +14,7 @@ interface Share {
   search: Record<string, string>;
   /** Shows what the row means. */
   mark?: ReactNode;
-  /** The colour of the bar. */
+  /** The color of the bar. */
   color?: string;
 }
 

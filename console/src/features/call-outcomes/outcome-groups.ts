@@ -6,9 +6,9 @@ type EndedReason = NonNullable<Schema<'Call'>['endedReason']>;
 interface OutcomeGroup {
   id: string;
   title: string;
-  /** The colour of its areas in charts. */
+  /** The color of its areas in charts. */
   color: string;
-  /** Colour and shape of its marks. */
+  /** Color and shape of its marks. */
   tone: Tone;
 }
 

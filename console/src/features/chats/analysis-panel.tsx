@@ -40,7 +40,7 @@ export function AnalysisPanel({ chatId, status }: { chatId: string; status: Chat
       >
         {!isOver(status) ? (
           <Text size="sm" c="dimmed">
-            The chat is analysed after it ends.
+            The chat is analyzed after it ends.
           </Text>
         ) : analysis ? (
           <AnalysisState of="chat" analysis={analysis} analyze={analyze} />

@@ -38,7 +38,7 @@ export function ChatActions({ chatId, status }: { chatId: string; status: Chat['
       <MoreMenu>
         <ConfirmItem
           isDestructive
-          consequence="No more messages can be sent, and the chat is analysed if its agent is set to. This cannot be undone."
+          consequence="No more messages can be sent, and the chat is analyzed if its agent is set to. This cannot be undone."
           onConfirm={end}
           refreshes={['chats']}
           done="The chat has ended."

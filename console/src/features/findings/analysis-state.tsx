@@ -41,10 +41,10 @@ const tones: Record<Analysis['status'], Tone> = {
   failed: 'bad',
 };
 
-/** Renders nothing when nothing was to be analysed. */
+/** Renders nothing when nothing was to be analyzed. */
 export function AnalysisBadge({ status }: Pick<Analysis, 'status'>) {
   if (status === 'none') return null;
-  const word = status === 'done' ? 'analysed' : status === 'failed' ? 'not analysed' : status;
+  const word = status === 'done' ? 'analyzed' : status === 'failed' ? 'not analyzed' : status;
   return <StatusBadge status={word} tone={tones[status]} pulse={status === 'pending'} />;
 }
 
@@ -53,11 +53,11 @@ function messageOf(
   of: AnalysisStateProps['of'],
   { status, agentVersion, pendingAgentVersion, note }: Analysis,
 ): string {
-  const made = agentVersion === null ? '' : `Analysed by version ${agentVersion} of the agent.`;
+  const made = agentVersion === null ? '' : `Analyzed by version ${agentVersion} of the agent.`;
   if (status === 'none') return 'Analysis was off.';
   if (status === 'pending') {
     const version = pendingAgentVersion === null ? '' : ` by version ${pendingAgentVersion} of the agent`;
-    return `The ${of} is being analysed${version}. ${made}`.trim();
+    return `The ${of} is being analyzed${version}. ${made}`.trim();
   }
   return status === 'done' ? made || (note ?? '') : `${note ?? 'The analysis failed.'} ${made}`.trim();
 }
@@ -70,10 +70,10 @@ function AnalyzeButton({ of, analysis: { status }, analyze }: AnalysisStateProps
       size="xs"
       consequence="The published version of the agent is used, and its model use is billed. The current analysis stays until the new one is ready."
       onConfirm={analyze}
-      done={`The ${of} is being analysed.`}
+      done={`The ${of} is being analyzed.`}
       disabled={status === 'pending'}
     >
-      {status === 'none' ? `Analyse ${of}` : 'Reanalyse'}
+      {status === 'none' ? `Analyze ${of}` : 'Reanalyze'}
     </ConfirmButton>
   );
 }

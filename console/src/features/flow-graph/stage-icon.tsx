@@ -1,6 +1,6 @@
 import type { StageView } from '../flow-stages/index.ts';
 
-/** On a 16 × 16 grid, in the colour of the text. */
+/** On a 16 × 16 grid, in the color of the text. */
 const paths: Readonly<Record<StageView['kind'], string>> = {
   model: 'M8 1.8 9.7 6.3 14.2 8 9.7 9.7 8 14.2 6.3 9.7 1.8 8 6.3 6.3z',
   fixed: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2zM5.5 6h5M5.5 8h3',

@@ -9,7 +9,7 @@ const signs: Readonly<Record<Tone, string>> = {
   neutral: 'M5 8h6',
 };
 
-/** Shows the state by a sign, not by colour alone. */
+/** Shows the state by a sign, not by color alone. */
 export function MarkSign({ mark: { tone, pulse } }: { mark: Mark }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" data-pulse={pulse || undefined}>

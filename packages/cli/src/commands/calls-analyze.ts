@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 export const command: Command = {
   usage: 'calls analyze CALL',
   about:
-    'Analyses an ended call again, with the published version of its agent. While an analysis is pending, no other begins.',
+    'Analyzes an ended call again, with the published version of its agent. While an analysis is pending, no other begins.',
   example: 'parley calls analyze call_01kb…',
   positionals: [1, 1],
   options: {},

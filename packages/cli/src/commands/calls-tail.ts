@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type Command, countOf } from '../command.ts';
 
-const colours: Record<string, 'cyan' | 'green' | 'yellow'> = {
+const colors: Record<string, 'cyan' | 'green' | 'yellow'> = {
   'call.queued': 'yellow',
   'call.started': 'green',
   'call.ended': 'cyan',
@@ -24,7 +24,7 @@ export const command: Command = {
         const details = ['callId', 'customerNumber', 'status', 'endedReason'].map((name) => data[name]);
         const text = stripVTControlCharacters(details.filter((detail) => detail != null).join(' '));
         output.line(
-          `${event.timestamp}  ${output.paint(colours[event.type] ?? 'cyan', event.type)}  ${text}`,
+          `${event.timestamp}  ${output.paint(colors[event.type] ?? 'cyan', event.type)}  ${text}`,
         );
       }
       if (++count >= max) break;

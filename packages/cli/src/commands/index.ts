@@ -14,7 +14,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     summary: 'print the events of calls as they happen',
     load: () => import('./calls-tail.ts'),
   },
-  'calls analyze': { summary: 'analyse a call again', load: () => import('./calls-analyze.ts') },
+  'calls analyze': { summary: 'analyze a call again', load: () => import('./calls-analyze.ts') },
   'calls why': { summary: 'print every decision about a call', load: () => import('./calls-why.ts') },
   'audit export': { summary: 'write the audit log as NDJSON', load: () => import('./audit-export.ts') },
   mcp: { summary: 'serve the operations to a coding assistant', load: () => import('./mcp.ts') },

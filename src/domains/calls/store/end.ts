@@ -88,7 +88,7 @@ const lock = statement(
    order by c.organization_id, c.call_id, i.place for no key update of c`,
 );
 
-/** A requested end, with what decides whether it is analysed and retried. */
+/** A requested end, with what decides whether it is analyzed and retried. */
 interface AskedEnd extends EndCondition {
   isAnswered: boolean;
   outcome: RetryOutcome | null;

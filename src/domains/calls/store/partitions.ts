@@ -111,7 +111,7 @@ export function figuresOf(
   return db.query(figures, [organizationIds, from, to]);
 }
 
-/** Returns whether a call of the range waits, is live, is being analysed, or has a delivery to an enabled endpoint pending. */
+/** Returns whether a call of the range waits, is live, is being analyzed, or has a delivery to an enabled endpoint pending. */
 export async function isInUse(
   db: Queryable,
   organizationIds: readonly string[],

@@ -71,7 +71,7 @@ const forget = statement(
 
 /**
  * Removes the calls of an organization that ended before `endedBeforeMs`, with their rows in other tables. Returns how
- * many it removed. Calls stay while they wait, are live, are being analysed, or have a delivery to an endpoint pending.
+ * many it removed. Calls stay while they wait, are live, are being analyzed, or have a delivery to an endpoint pending.
  */
 export function forgetCalls(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
   return removeEnded(db, organizationId, endedBeforeMs, {

@@ -21,7 +21,7 @@ const forget = statement(
 
 /**
  * Deletes an organization's chats that ended before `endedBeforeMs`, with their messages. Returns how many. Keeps chats
- * that are open, are being analysed, or have a pending webhook delivery.
+ * that are open, are being analyzed, or have a pending webhook delivery.
  */
 export function forgetChats(db: Database, organizationId: string, endedBeforeMs: number): Promise<number> {
   return removeEnded(db, organizationId, endedBeforeMs, {

@@ -7,7 +7,7 @@ type TriggerEvent = Extract<Trigger, { type: 'event' }>['event'];
 const eventLabels: Readonly<Record<TriggerEvent, string>> = {
   'call.started': 'A call has started',
   'call.ended': 'A call has ended',
-  'call.analyzed': 'A call was analysed',
+  'call.analyzed': 'A call was analyzed',
   'call.agentChanged': 'An agent handed a call over',
   'call.stageEntered': 'A call entered a stage of its flow',
   'teamCall.waiting': 'A call waits for a team',

@@ -1,4 +1,4 @@
-/** On a 16 × 16 grid, in the colour of the text. */
+/** On a 16 × 16 grid, in the color of the text. */
 const paths: Readonly<Record<string, string>> = {
   trigger: 'M9 1.5 3.5 9H8l-1 5.5L12.5 7H8z',
   http: 'M2 8h12M8 2c4 4 4 8 0 12M8 2C4 6 4 10 8 14M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2',
