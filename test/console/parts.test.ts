@@ -15,7 +15,7 @@ import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { beginsByScript, isScriptAlone } from '../../console/src/features/agents/script.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
-import { stateOf, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
+import { stateLabels, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
 import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
@@ -45,6 +45,7 @@ import { firstModels } from '../../console/src/ui/vendors.ts';
 import { templates } from '../../src/domains/agent-templates/templates.ts';
 import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
 import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
+import { progressOf } from '../../src/domains/campaigns/state.ts';
 import { CreateRetryConfig } from '../../src/domains/retry-configs/schemas.ts';
 import { CreateSchedule } from '../../src/domains/schedules/schemas.ts';
 import { CreateTrunk } from '../../src/domains/trunks/schemas.ts';
@@ -203,13 +204,11 @@ test('the usual settings of each carrier need only what its customer fills in', 
 
 test('says that a finished campaign has reached no customer', () => {
   const customers = { total: 3, reached: 0, waiting: 0, givenUp: 3 };
-  const campaign = { status: 'running', isDone: true, customers } as const;
-  const reached = { ...campaign, customers: { ...customers, reached: 1, givenUp: 2 } };
-  const states = [campaign, reached].map((one) => [stateOf(one), stateTones[stateOf(one)]]);
-  expect(states).toEqual([
-    ['done, none reached', 'waiting'],
-    ['done', 'good'],
-  ]);
+  const campaign = { status: 'running', hasStarted: true } as const;
+  const { state } = progressOf(campaign, { customers });
+  expect([stateLabels[state], stateTones[state]]).toEqual(['done, none reached', 'waiting']);
+  const reached = { ...customers, reached: 1, givenUp: 2 };
+  expect(stateTones[progressOf(campaign, { customers: reached }).state]).toBe('good');
 });
 
 test('knows agents whose prompt nothing reads, and those that begin by a script', () => {

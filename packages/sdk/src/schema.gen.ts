@@ -13345,6 +13345,11 @@ export interface components {
             agentId: string;
             /** @enum {string} */
             status: "running" | "paused" | "ended";
+            /**
+             * @description The state as people see it: `status`, except that a paused campaign that was never resumed is `not-started`, and a running one is `no-calls` before its first call, `done` when nothing is left to dial, and `done-none-reached` when besides no customer was reached
+             * @enum {string}
+             */
+            state: "not-started" | "no-calls" | "running" | "done" | "done-none-reached" | "paused" | "ended";
             /** @description The customers of the campaign. A number that was queued twice counts as two */
             customers: {
                 /** @description Calls without further attempts: each stands for a customer */

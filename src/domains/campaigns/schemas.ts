@@ -260,16 +260,18 @@ export const CampaignCustomers = z
   })
   .describe('The customers of the campaign. A number that was queued twice counts as two');
 
+export const campaignState = z
+  .enum(['not-started', 'no-calls', 'running', 'done', 'done-none-reached', 'paused', 'ended'])
+  .describe(
+    'The state as people see it: `status`, except that a paused campaign that was never resumed is `not-started`, and a running one is `no-calls` before its first call, `done` when nothing is left to dial, and `done-none-reached` when besides no customer was reached',
+  );
+
 const progress = {
   customers: CampaignCustomers,
   isDone: z
     .boolean()
     .describe('Nothing is left to dial. A running campaign that is done dials again when it gets more calls'),
-  state: z
-    .enum(['not-started', 'no-calls', 'running', 'done', 'done-none-reached', 'paused', 'ended'])
-    .describe(
-      'The state as people see it: `status`, except that a paused campaign that was never resumed is `not-started`, and a running one is `no-calls` before its first call, `done` when nothing is left to dial, and `done-none-reached` when besides no customer was reached',
-    ),
+  state: campaignState,
 };
 export type CampaignProgress = z.output<z.ZodObject<typeof progress>>;
 

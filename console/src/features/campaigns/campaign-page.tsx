@@ -10,7 +10,7 @@ import { NameOf } from '../picks/index.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignCalls } from './campaign-calls.tsx';
 import { CampaignFacts } from './campaign-facts.tsx';
-import { type CampaignDetail, stateOf } from './campaign-state.ts';
+import type { CampaignDetail } from './campaign-state.ts';
 import { DialingPanel } from './dialing-panel.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
@@ -49,7 +49,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
     <Page
       title={name}
       back={back}
-      beside={<StateBadge state={stateOf(campaign)} />}
+      beside={<StateBadge campaign={campaign} />}
       description={
         <>
           <NameOf kind="agents" id={agentId} /> · created <TimeText at={createdAt} />

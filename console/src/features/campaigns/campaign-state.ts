@@ -4,31 +4,24 @@ import type { Tone } from '../../ui/tone.ts';
 export type Campaign = Schema<'ListedCampaign'>;
 export type CampaignDetail = Schema<'CampaignDetail'>;
 
-export type State = Campaign['status'] | 'not started' | 'no calls yet' | 'done' | 'done, none reached';
+export type State = Campaign['state'];
 
 export const stateTones: Record<State, Tone> = {
   running: 'busy',
   paused: 'waiting',
   ended: 'neutral',
-  'not started': 'neutral',
-  'no calls yet': 'neutral',
+  'not-started': 'neutral',
+  'no-calls': 'neutral',
   done: 'good',
   // The tone of calls that did not reach the customer.
-  'done, none reached': 'waiting',
+  'done-none-reached': 'waiting',
 };
 
-/** Returns the state as people see it: a running campaign is done when nothing is left to dial. */
-export function stateOf({
-  status,
-  customers,
-  isDone,
-  hasStarted = true,
-}: Pick<Campaign, 'status' | 'customers' | 'isDone'> & { hasStarted?: boolean }): State {
-  if (status === 'paused' && !hasStarted) return 'not started';
-  if (status !== 'running') return status;
-  if (isDone) return customers.reached > 0 ? 'done' : 'done, none reached';
-  return customers.total === 0 ? 'no calls yet' : status;
-}
+/** The states whose label is not their word. */
+export const stateLabels: Partial<Record<State, string>> = {
+  'no-calls': 'no calls yet',
+  'done-none-reached': 'done, none reached',
+};
 
 /** Returns when the customers of a campaign are called, as the end of a sentence about them. */
 export function hoursOf({ daytimeOnly }: Pick<CampaignDetail, 'daytimeOnly'>): string {

@@ -16,7 +16,7 @@ import {
   TimeText,
 } from '../../ui/index.ts';
 import { FilterChoice, NameOf } from '../picks/index.ts';
-import { type Campaign, stateOf } from './campaign-state.ts';
+import type { Campaign } from './campaign-state.ts';
 import { NewCampaignButton } from './new-campaign.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -112,7 +112,7 @@ const columns: Column<Campaign>[] = [
     id: 'status',
     title: 'Status',
     width: 176,
-    cell: (campaign) => <StateBadge state={stateOf(campaign)} />,
+    cell: (campaign) => <StateBadge campaign={campaign} />,
   },
   {
     id: 'customers',

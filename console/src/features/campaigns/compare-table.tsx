@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AppLink, formatDuration, formatMoney, formatNumber, Panel } from '../../ui/index.ts';
 import { reasonsOf } from '../call-outcomes/index.ts';
-import { stateOf } from './campaign-state.ts';
 import { type Compared, type Comparison, formatRate } from './comparison.ts';
 import { givenUpCalls } from './given-up-calls.ts';
 import { StateBadge } from './state-badge.tsx';
@@ -107,10 +106,6 @@ function rowsOfAttempts(currency: string | null): Row[] {
   ];
 }
 
-function isDone({ customers: { total, waiting } }: Compared): boolean {
-  return total > 0 && waiting === 0;
-}
-
 function meanOf({ talkedSeconds, answered }: Compared): number | null {
   return answered === 0 ? null : talkedSeconds / answered;
 }
@@ -174,7 +169,7 @@ export function CompareGrid({ label, first, campaigns, hasState = false, childre
                 <AppLink to="/campaigns/$campaignId" params={{ campaignId: campaign.campaignId }}>
                   {campaign.name}
                 </AppLink>{' '}
-                {hasState ? <StateBadge state={stateOf({ ...campaign, isDone: isDone(campaign) })} /> : null}
+                {hasState ? <StateBadge campaign={campaign} /> : null}
               </th>
             ))}
           </tr>

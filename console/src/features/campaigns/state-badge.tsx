@@ -1,6 +1,8 @@
 import { StatusBadge } from '../../ui/index.ts';
-import { type State, stateTones } from './campaign-state.ts';
+import { type Campaign, stateLabels, stateTones } from './campaign-state.ts';
 
-export function StateBadge({ state }: { state: State }) {
-  return <StatusBadge status={state} tone={stateTones[state]} />;
+export function StateBadge({ campaign }: { campaign: Pick<Campaign, 'state' | 'status'> }) {
+  // A process of the version before answers without the state.
+  const state = campaign.state ?? campaign.status;
+  return <StatusBadge status={stateLabels[state] ?? state} tone={stateTones[state]} />;
 }

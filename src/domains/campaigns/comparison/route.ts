@@ -11,6 +11,7 @@ import {
 } from '../../calls/index.ts';
 import { noCalls } from '../read.ts';
 import type { Campaign } from '../schemas.ts';
+import { progressOf } from '../state.ts';
 import { selectSome } from '../store/campaigns.ts';
 import { compareShares } from './compare-shares.ts';
 import { CampaignComparison, CampaignComparisonQuery, type Compared } from './schemas.ts';
@@ -37,7 +38,7 @@ async function compareCampaigns(
     const { customers } = totals.get(campaign.campaignId) ?? noCalls;
     compared.push({
       ...{ campaignId: campaign.campaignId, name: campaign.name, agentId: campaign.agentId },
-      status: campaign.status,
+      ...{ status: campaign.status, state: progressOf(campaign, { customers }).state },
       ...figuresOf(customers, await hoursOf(db, { organizationId, campaign, timeZone, nowMs })),
     });
   }
@@ -71,7 +72,7 @@ type Of = Awaited<ReturnType<typeof hoursOf>>;
 function figuresOf(
   customers: Compared['customers'],
   { total, groups }: Of,
-): Omit<Compared, 'campaignId' | 'name' | 'agentId' | 'status'> {
+): Omit<Compared, 'campaignId' | 'name' | 'agentId' | 'status' | 'state'> {
   const { answered, talkedSeconds, cost, isPriced, byOutcome } = total;
   const { reached, givenUp } = customers;
   const attempts = attemptsOf(total);

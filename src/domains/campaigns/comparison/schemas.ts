@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listParameter } from '../../../platform/http/index.ts';
 import { TimeZoneName } from '../../schedules/index.ts';
-import { CampaignCustomers, campaignStatuses } from '../schemas.ts';
+import { CampaignCustomers, campaignState, campaignStatuses } from '../schemas.ts';
 
 export const campaignsMax = 5;
 
@@ -30,6 +30,7 @@ const Compared = z
     name: z.string(),
     agentId: z.string(),
     status: z.enum(campaignStatuses),
+    state: campaignState,
     customers: CampaignCustomers,
     completion: share(
       'The share of customers who were reached or given up, from 0 to 1. Null without customers',
