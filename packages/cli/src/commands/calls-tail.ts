@@ -23,9 +23,7 @@ export const command: Command = {
         const data: Record<string, unknown> = event.data;
         const details = ['callId', 'customerNumber', 'status', 'endedReason'].map((name) => data[name]);
         const text = stripVTControlCharacters(details.filter((detail) => detail != null).join(' '));
-        output.line(
-          `${event.timestamp}  ${output.paint(colors[event.type] ?? 'cyan', event.type)}  ${text}`,
-        );
+        output.line(`${event.timestamp}  ${output.paint(colors[event.type] ?? 'cyan', event.type)}  ${text}`);
       }
       if (++count >= max) break;
     }
