@@ -33,7 +33,7 @@ interface WebhookScope extends Scope {
 
 /** Maximum endpoints per organization. */
 const endpointsMax = 20;
-/** The channel that notifies processes of a new endpoint. */
+/** The channel that notifies processes of changed endpoints. */
 export const webhookChannel = 'parley_webhooks';
 
 /** Creates an endpoint for events stored from now on. Its signing secret is only returned here. */
@@ -89,13 +89,14 @@ export async function updateEndpoint(
 }
 
 /** Deletes the endpoint and its deliveries. */
-export function deleteEndpoint(scope: Scope, webhookEndpointId: string): Promise<void> {
+export async function deleteEndpoint(scope: WebhookScope, webhookEndpointId: string): Promise<void> {
   const place = { organizationId: scope.actor.organizationId, webhookEndpointId };
-  return change(scope, async (tx) => {
+  await change(scope, async (tx) => {
     const url = await deleteEndpointRow(tx, place);
     if (url === null) throw notFound('webhook endpoint');
     return { result: undefined, audit: auditOf('deleted', { webhookEndpointId, url }) };
   });
+  scope.notifier.notify(webhookChannel);
 }
 
 /** Creates a new secret. The previous one also signs for a day, so that receivers can change over without a gap. */

@@ -125,7 +125,8 @@ function oneEndpointRoutes(dependencies: WebhookDependencies): Route[] {
       params,
       status: 204,
       errors: [404],
-      handle: (context, { params }) => deleteEndpoint({ db, ...context }, params.webhookEndpointId),
+      handle: (context, { params }) =>
+        deleteEndpoint({ ...dependencies, ...context }, params.webhookEndpointId),
     }),
     defineRoute({
       method: 'POST',

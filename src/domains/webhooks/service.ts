@@ -5,16 +5,20 @@ import { webhookChannel } from './endpoints.ts';
 import type { Sender, SenderOptions } from './sender/index.ts';
 import { isAnyEndpointEnabled } from './store/endpoints.ts';
 
-/** How often to look for endpoints created by another process. */
+/** How often to look for endpoints without a notification: after a lost one, or when a sender has disabled one. */
 const lookEveryMs = 60_000;
 
-/** Sends events once there is an endpoint. Without one, the sender is not loaded. */
+/**
+ * Sends events while an endpoint is enabled. Before the first one, the sender is not loaded. After the last one, it looks
+ * for no events.
+ */
 export class WebhookService {
   readonly #options: SenderOptions;
   readonly #db: Database;
   readonly #log: Log;
   readonly #pulse: EventPulse;
   #sender: Promise<Sender> | null = null;
+  #stopListening: (() => void) | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -29,7 +33,7 @@ export class WebhookService {
   /** Starts the service. The caller starts the listener afterwards. */
   start(listener: Listener): void {
     listener.on(webhookChannel, () => this.#look());
-    this.#timer = setInterval(() => this.#sender ?? this.#look(), lookEveryMs);
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
     this.#timer.unref();
     this.#look();
   }
@@ -47,23 +51,30 @@ export class WebhookService {
     this.#looking = this.#looking.then(async () => {
       if (this.#isClosed) return;
       try {
-        if (this.#sender) (await this.#sender).look();
-        else if (await isAnyEndpointEnabled(this.#db)) await this.#begin();
+        if (await isAnyEndpointEnabled(this.#db)) await this.#begin();
+        else this.#end();
       } catch (error) {
         this.#log.warn({ err: error }, 'could not look for webhook endpoints');
       }
     });
   }
 
+  /** Looks for events at once, and listens for further ones. */
   async #begin(): Promise<void> {
-    this.#sender = this.#open();
+    this.#sender ??= this.#open();
     try {
       const sender = await this.#sender;
-      this.#pulse.listen(() => sender.look());
+      if (this.#stopListening) sender.look();
+      else this.#stopListening = this.#pulse.listen(() => sender.look());
     } catch (error) {
       this.#sender = null;
       throw error;
     }
+  }
+
+  #end(): void {
+    this.#stopListening?.();
+    this.#stopListening = null;
   }
 
   async #open(): Promise<Sender> {
