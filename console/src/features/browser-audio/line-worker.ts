@@ -41,19 +41,21 @@ export type LineReport =
   | { type: 'levels'; levels: Partial<LineLevels> }
   | { type: 'lost'; isSilent: boolean };
 
-/**
- * After 3 s without audio of the call the connection counts as lost. Ticks count when the page answers: in Firefox and Safari, a page
- * that stands still keeps the messages of the service back.
- */
-const tickMs = 500;
-const unheardTicksMax = 6;
+/** After 3 s without audio of the call the connection counts as lost. Frames are 20 ms. */
+const unheardFramesMax = 150;
+/** In Firefox and Safari, a page that stood still delivers the kept messages of the service within this time. */
+const deliveryFrames = 25;
 
 class Line {
   readonly #socket: WebSocket;
   readonly #options: LineOptions;
   isMuted = false;
-  /** Ticks since the last message of the service. */
-  #unheardTicks = 0;
+  #isSpeaking = false;
+  /** Frames of the microphone since the last message of the service. They count the time, because timers may be slow. */
+  #unheardFrames = 0;
+  /** Whether the page has answered since then, and was asked to. */
+  #isPageMoving = false;
+  #isPageAsked = false;
 
   constructor(options: LineOptions) {
     this.#options = options;
@@ -61,7 +63,8 @@ class Line {
     this.#socket.binaryType = 'arraybuffer';
     this.#socket.onclose = () => report({ type: 'lost', isSilent: false });
     this.#socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-      this.#unheardTicks = 0;
+      this.#unheardFrames = 0;
+      this.#isPageMoving = false;
       if (typeof data === 'string') this.#take(JSON.parse(data) as LineMessage);
       else this.#hear(data);
     };
@@ -74,7 +77,7 @@ class Line {
 
   #take(message: LineMessage): void {
     if (message.type === 'ready') this.#options.port.postMessage(message);
-    if (message.type === 'speaking') this.#tick();
+    if (message.type === 'speaking') this.#isSpeaking = true;
     report({ type: 'message', message });
   }
 
@@ -90,19 +93,24 @@ class Line {
 
   /** Takes the page's answer to a tick. */
   ticked(): void {
-    if (++this.#unheardTicks <= unheardTicksMax) this.#tick();
-    else {
+    this.#isPageAsked = false;
+    this.#isPageMoving = true;
+    this.#unheardFrames = Math.min(this.#unheardFrames, unheardFramesMax - deliveryFrames);
+  }
+
+  /** Ends the line, once the page does not stand still. */
+  #unheard(): void {
+    if (this.#isPageMoving) {
       report({ type: 'lost', isSilent: true });
       self.close();
+    } else if (!this.#isPageAsked) {
+      this.#isPageAsked = true;
+      report({ type: 'tick' });
     }
   }
 
-  /** Browsers slow the timers of hidden pages down, but not those of workers. */
-  #tick(): void {
-    setTimeout(() => report({ type: 'tick' }), tickMs);
-  }
-
   #speak(frame: ArrayBuffer): void {
+    if (this.#isSpeaking && ++this.#unheardFrames > unheardFramesMax) this.#unheard();
     report({ type: 'levels', levels: { own: this.isMuted ? 0 : loudnessOf(frame) } });
     this.send(this.isMuted ? new ArrayBuffer(frame.byteLength) : frame);
   }
