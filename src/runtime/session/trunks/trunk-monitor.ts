@@ -180,7 +180,10 @@ export class TrunkMonitor {
         continue;
       }
       void known?.registration?.stop();
-      this.#trunks.set(key, this.#watch(row));
+      const watched = this.#watch(row);
+      // The last call may have come during the change.
+      watched.audioFound = known?.audioFound ?? null;
+      this.#trunks.set(key, watched);
     }
     for (const [key, { registration }] of this.#trunks) {
       if (seen.has(key)) continue;
