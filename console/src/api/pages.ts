@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 interface Paged {
   metadata: { nextPage: string | null };
@@ -7,7 +8,7 @@ interface Paged {
 /** The rows of a list, and how to load more. */
 export interface Pages<Row> {
   rows: Row[];
-  /** True before the first answer. */
+  /** True before the first answer, and while empty pages are followed by others. */
   isPending: boolean;
   /** True while rows of the previous filters are shown. */
   isStale: boolean;
@@ -57,11 +58,19 @@ export function usePages<Answer extends Paged, Row>(options: {
     refetchInterval: ({ state }) =>
       refreshMs && state.data ? refreshMs(state.data.pages.flatMap(rowsOf)) : false,
   });
+  const rows = query.data?.pages.flatMap(rowsOf) ?? [];
+  // A search for few matches is answered in slices, which may be empty.
+  const isEmpty = rows.length === 0 && query.hasNextPage && !query.isPlaceholderData;
+  const isSearching = isEmpty && !query.isFetchNextPageError;
+  const { isFetching, fetchNextPage } = query;
+  useEffect(() => {
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
   return {
-    rows: query.data?.pages.flatMap(rowsOf) ?? [],
-    isPending: query.isPending,
+    rows,
+    isPending: query.isPending || isSearching,
     isStale: query.isPlaceholderData,
-    error: query.data ? null : query.error,
+    error: query.data && !isEmpty ? null : query.error,
     refetch: () => void query.refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
