@@ -5,9 +5,19 @@ import { correlate } from '../audio/correlation.ts';
 import { expand } from '../peers/g711-reference.ts';
 import type { ReceivedPacket } from '../peers/rtp-peer.ts';
 
+/** Loading the voice takes 0.2 s of processor time, so a process does it once. An idle voice does not keep the process alive. */
+const voice = new Flite();
+const spokenBefore = new Map<string, Promise<Int16Array>>();
+
 /** Returns a text in the embedded voice, as the reference for a call. */
-export async function spoken(text: string, atRateHz = 8000): Promise<Int16Array> {
-  await using voice = new Flite();
+export function spoken(text: string, atRateHz = 8000): Promise<Int16Array> {
+  const key = `${atRateHz} ${text}`;
+  const speech = spokenBefore.get(key) ?? speak(text, atRateHz);
+  spokenBefore.set(key, speech);
+  return speech;
+}
+
+async function speak(text: string, atRateHz: number): Promise<Int16Array> {
   const { pcm, sampleRateHz } = await wholeSpeech(voice.speak({ text, voice: null, language: 'en-US' }));
   return resample(pcm, sampleRateHz, atRateHz);
 }
