@@ -750,7 +750,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('link', { name: 'Twilio' }).first().waitFor();
     await page.getByRole('button', { name: 'Add trunk' }).first().click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('2 numbers').click();
+    await page.getByRole('link', { name: 'Twilio' }).first().click();
     await page.waitForURL(/\/trunks\/carriers\/carrier_/);
     await chooseMore(page, 'Disconnect');
     await dialog.getByRole('checkbox', { name: `Give back ${onSale} for good` }).click();
