@@ -180,10 +180,7 @@ describe('the page of a call', () => {
 
   test('calls an answered call a failure when no audio of the customer arrived', () => {
     const quality = { packetsReceived: 0 } as Call['quality'];
-    const silent = {
-      ...refused,
-      ...{ endedReason: 'assistant-ended-call', sipCode: null, quality },
-    } as const;
+    const silent = { ...refused, endedReason: 'assistant-ended-call', sipCode: null, quality } as const;
     expect(outcomeOf(silent)).toMatchObject({ word: 'no-audio-received', tone: 'bad' });
     expect(failureOf(silent, [])).toMatchObject({ title: 'No audio was received', remedy: 'trunks' });
     const transcript = [{ role: 'user', message: 'Hello' }] as Call['transcript'];

@@ -64,12 +64,17 @@ function useLines(commands: readonly Command[], text: string) {
     ...found.map(({ to, ...line }) => ({ ...line, run: () => void navigate(to) })),
     ...docs.map(({ title, place, address }) => ({
       ...{ id: `docs-${address}`, group: 'Documentation', icon: 'book' as const },
-      // The page of the documentation distinguishes parts of one title.
-      title: place === 'Page' ? title : `${title} | ${place}`,
+      title: docsTitle(title, place, address),
       run: () => void window.open(address, '_blank', 'noopener'),
     })),
   ];
   return { lines, ready: named.length, isBusy, error };
+}
+
+/** Returns the title of a part of the documentation with its page, which distinguishes parts of one title. */
+function docsTitle(title: string, place: string, address: string): string {
+  const page = address.startsWith('/docs/api/') ? 'API reference' : place;
+  return page === 'Page' || page === title ? title : `${title} | ${page}`;
 }
 
 function Chooser({ commands, onClose }: Omit<CommandPaletteProps, 'opened'>) {
