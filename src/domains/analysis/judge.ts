@@ -66,7 +66,7 @@ export async function judge(
           signal: within,
         });
         const read = await readAnswer(text, { plan, memory }, transcript);
-        return { ...read, reason: 'analysed', message: `Analysed by ${model.name}.` };
+        return { ...read, reason: 'analysed', message: `Analyzed by ${model.name}.` };
       } catch (thrown) {
         signal.throwIfAborted();
         if (!(error instanceof BadAnswer) || thrown instanceof BadAnswer) error = thrown;
