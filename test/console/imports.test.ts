@@ -6,7 +6,7 @@ import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
-import { rowReason } from '../../console/src/features/imports/row-reason.ts';
+import { acceptedOf, rowReason } from '../../console/src/features/imports/row-reason.ts';
 import { personName } from '../../console/src/features/person-words/index.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
@@ -152,4 +152,18 @@ test.each([
   [{}, null],
 ] as const)('finds the name of a person in %j', (variables, name) => {
   expect(personName(variables)).toBe(name);
+});
+
+test('leaves refused rows out of the preview', () => {
+  const rows = ['+12025550101', '12', '+12025550101', ' +12025550102'].map((phoneNumber) => ({
+    phoneNumber,
+  }));
+  const refused = [
+    { line: 3, phoneNumber: '12' },
+    { line: 4, phoneNumber: '+12025550101' },
+    // A field of several lines has shifted the line of this row.
+    { line: 9, phoneNumber: '+12025550102' },
+  ];
+  expect(acceptedOf(rows, refused)).toEqual([rows[0], rows[3]]);
+  expect(acceptedOf(rows, [{ line: 5, phoneNumber: '+12025550102' }])).toEqual(rows.slice(0, 3));
 });

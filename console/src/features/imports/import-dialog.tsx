@@ -16,6 +16,7 @@ import { type ColumnMapping, type ColumnRules, targetOf } from './column-rules.t
 import { CsvFileInput, problemOf, useCsvFile } from './csv-file.tsx';
 import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
 import { guessColumns } from './guess-columns.ts';
+import { acceptedOf } from './row-reason.ts';
 import { type FileCheck, useFileCheck } from './use-file-check.ts';
 import { type Importing, useImporting } from './use-importing.ts';
 
@@ -109,7 +110,7 @@ export function ImportDialog(props: ImportDialogProps) {
           {header && checks ? (
             <CheckPanel check={check} wanted={wanted} outcome={checks.outcome}>
               <FieldError error={fields.errorOf('check')} />
-              {preview?.(rows)}
+              {preview?.(acceptedOf(rows, check.result?.refused ?? []))}
             </CheckPanel>
           ) : null}
           <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />

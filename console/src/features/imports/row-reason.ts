@@ -43,3 +43,21 @@ export function sentence(field: string, message: string): string {
   if (/^there is /.test(own)) return `${subjects[field] ?? field} is unknown: ${own}.`;
   return `${subjects[field] ?? variable ?? field} ${own}.`;
 }
+
+/** A row that an import would leave out. The line of the header is 1. */
+interface RefusedRow {
+  line: number;
+  phoneNumber: string;
+}
+
+/**
+ * Returns the first rows of a file without the refused ones. A row is known by its line and its number, because fields of several
+ * lines shift the lines.
+ */
+export function acceptedOf<Row extends Readonly<Record<string, string>>>(
+  rows: readonly Row[],
+  refused: readonly RefusedRow[],
+): Row[] {
+  const known = new Set(refused.map(({ line, phoneNumber }) => `${line} ${phoneNumber.trim()}`));
+  return rows.filter(({ phoneNumber = '' }, place) => !known.has(`${place + 2} ${phoneNumber.trim()}`));
+}
