@@ -17476,7 +17476,7 @@ export interface components {
         };
         SearchResult: {
             /** @enum {string} */
-            kind: "customer" | "call" | "campaign" | "agent" | "workflow" | "phone-number" | "trunk" | "knowledge-source" | "schedule" | "team" | "member" | "view" | "chat";
+            kind: "campaign" | "agent" | "workflow" | "customer" | "call" | "phone-number" | "trunk" | "knowledge-source" | "schedule" | "team" | "member" | "view" | "chat";
             /** @description The id of the resource. For a customer, the number in E.164 form */
             id: string;
             /** @description The name of the resource, or its number. For a call, the customer's number. For a customer, the name, otherwise the number. For a chat, `customerUniqueId` */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DateTime } from '../../platform/http/index.ts';
 
-/** The kinds of results, in the order of the answer. */
+/** The kinds of results, in the order of the answer. A word that is the name of a campaign is also in the data of its calls. */
 export const resultKinds = [
-  'customer',
-  'call',
   'campaign',
   'agent',
   'workflow',
+  'customer',
+  'call',
   'phone-number',
   'trunk',
   'knowledge-source',

@@ -102,8 +102,9 @@ it("finds customers and their calls by a name of the calls' variables, and chats
   await world.request('POST', '/api/teams', { body: { name: 'Zebra desk', members: [] }, key });
   expect(shown(await search('zebra', key))).toEqual([['team', 'Zebra desk', null]]);
   const { agentId } = (
-    await world.request('POST', '/api/agents', { body: { name: 'Chatty', prompt: 'Be kind.' }, key })
+    await world.request('POST', '/api/agents', { body: { name: 'Maya reminds', prompt: 'Be kind.' }, key })
   ).body;
+  expect((await search('maya', key)).map(({ kind }) => kind).slice(0, 2)).toEqual(['agent', 'customer']);
   const { body: chat } = await world.request('POST', `/api/agents/${agentId}/chats`, {
     body: { customerUniqueId: 'zoe@example.com' },
     key,
