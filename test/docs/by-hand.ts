@@ -9,6 +9,7 @@ export const blocksByHand: Record<string, string[]> = {
   'docs/carriers.md': [
     'needs an address of its own',
     "needs a vendor's key; src/domains/carriers/carriers.test.ts connects accounts of local servers",
+    'runs until it is stopped; test/interop/call-carrier.test.ts connects with its server, and calls',
   ],
   'docs/deployment.md': [
     'changes the machine; test/docs/examples.test.ts checks the unit',

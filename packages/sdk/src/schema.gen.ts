@@ -1660,7 +1660,7 @@ export interface paths {
         };
         /**
          * List calls, newest first
-         * @description A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.
+         * @description Rare matches are searched for in slices: a page may be empty, and `nextPage` goes on.
          *
          *     Needs the scope `calls:read`.
          */
@@ -1682,7 +1682,7 @@ export interface paths {
         };
         /**
          * List the calls of an agent, newest first
-         * @description A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.
+         * @description Rare matches are searched for in slices: a page may be empty, and `nextPage` goes on.
          *
          *     Needs the scope `calls:read`.
          */

@@ -90,8 +90,7 @@ function listRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'listCalls',
       tag,
       summary: 'List calls, newest first',
-      description:
-        'A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.',
+      description: 'Rare matches are searched for in slices: a page may be empty, and `nextPage` goes on.',
       scope: 'calls:read',
       query: CallFilters,
       output: CallPage,
@@ -110,8 +109,7 @@ function listRoutes({ db }: CallRouteDependencies): Route[] {
       operationId: 'listAgentCalls',
       tag,
       summary: 'List the calls of an agent, newest first',
-      description:
-        'A filter that few calls match is searched for in slices, so that each request is answered soon. A page may therefore have fewer calls than `pageSize`, or none, while `nextPage` continues the search.',
+      description: 'Rare matches are searched for in slices: a page may be empty, and `nextPage` goes on.',
       scope: 'calls:read',
       params: z.object({ agentId: z.string() }),
       query: CallFilters.omit({ agentId: true }),
