@@ -115,6 +115,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     expect(await page.getByRole('alert').count()).toBe(0);
     isAnswered.resolve();
     await page.unroute('**/api/analytics/breakdown?*');
+    for (const meaning of ['Connected', 'Not reached', 'Failed', 'Not called'])
+      await outcomes.getByRole('img', { name: meaning }).first().waitFor();
 
     // Callers who were turned away are named there, on the page of their number and on the home page.
     const turnedAway = page.getByRole('region', { name: 'Calls turned away' });
@@ -132,9 +134,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await turnedAway.getByText('All concurrent calls of the organization were in use').waitFor();
     await open('/');
     await page.getByText(/^12 calls were turned away within a day because all concurrent calls/).waitFor();
-    const today = page.getByRole('region', { name: 'Outcomes today' });
-    for (const meaning of ['Connected', 'Not reached', 'Failed', 'Not called'])
-      await today.getByRole('img', { name: meaning }).first().waitFor();
+    await page.getByRole('region', { name: 'Outcomes today' }).waitFor();
   });
 
   test('a call shows its whole record, and its audio moves the transcript', async () => {
@@ -356,7 +356,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       .waitFor();
     await dialog.getByText('The one row will be called.').waitFor();
     await dialog.getByRole('button', { name: 'Add 1 call' }).click();
-    await page.getByText('0 of 1 calls ended').waitFor();
+    await page.getByText('0 of 1 call ended').waitFor();
     await page.getByText('Not started').waitFor();
     await waitsForRows(page);
     await page.getByRole('button', { name: 'Start calling 1 customer' }).click();
@@ -542,7 +542,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: all }).click();
     await question(`${all}?`).getByText('2 calls have an unknown outcome').waitFor();
     await question(`${all}?`).getByRole('button', { name: all }).click();
-    await page.getByText('1 calls were queued again.').waitFor();
+    await page.getByText('1 call was queued again.').waitFor();
     await page.getByText('2 of 4 calls ended').waitFor();
 
     await open('/campaigns');

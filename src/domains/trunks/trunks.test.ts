@@ -45,7 +45,10 @@ describe('a trunk', () => {
       optionsIntervalSeconds: null,
       acceptTransfers: false,
       dialPlan: { country: null, exitCodes: [], linePrefixes: [] },
-      health: { status: 'unknown', reason: null, since: null, checkedAt: null },
+      health: {
+        ...{ status: 'unknown', reason: null, since: null, checkedAt: null },
+        ...{ peerCodecs: null, audioProblem: null },
+      },
       circuit: {
         ...{ state: 'closed', since: null, until: null, probeCallId: null },
         ...{ failed: 0, attempts: 0, failureRate: null },

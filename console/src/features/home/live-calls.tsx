@@ -1,7 +1,15 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AppLink, Elapsed, EmptyState, formatNumber, Panel, StatusBadge } from '../../ui/index.ts';
+import {
+  AppLink,
+  Elapsed,
+  EmptyState,
+  formatCount,
+  formatNumber,
+  Panel,
+  StatusBadge,
+} from '../../ui/index.ts';
 import { liveCallsQuery, liveStatuses } from './queries.ts';
 
 /** Calls in progress, each with its latest words. */
@@ -13,7 +21,11 @@ export function LiveCalls() {
       aside={
         data ? (
           <Text size="sm" className="tabular">
-            <AppLink to="/calls" search={{ status: liveStatuses.join(',') }} aria-label="All live calls">
+            <AppLink
+              to="/calls"
+              search={{ status: liveStatuses.join(',') }}
+              aria-label={formatCount(data.length, 'live call')}
+            >
               {formatNumber(data.length)}
             </AppLink>
           </Text>
