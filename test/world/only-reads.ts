@@ -4,7 +4,7 @@ const calls = /\b(\w+)\(/g;
 /** PostgreSQL functions that change nothing. Any other function may change something. */
 const ofPostgres =
   'all any array array_agg avg bool_and bool_or cardinality ceil clock_timestamp coalesce concat_ws convert_to count date_bin ' +
-  'current_setting encode exists extract floor generate_series greatest hashtext hashtextextended json_agg json_array_elements json_each json_build_object jsonb_build_object ' +
+  'current_setting encode exists extract floor generate_series greatest hashtext hashtextextended json_agg json_array_elements json_array_length json_each json_build_object jsonb_build_object ' +
   'json_object_agg json_populate_record json_populate_recordset json_to_recordset least left length lower make_interval max min ' +
   'date_trunc now nullif percentile_disc pg_current_snapshot pg_get_constraintdef pg_get_expr pg_relation_size pg_snapshot_xmax pg_snapshot_xmin pg_xact_status phraseto_tsquery regexp_replace row row_number sha256 similarity statement_timestamp ' +
   'split_part string_agg strpos substr substring sum to_char to_json to_regclass to_timestamp to_tsvector ts_rank_cd unnest width_bucket';

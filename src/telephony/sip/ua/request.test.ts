@@ -167,7 +167,7 @@ test.each([
   const w = world([`SIP/2.0 ${code} ${reason}`]);
   const probe = w.agent.options({ target: { host: them.address, port: them.port } });
   w.time.advance(1_000);
-  expect(await probe).toEqual({ reachable, code, reason });
+  expect(await probe).toEqual({ reachable, code, reason, codecs: null });
   const parsed = parseMessage(Buffer.from(w.received[0]!));
   expect(parsed.ok && parsed.message.kind === 'request' && parsed.message.uri.text).toBe(
     'sip:192.0.2.2:5060',
@@ -181,7 +181,7 @@ test('a probe that hears nothing in its time says unreachable', async () => {
   w.time.advance(1_999);
   expect(w.agent.stateSize()).toBeGreaterThan(0);
   w.time.advance(1);
-  expect(await probe).toEqual({ reachable: false, code: null, reason: 'no response' });
+  expect(await probe).toEqual({ reachable: false, code: null, reason: 'no response', codecs: null });
   expectClean(w);
 });
 
@@ -191,5 +191,5 @@ test('our own user agent answers a probe', async () => {
   network.userAgent(them, delegate);
   const probe = agent.options({ target: { host: them.address, port: them.port } });
   network.scheduler.advance(1_000);
-  expect(await probe).toEqual({ reachable: true, code: 200, reason: 'OK' });
+  expect(await probe).toEqual({ reachable: true, code: 200, reason: 'OK', codecs: null });
 });
