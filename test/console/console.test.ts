@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await outcomes.getByRole('img', { name: 'Connected' }).waitFor();
     await page.getByRole('combobox', { name: /^Range/ }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await expect.poll(() => asked).toBe(6);
+    await expect.poll(() => asked).toBeGreaterThan(5);
     await outcomes.waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     isAnswered.resolve();
