@@ -94,23 +94,25 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   test('Analytics waits while the service is busy, and keeps the last figures meanwhile', async () => {
     await stage.db.query(turnAway);
-    let asked = 0;
+    let [asked, isHeld] = [0, false];
     const isAnswered = Promise.withResolvers<void>();
     const body = { error: 'One more is too many.', code: 'operation.busy', requestId: 'req_1' };
     await page.route('**/api/analytics/breakdown?*', async (route) => {
       asked++;
       if (asked <= 2) await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: body });
-      else if (asked < 6) await route.continue();
+      else if (!isHeld) await route.continue();
       else await isAnswered.promise.then(() => route.continue()).catch(() => undefined);
     });
     await open('/analytics');
     const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
-    // Three questions, of which two tries were refused.
-    await expect.poll(() => asked).toBe(5);
+    // Three questions, of which two tries were refused. A busy service refuses more.
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(5);
     await outcomes.getByRole('img', { name: 'Connected' }).waitFor();
+    isHeld = true;
+    const askedBefore = asked;
     await page.getByRole('combobox', { name: /^Range/ }).click();
     await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await expect.poll(() => asked).toBeGreaterThan(5);
+    await expect.poll(() => asked).toBeGreaterThan(askedBefore);
     await outcomes.waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     isAnswered.resolve();
