@@ -11,7 +11,7 @@ export interface Measurements {
   answersMs: number[];
 }
 
-/** What the caller of one line heard of the agent. */
+/** The sounds and silences of the agent, as the caller of one line heard them. */
 export interface Heard {
   /** From the answer to the first sound; null before. */
   firstSoundMs: number | null;

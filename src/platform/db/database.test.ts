@@ -131,7 +131,7 @@ test('has the server notice a client that vanished', async () => {
   const options = { connectionString: database.url, connectionsMax: 1, applicationName: 'test', log };
   const db = new Database(options);
   onTestFinished(() => db.close());
-  // What the session began with. SHOW answers 0 at the Unix socket of the tests, and these values over TCP (seen with 15).
+  // The values with which the session began. At the Unix socket of the tests SHOW answers 0, and over TCP these values.
   const tcp = statement(
     'test.tcp_settings',
     "select json_object_agg(name, reset_val) as settings from pg_settings where name like 'tcp%'",

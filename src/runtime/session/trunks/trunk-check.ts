@@ -6,7 +6,7 @@ export type TrunkFinding =
   | { isThere: true; answer: OptionsAnswer | null }
   | { isThere: false; isSilent: boolean; reason: string };
 
-/** What a trunk answered to OPTIONS. */
+/** The answer of a trunk to OPTIONS. */
 export interface OptionsAnswer {
   /** Why calls may be refused although it answers, or null. */
   problem: string | null;
