@@ -90,7 +90,7 @@ let closers: (() => Promise<unknown>)[];
 beforeEach(async () => {
   closers = [];
   // The callers load this process too, and others the machine.
-  vi.spyOn(LoadWatch.prototype, 'admits', 'get').mockReturnValue(Number.POSITIVE_INFINITY);
+  vi.spyOn(LoadWatch.prototype, 'admits').mockReturnValue(Number.POSITIVE_INFINITY);
   recordingsDir = await mkdtemp(join(tmpdir(), 'parley-many-'));
   world = await QueueWorld.open();
   organizationId = await world.organization({ max: numbersMax });

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Log } from '../../platform/kernel/index.ts';
 import type { KeyedProvider, Provider, ProviderKind } from './catalog.ts';
+import type { VoiceLoad } from './flite/index.ts';
 import type {
   EmbeddingModel,
   LanguageModel,
@@ -95,8 +96,8 @@ export interface Providers extends AsyncDisposable {
   checkKey(provider: KeyedProvider, key: StoredKey): Promise<KeyCheck>;
   /** Returns the models and voices that vendors list. Loaded when people choose, not for calls. */
   lists(): Promise<ProviderLists>;
-  /** Returns the delay of the embedded voice under its current load, in milliseconds; 0 when it is in time. */
-  voiceBehindMs(): number;
+  /** Returns the load of the embedded voice; `null` while no conversation uses it. */
+  voiceLoad(): VoiceLoad | null;
   /** Loads the vendor clients, so that the first conversation does not wait for them. */
   warmUp(): Promise<void>;
 }

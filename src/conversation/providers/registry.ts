@@ -3,7 +3,7 @@
  */
 import { type KeyedProvider, rerankers, voiceSpeeds } from './catalog.ts';
 import { findVendor, loadVendors, unusable } from './find-vendor.ts';
-import { Flite } from './flite/index.ts';
+import { Flite, type VoiceLoad } from './flite/index.ts';
 import type {
   EmbeddingModel,
   LanguageModel,
@@ -55,7 +55,7 @@ export type {
   Providers,
   ReadKeys,
 } from './registry-interface.ts';
-export type { ProviderConfig };
+export type { ProviderConfig, VoiceLoad };
 
 const idleMs = 60_000;
 const idleMax = 200;
@@ -122,7 +122,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     turnDetector: () => detector.open(),
     checkKey: (provider, key) => checkStoredKey(options, provider, key),
     lists: once(() => openLists(options)),
-    voiceBehindMs: () => embedded?.behindMs ?? 0,
+    voiceLoad: () => embedded?.load ?? null,
     warmUp: () => warmUp(options),
     async [Symbol.asyncDispose]() {
       await detector.close();

@@ -18,11 +18,11 @@ export type ProviderLookup = Omit<
   | 'warmUp'
   | 'embeddingModel'
   | 'rerankingModel'
-  | 'voiceBehindMs'
+  | 'voiceLoad'
   | 'turnDetector'
   | typeof Symbol.asyncDispose
 > &
-  Partial<Pick<Providers, 'voiceBehindMs' | 'turnDetector'>>;
+  Partial<Pick<Providers, 'voiceLoad' | 'turnDetector'>>;
 
 /** The providers of an agent in one call. They may be opened before the variables of the call are known. */
 export interface OpenedProviders extends AsyncDisposable {

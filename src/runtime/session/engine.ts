@@ -117,7 +117,7 @@ export class CallEngine implements CallPlacer {
       ...options,
       waitMsMax: options.waitMsMax ?? 0,
       liveCalls: () => this.liveCalls(),
-      voiceBehindMs: () => options.providers.voiceBehindMs?.() ?? 0,
+      voiceLoad: () => options.providers.voiceLoad?.() ?? null,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);
     const web = {

@@ -113,7 +113,7 @@ describe('flite', () => {
     const texts = Array.from({ length: 50 }, (_, i) => say(flite, `${i}`));
     const spare = flite.speak({ text: 'One moment.', voice: null, language: null, urgency: 'spare' });
     await expect(wholeSpeech(spare)).rejects.toMatchObject({ retryable: true });
-    expect(flite.behindMs).toBeGreaterThanOrEqual(0);
+    expect(flite.load?.behindMs).toBeGreaterThanOrEqual(0);
     for (const { pcm } of await Promise.all(texts)) expect(pcm.length).toBeGreaterThan(0);
   });
 

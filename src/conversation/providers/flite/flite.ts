@@ -7,7 +7,7 @@ import { AudioCache } from './audio-cache.ts';
 import { FliteFailure, providerName } from './failure.ts';
 import { FliteWorker } from './flite-worker.ts';
 import { speakablePieces, spokenLength, toSpeakableText } from './speakable-text.ts';
-import { keyOf, SpeechQueue, type Wanted } from './speech-queue.ts';
+import { keyOf, SpeechQueue, type VoiceLoad, type Wanted } from './speech-queue.ts';
 
 /** The most characters of one text, as `spokenLength` counts them: about four minutes of speech. */
 const textLengthMax = 3_000;
@@ -73,9 +73,9 @@ export class Flite implements TextToSpeech {
     return this.#workers.some((worker) => worker.isLoaded);
   }
 
-  /** The most that a waiting text will be late, in milliseconds; 0 when all will be in time. */
-  get behindMs(): number {
-    return this.#queue.behindMs;
+  /** `null` before the first text. */
+  get load(): VoiceLoad | null {
+    return this.#queue.load;
   }
 
   /** Speaks a text at `speed`, a factor of the voice's normal one. */

@@ -1,1 +1,2 @@
 export { Flite, type FliteOptions, fliteVoices } from './flite.ts';
+export type { VoiceLoad } from './speech-queue.ts';

@@ -117,20 +117,23 @@ test('uses the second worker only while the first is busy, and isolates failures
 
 test('forecasts the lateness of waiting texts at the measured pace', async () => {
   const world = new World();
+  expect(world.queue.load).toBeNull();
+  // 400 characters a second by assumption, then 500 ms a character.
   void world.ask('1234');
+  expect(world.queue.load).toEqual({ behindMs: 0, spokenCharacters: 0, charactersPerSecond: 400 });
   world.nowMs = 2_000;
-  expect(world.queue.behindMs).toBe(0);
   await world.speaks();
-  // 500 ms a character from here on: "ab" begins now, "cd" in a second, "efgh" in two.
+  expect(world.queue.load).toEqual({ behindMs: 0, spokenCharacters: 4, charactersPerSecond: 2 });
+  // "ab" begins now, "cd" in a second, "efgh" in two.
   void world.ask('busy');
   for (const text of ['ab', 'cd', 'efgh']) void world.ask(text);
-  expect(world.queue.behindMs).toBe(2_000);
+  expect(world.queue.load?.behindMs).toBe(2_000);
   void world.ask('later', 'next');
-  expect(world.queue.behindMs).toBe(2_500);
+  expect(world.queue.load?.behindMs).toBe(2_500);
   void world.ask('spare', 'spare');
-  expect(world.queue.behindMs).toBe(2_500);
+  expect(world.queue.load?.behindMs).toBe(2_500);
   world.nowMs = 5_000;
-  expect(world.queue.behindMs).toBe(5_500);
+  expect(world.queue.load?.behindMs).toBe(5_500);
 });
 
 test('lets a call that has audio ahead wait for those that have none', async () => {
@@ -173,7 +176,7 @@ test('speaks every text that is not aborted once and in time', async () => {
       for (let n = 0; n < steps.length; n++) if (world.begun.length > 0) await world.speaks();
       for (const { length } of await Promise.all(stayed)) expect(length).toBe(1);
       expect(world.begun.length).toBeLessThanOrEqual(steps.length);
-      expect(world.queue.behindMs).toBe(0);
+      expect(world.queue.load?.behindMs ?? 0).toBe(0);
     }),
     { numRuns: 50 },
   );

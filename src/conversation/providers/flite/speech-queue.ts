@@ -19,8 +19,23 @@ export interface Need {
 
 /** While so many texts wait, spare texts are rejected. */
 const spareBehindMax = 20;
-/** The weight of the latest text in the measured pace. */
+/** The weight of the latest text in the measured pace; of the first ones it is greater. */
 const paceWeight = 0.2;
+/** The pace of a worker before its first text, with a core of its own. */
+const assumedMsPerCharacter = 2.5;
+
+/** What the embedded voice does, and how fast it is. */
+export interface VoiceLoad {
+  /**
+   * The most that a waiting text will begin late, in milliseconds, at the measured pace; 0 when all will be in time. It
+   * grows as soon as texts are asked for, before a caller hears silence.
+   */
+  behindMs: number;
+  /** The characters of the texts that calls needed and that were spoken so far. */
+  spokenCharacters: number;
+  /** The characters that can be spoken in a second, at the measured pace. */
+  charactersPerSecond: number;
+}
 
 interface Job {
   wanted: Wanted;
@@ -51,19 +66,28 @@ export class SpeechQueue<Worker> {
   /** In this order, so that the second thread starts only when the first is busy. */
   readonly #free: Worker[];
   #isClosed = false;
-  /** The measured pace of a worker; 0 before the first text. */
-  #msPerCharacter = 0;
+  /** The measured pace of a worker. */
+  #msPerCharacter = assumedMsPerCharacter;
+  #spokenTexts = 0;
+  #spokenCharacters = 0;
+  #isUsed = false;
 
   constructor(options: SpeechQueueOptions<Worker>) {
     this.#options = options;
     this.#free = [...options.workers];
   }
 
-  /**
-   * The most that a waiting text will begin late, in milliseconds, at the measured pace; 0 when all will be in time. It
-   * grows as soon as texts are asked for, before a caller hears silence.
-   */
-  get behindMs(): number {
+  /** `null` before the first text. */
+  get load(): VoiceLoad | null {
+    if (!this.#isUsed) return null;
+    return {
+      behindMs: this.#behindMs,
+      spokenCharacters: this.#spokenCharacters,
+      charactersPerSecond: (this.#options.workers.length * 1000) / this.#msPerCharacter,
+    };
+  }
+
+  get #behindMs(): number {
     const { nowMs, workers } = this.#options;
     const byDue = [...this.#waiting.values()].toSorted((a, b) => a.dueMs - b.dueMs);
     let [behindMs, beginsMs] = [0, nowMs()];
@@ -111,6 +135,7 @@ export class SpeechQueue<Worker> {
       known.isSpare &&= isSpare;
       return known;
     }
+    this.#isUsed = true;
     const job = { wanted, dueMs, isSpare, spoken: Promise.withResolvers<Int16Array>(), askers: 0 };
     // The requests get the failure; some may have been aborted.
     job.spoken.promise.catch(() => undefined);
@@ -138,7 +163,11 @@ export class SpeechQueue<Worker> {
     const begunMs = nowMs();
     try {
       job.spoken.resolve(await speak(worker, job.wanted));
-      this.#measured((nowMs() - begunMs) / job.wanted.text.length);
+      const { length } = job.wanted.text;
+      this.#spokenTexts++;
+      const weight = Math.max(1 / this.#spokenTexts, paceWeight);
+      this.#msPerCharacter += weight * ((nowMs() - begunMs) / length - this.#msPerCharacter);
+      if (!job.isSpare) this.#spokenCharacters += length;
     } catch (error) {
       job.spoken.reject(error);
     }
@@ -146,11 +175,6 @@ export class SpeechQueue<Worker> {
     this.#free.push(worker);
     this.#free.sort((a, b) => workers.indexOf(a) - workers.indexOf(b));
     this.#next();
-  }
-
-  #measured(msPerCharacter: number): void {
-    const last = this.#msPerCharacter;
-    this.#msPerCharacter = last === 0 ? msPerCharacter : last + paceWeight * (msPerCharacter - last);
   }
 }
 

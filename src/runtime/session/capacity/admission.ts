@@ -1,3 +1,4 @@
+import type { VoiceLoad } from '../../../conversation/providers/registry.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import type { Log } from '../../../platform/kernel/index.ts';
 import { hasOtherCapacity, type Refusals } from '../../../platform/nodes/index.ts';
@@ -16,8 +17,7 @@ interface AdmissionOptions {
   /** The longest time for which an inbound call rings while there is no room for it. 0: it is refused at once. */
   waitMsMax: number;
   liveCalls: () => number;
-  /** Returns the delay of the embedded voice in milliseconds. */
-  voiceBehindMs: () => number;
+  voiceLoad: () => VoiceLoad | null;
   /** Whether the database answers, and no other process can have taken this one for dead. */
   hasLease: () => boolean;
 }
@@ -42,7 +42,7 @@ export class Admission {
     this.#capacity = new Capacity({
       callsMax,
       liveCalls,
-      admits: () => this.#load.admits,
+      admits: (calls) => this.#load.admits(calls),
       onTaken: () => this.#load.took(),
       hasLease,
     });

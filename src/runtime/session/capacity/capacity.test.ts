@@ -5,11 +5,11 @@ import { Refusal } from '../inbound/inbound-answer.ts';
 import { Capacity } from './capacity.ts';
 
 function open(callsMax: number) {
-  const state = { live: 0, isOverloaded: false, hasLease: true, taken: 0 };
+  const state = { live: 0, loadMax: Number.POSITIVE_INFINITY, hasLease: true, taken: 0 };
   const capacity = new Capacity({
     callsMax,
     liveCalls: () => state.live,
-    admits: () => (state.isOverloaded ? 0 : Number.POSITIVE_INFINITY),
+    admits: (calls) => Math.max(state.loadMax - calls, 0),
     onTaken: () => void state.taken++,
     hasLease: () => state.hasLease,
   });
@@ -36,14 +36,19 @@ test('returns why a process takes no call: its database is away, it is overloade
   state.hasLease = false;
   expect([capacity.room(), capacity.reserve()]).toEqual([0, 'database-away']);
   state.hasLease = true;
-  state.isOverloaded = true;
+  state.loadMax = 0;
   expect([capacity.room(), capacity.reserve()]).toEqual([0, 'overloaded']);
   // A call that moves would end otherwise.
   expect(capacity.room(true)).toBe(3);
   const moved = capacity.reserve(true);
   expect(capacity.room(true)).toBe(2);
   if (typeof moved === 'object') moved.release();
-  state.isOverloaded = false;
+  state.loadMax = 1;
+  const only = capacity.reserve();
+  // A call that arrives counts, although it is not live yet.
+  expect(capacity.reserve()).toBe('overloaded');
+  if (typeof only === 'object') only.release();
+  state.loadMax = Number.POSITIVE_INFINITY;
   expect(capacity.room()).toBe(3);
   capacity.close();
   expect([capacity.room(), capacity.reserve()]).toEqual([0, 'draining']);

@@ -5,8 +5,8 @@ interface CapacityOptions {
   /** Maximum live calls of the process. */
   callsMax: number;
   liveCalls: () => number;
-  /** Returns the number of calls that may begin now by the load of the machine; 0 while it is overloaded. */
-  admits: () => number;
+  /** Returns how many more calls may begin beside `calls` by the load of the machine; 0 while it is overloaded. */
+  admits: (calls: number) => number;
   /** Called for each call that begins. */
   onTaken: () => void;
   /** Whether the database answers, and no other process can have taken this one for dead. */
@@ -30,17 +30,17 @@ export class Capacity {
 
   /** Returns the number of further calls that the process accepts. `isMoved` as in `reserve`. */
   room(isMoved = false): number {
-    const { callsMax, liveCalls, admits, hasLease } = this.#options;
+    const { callsMax, admits, hasLease } = this.#options;
     if (!this.#isOpen || !hasLease()) return 0;
-    const free = Math.max(callsMax - liveCalls() - this.#arriving, 0);
-    return isMoved ? free : Math.min(free, admits());
+    const free = Math.max(callsMax - this.#calls, 0);
+    return isMoved ? free : Math.min(free, admits(this.#calls));
   }
 
   /** Returns why the process accepts no new call, or `null` when it accepts one. */
   refusal(isMoved = false): NoCapacity | null {
     if (!this.#isOpen) return 'draining';
     if (!this.#options.hasLease()) return 'database-away';
-    if (this.#options.admits() === 0 && !isMoved) return 'overloaded';
+    if (this.#options.admits(this.#calls) === 0 && !isMoved) return 'overloaded';
     return this.room(isMoved) === 0 ? 'process-full' : null;
   }
 
@@ -54,5 +54,9 @@ export class Capacity {
     this.#arriving++;
     this.#options.onTaken();
     return { release: () => void this.#arriving-- };
+  }
+
+  get #calls(): number {
+    return this.#options.liveCalls() + this.#arriving;
   }
 }

@@ -1,3 +1,5 @@
+import { behindMsMax } from './voice-demand.ts';
+
 /** The load of the process at one moment. */
 export interface Load {
   nowMs: number;
@@ -14,7 +16,7 @@ export interface Load {
 /** With fewer calls the gate is open, because they never cause the load. */
 const callsMin = 20;
 /** The gate closes when one of these is exceeded for `lateMs`: another call would be audible in the others. */
-const limits = { lateShare: 0.05, loopLagMs: 150, voiceBehindMs: 1_000 };
+const limits = { lateShare: 0.05, loopLagMs: 150, voiceBehindMs: behindMsMax };
 const lateMs = 1_500;
 /** The gate opens when all measurements are below these for `calmMs`. */
 const calm = { lateShare: 0.01, loopLagMs: 50, voiceBehindMs: 300 };
@@ -25,14 +27,6 @@ const calmMs = 2_000;
  */
 const bearable = { lateShare: 0.03, loopLagMs: 100, voiceBehindMs: 600 };
 const bearableMs = 1_000;
-
-/** The voice takes calls with their own words one by one. A few calls are never too many for it. */
-const voiceCallsMin = 5;
-
-/** Returns whether the voice would be too late for another call, by its forecast for those that it has. */
-export function isVoiceFull(calls: number, voiceBehindMs: number): boolean {
-  return calls >= voiceCallsMin && voiceBehindMs > limits.voiceBehindMs;
-}
 
 const measures = ['lateShare', 'loopLagMs', 'voiceBehindMs'] as const;
 

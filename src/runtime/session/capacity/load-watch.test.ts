@@ -13,12 +13,12 @@ afterEach(() => {
 test('a process whose voice is seconds behind takes no more calls, until it has caught up', async () => {
   let behindMs = 0;
   const media = { lateShare: () => 0 };
-  const voiceBehindMs = () => behindMs;
+  const voiceLoad = () => ({ behindMs, spokenCharacters: 0, charactersPerSecond: 10_000 });
   let calls = 100;
   const liveCalls = () => calls;
-  const watch = new LoadWatch({ media, voiceBehindMs, liveCalls });
+  const watch = new LoadWatch({ media, voiceLoad, liveCalls });
   const over = new AbortController();
-  const run = watch.run({ media, voiceBehindMs, log: silentLog, liveCalls, signal: over.signal });
+  const run = watch.run({ media, voiceLoad, log: silentLog, liveCalls, signal: over.signal });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(watch.isOverloaded).toBe(false);
   behindMs = 2_500;

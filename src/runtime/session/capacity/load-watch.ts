@@ -1,11 +1,13 @@
+import type { VoiceLoad } from '../../../conversation/providers/registry.ts';
 import { delay, gauge, type Log, monotonicMs } from '../../../platform/kernel/index.ts';
 import type { MediaWorker } from '../../../telephony/media/index.ts';
-import { isVoiceFull, LoadGate } from './load-gate.ts';
+import { LoadGate } from './load-gate.ts';
+import { VoiceDemand } from './voice-demand.ts';
 
 interface LoadWatchOptions {
   media: Pick<MediaWorker, 'lateShare'>;
-  /** Returns the delay of the embedded voice in milliseconds. */
-  voiceBehindMs: () => number;
+  /** Returns the load of the embedded voice; `null` while no call uses it. */
+  voiceLoad: () => VoiceLoad | null;
   log: Log;
   liveCalls: () => number;
   /** Ends the watch. */
@@ -17,10 +19,11 @@ const checkEveryMs = 500;
 /** Measures regularly the delays of this process: of its audio, its event loop and its voice. */
 export class LoadWatch {
   readonly #gate = new LoadGate();
-  readonly #options: Pick<LoadWatchOptions, 'voiceBehindMs' | 'liveCalls'>;
+  readonly #demand = new VoiceDemand();
+  readonly #options: Pick<LoadWatchOptions, 'voiceLoad' | 'liveCalls'>;
 
-  constructor(options: Pick<LoadWatchOptions, 'media' | 'voiceBehindMs' | 'liveCalls'>) {
-    const { media, voiceBehindMs } = options;
+  constructor(options: Pick<LoadWatchOptions, 'media' | 'voiceLoad' | 'liveCalls'>) {
+    const { media, voiceLoad, liveCalls } = options;
     this.#options = options;
     gauge(
       'parley_calls_overloaded',
@@ -35,19 +38,24 @@ export class LoadWatch {
       'parley_voice_behind_seconds',
       'Delay of the embedded voice with the text that is needed next',
       [],
-      (it) => it.set(voiceBehindMs() / 1000),
+      (it) => it.set((voiceLoad()?.behindMs ?? 0) / 1000),
+    );
+    gauge(
+      'parley_voice_load_share',
+      'Share of its speed that live calls are expected to ask of the embedded voice',
+      [],
+      (it) => it.set(this.#demand.shareOf(liveCalls(), voiceLoad())),
     );
   }
 
   /** Whether another call would be audible in the others. */
   get isOverloaded(): boolean {
-    return this.admits === 0;
+    return this.admits(this.#options.liveCalls()) === 0;
   }
 
-  /** The number of calls that may begin now. The voice is asked at each call, because many may begin within a second. */
-  get admits(): number {
-    const { voiceBehindMs, liveCalls } = this.#options;
-    return isVoiceFull(liveCalls(), voiceBehindMs()) ? 0 : this.#gate.admits;
+  /** Returns how many more calls may begin beside `calls`. The voice is asked at each call, because many may begin within a second. */
+  admits(calls: number): number {
+    return Math.min(this.#demand.roomBeside(calls, this.#options.voiceLoad()), this.#gate.admits);
   }
 
   /** Counts a call that begins. */
@@ -56,19 +64,17 @@ export class LoadWatch {
   }
 
   /** Watches until the signal aborts. */
-  async run({ media, voiceBehindMs, log, liveCalls, signal }: LoadWatchOptions): Promise<void> {
+  async run({ media, voiceLoad, log, liveCalls, signal }: LoadWatchOptions): Promise<void> {
     let wasOverloaded = false;
     while (!signal.aborted) {
       const dueMs = monotonicMs() + checkEveryMs;
       await delay(checkEveryMs, signal);
       const nowMs = monotonicMs();
-      const lateness = {
-        lateShare: media.lateShare(),
-        loopLagMs: nowMs - dueMs,
-        voiceBehindMs: voiceBehindMs(),
-      };
+      const { behindMs: voiceBehindMs = 0, spokenCharacters = 0 } = voiceLoad() ?? {};
+      const lateness = { lateShare: media.lateShare(), loopLagMs: nowMs - dueMs, voiceBehindMs };
       const load = { calls: liveCalls(), ...lateness };
       this.#gate.update({ nowMs, ...load });
+      this.#demand.update({ nowMs, calls: load.calls, spokenCharacters });
       if (this.#gate.isClosed === wasOverloaded) continue;
       wasOverloaded = this.#gate.isClosed;
       if (!wasOverloaded) log.info(load, 'the load is normal: the process accepts calls again');

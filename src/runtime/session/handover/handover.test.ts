@@ -368,7 +368,7 @@ describe('the new process', () => {
   it('takes a call although it is overloaded, when no other process does', { timeout: 40_000 }, async () => {
     const { call } = await talking();
     const next = await open('node_next');
-    vi.spyOn(LoadWatch.prototype, 'admits', 'get').mockReturnValue(0);
+    vi.spyOn(LoadWatch.prototype, 'admits').mockReturnValue(0);
     expect(next.engine.refusal()).toBe('overloaded');
     await stopped(next, call);
     await answersKey(call);
