@@ -52,7 +52,7 @@ export const sentencesByHand: Record<string, string> = {
   'npm run fuzz:cluster -- --faults 20 --seed 1': 'needs root and other servers, and takes minutes',
   'apt-get install baresip': 'changes the machine',
   'apt-get install sip-tester baresip pgbouncer pocketsphinx pocketsphinx-en-us': 'changes the machine',
-  'sipp -sn uas -i 127.0.0.1 -p 5080': 'test/interop calls sipp',
+  'sipp -aa -sn uas -i 127.0.0.1 -p 5080': 'commands.test.ts runs it for the README',
   'ssh -L 8080:127.0.0.1:8080': 'needs another machine',
   'npm install && npm start': 'test/interop builds the page',
   'parley COMMAND --help': 'test/command-line asks each',

@@ -1,5 +1,5 @@
 import './trunks.css';
-import { Radio, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { NumberInput, Radio, SimpleGrid, Text, TextInput } from '@mantine/core';
 import type { DraftFields } from '../../ui/index.ts';
 import { type Carrier, carriers } from './carriers.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
@@ -36,8 +36,11 @@ interface CarrierFieldsProps {
 }
 
 /** The fields that each customer of the carrier fills in alone; the others are folded away. */
-export function CarrierFields({ carrier: { name, steps, host, credentials }, fields }: CarrierFieldsProps) {
-  const { text } = fields;
+export function CarrierFields({
+  carrier: { name, steps, host, hasOwnPort = false, credentials },
+  fields,
+}: CarrierFieldsProps) {
+  const { text, value } = fields;
   return (
     <>
       <div>
@@ -51,7 +54,12 @@ export function CarrierFields({ carrier: { name, steps, host, credentials }, fie
         </ol>
       </div>
       <TextInput label="Name" required {...text('name')} />
-      <TextInput label={host.label} placeholder={host.placeholder} required {...text('host')} />
+      <SimpleGrid cols={{ base: 1, xs: hasOwnPort ? 2 : 1 }} spacing="sm">
+        <TextInput label={host.label} placeholder={host.placeholder} required {...text('host')} />
+        {hasOwnPort ? (
+          <NumberInput label="Port of the softphone" {...value('port')} min={1} max={65535} />
+        ) : null}
+      </SimpleGrid>
       {credentials === 'ask' ? <CredentialFields {...fields} hasPassword={false} /> : null}
       <details>
         <summary>All settings, filled in for {name}</summary>

@@ -9,6 +9,8 @@ export interface Carrier {
   /** The settings that all its customers share. */
   usual: Partial<TrunkDraft>;
   host: { label: string; placeholder: string };
+  /** Whether its port differs from one customer to the next. */
+  hasOwnPort?: boolean;
   /** `ask`: it knows its customers by user and password, or may; `none`: by address alone. */
   credentials: 'ask' | 'none';
   /** The steps at the carrier, in their order. */
@@ -139,11 +141,13 @@ export const carriers: readonly Carrier[] = [
     id: 'softphone',
     name: 'Softphone',
     about: 'Linphone, baresip or an IP phone, to try calls without a carrier',
-    usual: { ...telephony, optionsIntervalSeconds: 60 },
+    // Its port alone shows whether it is there: some answer calls and no OPTIONS.
+    usual: { ...telephony, host: '127.0.0.1', port: 5080, optionsIntervalSeconds: '' },
     host: { label: 'Address of the softphone', placeholder: '127.0.0.1 on this machine, or 192.0.2.20' },
+    hasOwnPort: true,
     credentials: 'none',
     steps: [
-      'Let the softphone take calls at its own address, over UDP. It does not register here and needs no account. On the machine of Parley, which uses port 5060, choose another port for it, such as 5080, and set the same port under “All settings”.',
+      'Let the softphone take calls at its own address, over UDP. It does not register here and needs no account. On the machine of Parley, which uses port 5060 itself, let the softphone use another port, such as 5080. A telephone elsewhere usually has port 5060.',
       'Add a number to this trunk. No carrier has to own it: take +12025550142.',
       'To be called, choose “Call my telephone” at an agent and type any number. The softphone rings.',
       'To call the agent of the number, dial sip:+12025550142@ and the address of Parley.',
