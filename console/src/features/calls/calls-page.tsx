@@ -108,8 +108,8 @@ function useViewOfAddress(
 function NoCalls() {
   return (
     <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
-      To make or receive calls, you need an agent, a trunk and a phone number. Calls appear here
-      automatically.
+      To make or receive telephone calls, you need an agent, a trunk and a phone number. They appear here
+      automatically. Calls from your browser are on the page of their agent.
     </EmptyState>
   );
 }

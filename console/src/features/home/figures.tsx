@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/index.ts';
-import { formatDuration, formatNumber } from '../../ui/index.ts';
+import { formatCount, formatDuration, formatNumber } from '../../ui/index.ts';
 import { conversationsOf } from './latency-hour.tsx';
 import { liveStatuses } from './queries.ts';
 
@@ -17,7 +17,12 @@ export function Figures({ overview }: { overview: Schema<'Overview'> | undefined
     ['Live calls', formatNumber(live.calls), 'including ringing', { status: liveStatuses.join(',') }],
     ['Queued', formatNumber(queue.waiting), due, { status: 'queued' }],
     ['Ended today', formatNumber(ended), 'all outcomes', { status: 'ended,canceled', ended: 'today' }],
-    ['Response time', p95 === null ? '—' : formatDuration(p95), 'p95, last hour', p95 === null ? null : slow],
+    [
+      'Response time',
+      p95 === null ? '—' : formatDuration(p95),
+      p95 === null ? 'last hour' : `p95 of ${formatCount(latency.turns, 'response')}, last hour`,
+      p95 === null ? null : slow,
+    ],
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

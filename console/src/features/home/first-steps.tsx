@@ -128,8 +128,12 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
 const one = { pageSize: 1 };
 /** Campaigns that are searched for one that was started. */
 const several = { pageSize: 20 };
-/** Calls that are searched for one that was answered. */
-const calls = { pageSize: 50, type: 'outboundPhoneCall' as const };
+/** Calls that are searched for one that was answered. Those that wait are left out: a campaign has many. */
+const calls = {
+  pageSize: 50,
+  type: 'outboundPhoneCall' as const,
+  status: ['in-progress' as const, 'forwarding' as const, 'ended' as const],
+};
 
 /** Reads what the organization has; null until everything is known. Live events refresh it. */
 function useProgress(): Progress | null {

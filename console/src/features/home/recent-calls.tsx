@@ -20,7 +20,8 @@ export function RecentCalls() {
       {!data ? <Skeleton height={280} /> : null}
       {data?.calls.length === 0 ? (
         <EmptyState title="No calls yet" action={<AppLink to="/agents">Go to agents</AppLink>}>
-          Calls appear here as soon as an agent makes or answers one.
+          Telephone calls appear here as soon as an agent makes or answers one. Calls from your browser are on
+          the page of their agent.
         </EmptyState>
       ) : null}
       <ul className="live-list">

@@ -17,6 +17,7 @@ import {
 import { NameOf } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
 import { TurnedAwayFigures, turnedAwayQuery } from '../turned-away/index.ts';
+import { callsTodayOf } from './calls-today.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -149,7 +150,7 @@ function LimitsPanel({ number }: { number: PhoneNumber }) {
         facts={[
           ['Local presence', number.localPresence ? 'Yes' : 'No'],
           ['Calls per day', maxCallsPerDay === null ? 'No limit' : formatNumber(maxCallsPerDay)],
-          ['Calls today', formatNumber(number.callsToday)],
+          ['Calls today', callsTodayOf(number)],
           ['Phone number id', <code key="id">{phoneNumberId}</code>],
         ]}
       />

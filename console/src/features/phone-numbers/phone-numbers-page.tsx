@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, useCan, usePages } from '../../api/index.ts';
-import { type Column, DataTable, EmptyState, formatNumber, Page, StatusBadge } from '../../ui/index.ts';
+import { type Column, DataTable, EmptyState, Page, StatusBadge } from '../../ui/index.ts';
 import { NameOf, usePick } from '../picks/index.ts';
+import { callsTodayOf } from './calls-today.ts';
 import { PhoneNumberButton } from './phone-number-dialog.tsx';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
@@ -93,10 +94,7 @@ const columns: Column<PhoneNumber>[] = [
     width: 120,
     align: 'right',
     hiddenBelow: 'md',
-    cell: ({ callsToday, maxCallsPerDay }) =>
-      maxCallsPerDay === null
-        ? formatNumber(callsToday)
-        : `${formatNumber(callsToday)} of ${formatNumber(maxCallsPerDay)}`,
+    cell: callsTodayOf,
   },
 ];
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, formatCount, Panel, StatusBadge, useDraft } from '../../ui/index.ts';
-import { type Step, stateTones, type Vendor, vendorNames } from './connection-labels.ts';
+import { type Step, stateLabel, stateTones, type Vendor, vendorNames } from './connection-labels.ts';
 
 /** Takes the key of a carrier's API, and goes on to its numbers. */
 export function ConnectButton({ vendor }: { vendor: Vendor }) {
@@ -109,31 +109,36 @@ export function ConnectionList() {
   const connections = data?.carrierConnections ?? [];
   if (connections.length === 0) return null;
   return (
-    <Panel title="Connected accounts">
+    <Panel title="Carrier accounts">
       <Table className="carrier-table">
         <Table.Tbody>
-          {connections.map(({ carrierConnectionId, name, sipAddress, state, problem, steps }) => (
-            <Table.Tr key={carrierConnectionId}>
-              <Table.Td>
-                <Link
-                  to="/trunks/carriers/$carrierConnectionId"
-                  params={{ carrierConnectionId }}
-                  className="row-link"
-                >
-                  {name}
-                </Link>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">Calls go to {sipAddress}</Table.Td>
-              <Table.Td>{numberCount(steps)}</Table.Td>
-              <Table.Td ta="right" w={128}>
-                {problem ? (
-                  <StatusBadge status="stopped" tone="bad" />
-                ) : (
-                  <StatusBadge status={state} tone={stateTones[state]} />
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {connections.map((connection) => {
+            const { carrierConnectionId, name, sipAddress, state, problem, steps } = connection;
+            return (
+              <Table.Tr key={carrierConnectionId}>
+                <Table.Td>
+                  <Link
+                    to="/trunks/carriers/$carrierConnectionId"
+                    params={{ carrierConnectionId }}
+                    className="row-link"
+                  >
+                    {name}
+                  </Link>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  {state === 'ready' ? 'Only the key is stored' : `Calls go to ${sipAddress}`}
+                </Table.Td>
+                <Table.Td>{numberCount(steps)}</Table.Td>
+                <Table.Td ta="right" w={128}>
+                  {problem ? (
+                    <StatusBadge status="stopped" tone="bad" />
+                  ) : (
+                    <StatusBadge status={stateLabel(connection)} tone={stateTones[state]} />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Panel>

@@ -9,6 +9,12 @@ export type Offer = Numbers['available'][number];
 
 export const vendorNames: Record<Vendor, string> = { twilio: 'Twilio', telnyx: 'Telnyx' };
 
+/** Returns the state of a connection in words: without a trunk, only its key is stored. */
+export function stateLabel({ state, steps }: Pick<Connection, 'state' | 'steps'>): string {
+  if (state !== 'ready') return state;
+  return steps.length > 0 ? 'disconnected' : 'not connected';
+}
+
 export const stateTones: Record<Connection['state'], Tone> = {
   ready: 'neutral',
   connecting: 'busy',

@@ -158,7 +158,7 @@ function NumberTable({
           <Table.Th scope="col">Number</Table.Th>
           <Table.Th scope="col">Use or place</Table.Th>
           <Table.Th scope="col" ta="right">
-            A month
+            Monthly price
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -166,7 +166,7 @@ function NumberTable({
         {owned.map(({ phoneNumber, usedBy }) => {
           const isConnected = connected.has(phoneNumber);
           const about = isConnected ? 'Connected' : usedBy ? `Moves here from ${usedBy}` : 'Unused';
-          return row(phoneNumber, about, 'Yours', isConnected);
+          return row(phoneNumber, about, 'In your account', isConnected);
         })}
         {available.map((offer) => {
           const { phoneNumber, place, needsDocuments } = offer;

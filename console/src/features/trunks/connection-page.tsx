@@ -22,6 +22,7 @@ import { TestCallButton } from '../test-call/index.ts';
 import {
   type Connection,
   isUnderWay,
+  stateLabel,
   stateTones,
   stepLabel,
   stepTones,
@@ -71,12 +72,16 @@ function Loaded({ connection }: { connection: Connection }) {
       back={back}
       beside={
         problem === null ? (
-          <StatusBadge status={state} tone={stateTones[state]} pulse={isRunning} />
+          <StatusBadge status={stateLabel(connection)} tone={stateTones[state]} pulse={isRunning} />
         ) : (
           <StatusBadge status="stopped" tone="bad" />
         )
       }
-      description={`${vendorNames[vendor]} sends calls to ${sipAddress}`}
+      description={
+        state === 'ready'
+          ? 'The key is stored. No number is connected.'
+          : `${vendorNames[vendor]} sends calls to ${sipAddress}`
+      }
       actions={
         <>
           {state === 'connected' && trunkId !== null ? (
@@ -138,7 +143,7 @@ function StepsPanel({ connection: { steps, vendor } }: { connection: Connection 
 function ProblemAlert({ connection, mayWrite }: { connection: Connection; mayWrite: boolean }) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const { carrierConnectionId, problem, vendor } = connection;
+  const { carrierConnectionId, problem, state, vendor } = connection;
   if (problem === null) return null;
   const { kind, phoneNumber, message, vendorMessage } = problem;
   const resume = async () => {
@@ -168,7 +173,7 @@ function ProblemAlert({ connection, mayWrite }: { connection: Connection; mayWri
       {mayWrite ? (
         <Group mt="sm">
           <Button size="xs" loading={isBusy} onClick={() => void resume()}>
-            Resume
+            {state === 'disconnecting' ? 'Continue disconnecting' : 'Continue connecting'}
           </Button>
         </Group>
       ) : null}
