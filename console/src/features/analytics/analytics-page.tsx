@@ -26,17 +26,11 @@ export function AnalyticsPage() {
   const range = rangeOf(search, new Date());
   const name = [named, from, to].join(' ');
   const by = byOf(asked, narrowing);
-  // The API answers two of these questions at a time, so they follow each other. The last figures are shown meanwhile.
+  // These questions follow each other. The last figures are shown meanwhile.
   const overTime = useQuery(breakdownQuery(name, range, range.interval, narrowing));
-  const groups = useQuery({
-    ...breakdownQuery(name, range, by, narrowing),
-    enabled: isNew(overTime),
-  });
-  const earlier = useQuery({
-    ...breakdownQuery(`before ${name}`, rangeBefore(range), by, narrowing),
-    enabled: isNew(groups),
-  });
-  const before = isNew(earlier) ? earlier.data : undefined;
+  const groups = useQuery(breakdownQuery(name, range, by, narrowing));
+  const earlier = useQuery(breakdownQuery(`before ${name}`, rangeBefore(range), by, narrowing));
+  const before = earlier.isPlaceholderData ? undefined : earlier.data;
   const currency = overTime.data?.currency ?? null;
   const { data, error, refetch, isPlaceholderData: isOld } = overTime;
   const turnedAway = showsInbound(narrowing) ? <TurnedAwayPanel name={name} range={range} /> : null;
@@ -100,17 +94,6 @@ function byOf(asked: string | undefined, { agentId }: Narrowing): By {
   if (!asked || !all.includes(asked)) return 'agent';
   // A version belongs to an agent.
   return asked === 'agent-version' && !agentId ? 'agent' : (asked as By);
-}
-
-/** Returns whether the figures are those that were asked for, and not the last ones before. */
-function isNew({
-  isSuccess,
-  isPlaceholderData,
-}: {
-  isSuccess: boolean;
-  isPlaceholderData: boolean;
-}): boolean {
-  return isSuccess && !isPlaceholderData;
 }
 
 interface DataProps {
