@@ -94,7 +94,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   test('Analytics waits while the service is busy, and keeps the last figures meanwhile', async () => {
     await stage.db.query(turnAway);
-    let [asked, isHeld] = [0, false];
+    let [asked, isHeld, atOnce, atOnceMax] = [0, false, 0, 0];
+    const ofBreakdown = (request: Request) => request.url().includes('/api/analytics/breakdown');
+    const began = (request: Request) => {
+      if (ofBreakdown(request)) atOnceMax = Math.max(atOnceMax, ++atOnce);
+    };
+    const ended = (request: Request) => {
+      if (ofBreakdown(request)) atOnce--;
+    };
+    page.on('request', began).on('requestfinished', ended).on('requestfailed', ended);
     const isAnswered = Promise.withResolvers<void>();
     const body = { error: 'One more is too many.', code: 'operation.busy', requestId: 'req_1' };
     await page.route('**/api/analytics/breakdown?*', async (route) => {
@@ -105,9 +113,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     });
     await open('/analytics');
     const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
-    // Three questions, of which two tries were refused. A busy service refuses more.
-    await expect.poll(() => asked).toBeGreaterThanOrEqual(5);
+    // Three questions, of which two tries were refused, and all of them again when the stream of events is open.
     await outcomes.getByRole('img', { name: 'Connected' }).waitFor();
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThanOrEqual(8);
+    expect(atOnceMax).toBe(1);
+    page.off('request', began).off('requestfinished', ended).off('requestfailed', ended);
     isHeld = true;
     const askedBefore = asked;
     await page.getByRole('combobox', { name: /^Range/ }).click();
@@ -630,7 +640,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
   test('suppresses numbers, also from a file, and edits a trunk, resets its circuit and tests it', async () => {
     const dialog = page.getByRole('dialog');
-    const [first, second] = [`+141555506${10 + ++attempts}`, `+141555507${10 + attempts}`];
+    const [first, second, third] = ['06', '07', '08'].map((part) => `+1415555${part}${10 + attempts}`) as [
+      string,
+      string,
+      string,
+    ];
+    await stage.program.request('POST', '/api/suppressions', { body: { phoneNumber: third } });
     await open('/suppressions');
     await page.getByRole('button', { name: 'Add number' }).click();
     const number = dialog.getByRole('textbox', { name: 'Phone number' });
@@ -656,18 +671,21 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Remove from list' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Import numbers' }).click();
-    const buffer = Buffer.from(`Note;Anschluss\nmoved;${second}\n`);
+    const rows = ['Note;Anschluss', `moved;${second}`, `again;${second}`, 'short;12', `known;${third}`];
+    const buffer = Buffer.from(`${rows.join('\n')}\n`);
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer });
-    await dialog.getByRole('button', { name: 'Import file' }).click();
-    await dialog.getByText('Choose the column that contains the phone number.').waitFor();
+    await dialog.getByText('Choose the column that has the phone numbers.').waitFor();
     await dialog.getByRole('combobox', { name: 'Field for column Anschluss' }).click();
     await page.getByRole('option', { name: 'Phone number' }).click();
+    await dialog.getByText('1 of 4 rows will be added to the list; 2 will not:').waitFor();
+    await dialog.getByText('1 number of the file is on the list already.').waitFor();
+    await dialog.getByRole('cell', { name: 'The number appears in row 2 too.' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'import');
-    await dialog.getByRole('button', { name: 'Import file' }).click();
-    await page.getByText('1 of 1 imported').waitFor();
+    await dialog.getByRole('button', { name: 'Add 1 number', exact: true }).click();
+    await page.getByText('2 of 4 imported, 2 rejected').waitFor();
     await page.getByRole('cell', { name: second, exact: true }).waitFor();
 
     await stage.openTrunkCircuit();

@@ -272,6 +272,7 @@ export function bodiesOf(ids: Record<string, string>, fresh: string): Record<str
     importCampaignCalls: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     checkCampaignImport: `phoneNumber,scheduleId,phoneNumberId\n+12025550181,${scheduleId},${phoneNumberId}\n`,
     importSuppressions: 'phoneNumber\n+12025550182\n',
+    checkSuppressionImport: 'phoneNumber\n+12025550182\n',
     pushPersonalization: { phoneNumber: ids.phoneNumber, data: { pushed: 'again' } },
     createDataDeletion: { phoneNumber: '+12025550183' },
     createCustomerFact: { phoneNumber: ids.phoneNumber, topic: 'time', fact: 'mornings' },

@@ -391,6 +391,8 @@ export interface PersonalizationResource {
 export interface SuppressionsResource {
   /** Suppress the numbers of a CSV file of up to 1,000,000 rows. (`importSuppressions`) */
   import(body: RawBody, query?: Query<'importSuppressions'>, options?: RequestOptions): Promise<Answer<'importSuppressions'>>;
+  /** Check a CSV file of numbers before suppressing them. (`checkSuppressionImport`) */
+  checkImport(body: RawBody, query?: Query<'checkSuppressionImport'>, options?: RequestOptions): Promise<Answer<'checkSuppressionImport'>>;
   /** List imports, newest first. (`listImportsOfSuppressions`) */
   listImports(query?: Query<'listImportsOfSuppressions'>, options?: RequestOptions): Paged<Answer<'listImportsOfSuppressions'>, Item<Answer<'listImportsOfSuppressions'>['imports']>>;
   /** Cancel a running import. (`cancelImportOfSuppressions`) */
@@ -944,6 +946,7 @@ export class Resources {
     });
     this.suppressions = resource<SuppressionsResource>(transport, {
       import: { method: 'POST', path: '/api/suppressions/import', body: 'csv', query: true, keyed: true, answer: 'json' },
+      checkImport: { method: 'POST', path: '/api/suppressions/import/check', body: 'csv', query: true, keyed: true, answer: 'json' },
       listImports: { method: 'GET', path: '/api/suppressions/imports', query: true, answer: 'page:imports' },
       cancelImport: { method: 'POST', path: '/api/suppressions/imports/{suppressionImportId}/cancel', keyed: true, answer: 'json' },
       getImport: { method: 'GET', path: '/api/suppressions/imports/{suppressionImportId}', answer: 'json' },

@@ -2793,6 +2793,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/suppressions/import/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a CSV file of numbers before suppressing them
+         * @description Takes the same file and the same parameters as `POST …/import`, and returns what that would do: how many
+         *     numbers it would suppress, how many are suppressed already, and why it would refuse the others. Nothing is stored.
+         *
+         *     Needs the scope `calls:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
+         */
+        post: operations["checkSuppressionImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/suppressions/imports": {
         parameters: {
             query?: never;
@@ -15787,6 +15810,8 @@ export interface components {
             rowsAccepted: number;
             /** @description Rows that an import of the file would refuse */
             rowsRefused: number;
+            /** @description Accepted rows that change nothing, because their number is suppressed already. 0 for calls */
+            rowsKnown: number;
             /** @description The first 100 rows that would be refused, in the order of the file */
             refused: {
                 /** @description The line in which the row begins; the header is usually line 1 */
@@ -24962,6 +24987,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["NoCredential"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    checkSuppressionImport: {
+        parameters: {
+            query?: {
+                /** @description The reason for suppressing these numbers, for people */
+                reason?: string;
+                /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
+                columns?: string;
+                /** @description The country of national numbers. Without it they are refused */
+                country?: string;
+                /** @description The delimiter between fields; default: the one in the header */
+                delimiter?: "comma" | "semicolon" | "tab";
+                /** @description What happens to a row whose number is in an earlier row. Default: refuse */
+                duplicates?: "refuse" | "keep";
+            };
+            header?: {
+                /** @description The same key with the same body within 24 hours returns the first answer, whichever API key of the organization sends it; another body is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The id of this request */
+                    "x-request-id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCheck"];
                 };
             };
             400: components["responses"]["InvalidInput"];

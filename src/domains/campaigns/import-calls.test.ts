@@ -247,7 +247,7 @@ describe('a check of a file', () => {
     expect([checked.status, checked.body]).toEqual([
       200,
       {
-        ...{ rowsRead: 11, rowsAccepted: 2, rowsRefused: 9, unusedColumns: ['Note'] },
+        ...{ rowsRead: 11, rowsAccepted: 2, rowsRefused: 9, rowsKnown: 0, unusedColumns: ['Note'] },
         refused: [
           [3, '+12125550002', 'variables.firstName: is required by the agent'],
           [4, '+12125550001', 'phoneNumber: appears in line 2 too'],

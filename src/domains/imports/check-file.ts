@@ -9,10 +9,12 @@ const shownMax = 100;
 const shownNumberCharactersMax = 64;
 
 interface FileToCheck extends ArrivingFile {
-  /** Returns for each row why an import would refuse it (`<field>: <message>`), or null. */
-  problemsOf(rows: readonly ImportRow[]): Promise<readonly (string | null)[]>;
-  /** Returns the columns that nothing uses. */
-  unusedColumns(plan: ColumnPlan): string[];
+  /** Returns for each row why an import would refuse it (`<field>: <message>`), or null. By default no row is refused. */
+  problemsOf?(rows: readonly ImportRow[]): Promise<readonly (string | null)[]>;
+  /** Returns how many of the rows an import would accept without a change. Default: 0. */
+  countKnown?(rows: readonly ImportRow[]): Promise<number>;
+  /** Returns the columns that nothing uses. Default: none. */
+  unusedColumns?(plan: ColumnPlan): string[];
 }
 
 /** Reads a whole file as an import does, and returns what would become of its rows. Stores nothing. */
@@ -24,6 +26,7 @@ export async function checkFile(file: FileToCheck): Promise<ImportCheck> {
     rowsRead: read,
     rowsAccepted: read - rowsRefused,
     rowsRefused,
+    rowsKnown: checked.known,
     refused: checked.shown(),
     unusedColumns: checked.unusedColumns,
   };
@@ -33,6 +36,7 @@ class CheckedRows implements RowReceiver {
   unusedColumns: string[] = [];
   /** Rows with a valid form that are refused for what they name. */
   refusedLater = 0;
+  known = 0;
   readonly #file: FileToCheck;
   #plan: ColumnPlan = { header: [], targets: [] };
   readonly #byForm: RefusedRow[] = [];
@@ -44,12 +48,14 @@ class CheckedRows implements RowReceiver {
 
   async begin(plan: ColumnPlan): Promise<void> {
     this.#plan = plan;
-    this.unusedColumns = this.#file.unusedColumns(plan);
+    this.unusedColumns = this.#file.unusedColumns?.(plan) ?? [];
   }
 
   async take(rows: readonly StoredRow[], refused: readonly RefusedRow[]): Promise<void> {
     addUpTo(this.#byForm, refused);
-    const problems = await this.#file.problemsOf(rows.map((row) => importRow(this.#plan, row)));
+    const content = rows.map((row) => importRow(this.#plan, row));
+    const problems = (await this.#file.problemsOf?.(content)) ?? [];
+    this.known += (await this.#file.countKnown?.(content)) ?? 0;
     const failed = rows.flatMap(([line, , fields], i): RefusedRow[] =>
       problems[i] == null ? [] : [{ line, error: problems[i], fields }],
     );

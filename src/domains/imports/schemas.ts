@@ -90,6 +90,9 @@ export const ImportCheck = z
     rowsRead: z.int().describe('Rows of the file without its header and without empty lines'),
     rowsAccepted: z.int().describe('Rows that an import of the file would accept'),
     rowsRefused: z.int().describe('Rows that an import of the file would refuse'),
+    rowsKnown: z
+      .int()
+      .describe('Accepted rows that change nothing, because their number is suppressed already. 0 for calls'),
     refused: z
       .array(
         z.object({

@@ -31,11 +31,26 @@ const numbersOf = async () =>
     ({ phoneNumber, source, reason }: Record<string, string>) => [phoneNumber, source, reason],
   );
 
-it('suppresses the numbers of a file, and keeps existing suppressions as they are', async () => {
+it('checks a file, suppresses its numbers, and keeps existing suppressions as they are', async () => {
   await world.request('POST', '/api/suppressions', {
     body: { phoneNumber: '+12125550001', reason: 'asked' },
   });
   const csv = 'name,phoneNumber\nA,+12125550001\nB,+12125550002\nC,+12125550002\nD,0172\nE,(212) 555-0003\n';
+  const checked = await world.request('POST', '/api/suppressions/import/check?country=US', {
+    body: csv,
+    headers: { 'content-type': 'text/csv' },
+  });
+  expect([checked.status, checked.body]).toEqual([
+    200,
+    {
+      ...{ rowsRead: 5, rowsAccepted: 3, rowsRefused: 2, rowsKnown: 1, unusedColumns: [] },
+      refused: [
+        { line: 4, phoneNumber: '+12125550002', error: 'phoneNumber: appears in line 3 too' },
+        { line: 5, phoneNumber: '0172', error: 'phoneNumber: is not a phone number of the United States' },
+      ],
+    },
+  ]);
+  expect(await numbersOf()).toEqual([['+12125550001', 'api', 'asked']]);
   const { body, refused } = await run(csv, '?reason=list&country=US');
   expect(body).toMatchObject({ kind: 'suppressions', campaignId: null, rowsAccepted: 3, rowsRefused: 2 });
   expect((await numbersOf()).toSorted()).toEqual([

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import type { Scope } from '../../platform/audit/index.ts';
+import type { ReadScope, Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
-import { fileParameters, type Import, type ImportKind, receiveImport } from '../imports/index.ts';
+import {
+  type ArrivingFile,
+  checkFile,
+  fileParameters,
+  type Import,
+  type ImportCheck,
+  type ImportKind,
+  receiveImport,
+} from '../imports/index.ts';
+import { suppressedAmong } from './store.ts';
 import { suppressMany } from './write.ts';
 
 /** How to read a file of numbers, and the reason for their suppression. */
@@ -27,11 +36,29 @@ export function importNumbers(
     kind: 'suppressions',
     campaignId: null,
     settings: { reason: query.reason ?? null },
-    rules: { fields: ['phoneNumber'], withVariables: false },
-    parameters: query,
-    checkColumns: () => undefined,
-    body,
+    ...numbersFile(query, body),
   });
+}
+
+/** Returns what `importNumbers` would do with the file. Changes nothing. */
+export function checkNumbers(
+  { db, actor }: ReadScope,
+  query: NumbersFile,
+  body: AsyncIterable<Uint8Array>,
+): Promise<ImportCheck> {
+  return checkFile({
+    ...numbersFile(query, body),
+    async countKnown(rows) {
+      const numbers = rows.map(({ phoneNumber }) => phoneNumber);
+      const known = await suppressedAmong(db, actor.organizationId, numbers);
+      return numbers.filter((number) => known.has(number)).length;
+    },
+  });
+}
+
+function numbersFile(parameters: NumbersFile, body: AsyncIterable<Uint8Array>): ArrivingFile {
+  const rules = { fields: ['phoneNumber'], withVariables: false };
+  return { rules, parameters, checkColumns: () => undefined, body };
 }
 
 /** Suppresses the rows of a file. Existing suppressions stay as they are. */

@@ -3,12 +3,13 @@ import type { Database } from '../../platform/db/index.ts';
 import { defineRoute, type Route, Upload } from '../../platform/http/index.ts';
 import {
   Import,
+  ImportCheck,
   type ImportWorker,
   importBytesMax,
   importListRoute,
   importReadRoutes,
 } from '../imports/index.ts';
-import { importNumbers, NumbersFile } from './import-numbers.ts';
+import { checkNumbers, importNumbers, NumbersFile } from './import-numbers.ts';
 
 const path = '/api/suppressions';
 const tag = 'Suppressions';
@@ -37,6 +38,23 @@ export function suppressionImportRoutes({ db, imports }: { db: Database; imports
         return received;
       },
     }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/import/check`,
+      operationId: 'checkSuppressionImport',
+      tag,
+      summary: 'Check a CSV file of numbers before suppressing them',
+      description: checkDescription,
+      scope: 'calls:write',
+      query: NumbersFile,
+      body: Upload,
+      bodyKind: 'csv',
+      bodyBytesMax: importBytesMax,
+      inProgressMax: 2,
+      output: ImportCheck,
+      status: 200,
+      handle: (context, { query, body }) => checkNumbers({ db, ...context }, query, body),
+    }),
     importListRoute({
       db,
       tag,
@@ -64,3 +82,6 @@ column \`phoneNumber\`, or the one that \`columns\` maps to it, is read; others 
 in the national format of \`country\`. The file is read as it arrives. The answer is 202 when all of it is stored. From then on each
 number is suppressed or refused with a reason, even if a process dies. A number that is already suppressed counts as
 accepted, and its suppression does not change.`;
+
+const checkDescription = `Takes the same file and the same parameters as \`POST …/import\`, and returns what that would do: how many
+numbers it would suppress, how many are suppressed already, and why it would refuse the others. Nothing is stored.`;

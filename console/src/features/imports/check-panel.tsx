@@ -41,14 +41,15 @@ export function CheckPanel({ check, wanted, outcome, children }: CheckPanelProps
 }
 
 function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
-  const { rowsRead, rowsAccepted, rowsRefused, refused, unusedColumns } = result;
+  const { rowsRead, rowsRefused, rowsKnown, refused, unusedColumns } = result;
+  const rowsNew = result.rowsAccepted - rowsKnown;
   const more = rowsRefused - refused.length;
   return (
     <>
       <Text size="sm" fw={600} role="status">
-        {rowsRefused === 0
+        {rowsNew === rowsRead
           ? `${rowsRead === 1 ? 'The one row' : `All ${formatNumber(rowsRead)} rows`} ${outcome}.`
-          : `${formatNumber(rowsAccepted)} of ${formatCount(rowsRead, 'row')} ${outcome}; ${formatNumber(rowsRefused)} will not:`}
+          : `${formatNumber(rowsNew)} of ${formatCount(rowsRead, 'row')} ${outcome}${rowsRefused === 0 ? '.' : `; ${formatNumber(rowsRefused)} will not:`}`}
       </Text>
       {refused.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys
@@ -76,6 +77,11 @@ function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
       {more > 0 ? (
         <Text size="sm" c="dimmed">
           And {formatNumber(more)} more. After the import you can download all of them with their reasons.
+        </Text>
+      ) : null}
+      {rowsKnown > 0 ? (
+        <Text size="sm">
+          {formatCount(rowsKnown, 'number')} of the file {rowsKnown === 1 ? 'is' : 'are'} on the list already.
         </Text>
       ) : null}
       {unusedColumns.length > 0 ? (

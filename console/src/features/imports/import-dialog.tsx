@@ -38,11 +38,11 @@ interface ImportDialogProps {
   children?: (errorOf: ErrorOf) => ReactNode;
   /** Shows what the first rows become. */
   preview?: (rows: readonly ReadRow[]) => ReactNode;
-  /** How every row is checked before the import. The path with `/check` must be an operation. */
-  checks?: {
+  /** Every row is checked before the import, by the operation at the path with `/check`. */
+  checks: {
     /** The end of a sentence about accepted rows, such as `will be called`. */
     outcome: string;
-    /** The button for so many rows. */
+    /** The button for so many new rows. */
     action: (rows: number) => string;
   };
   /** The label of the checkbox to import the same file again. */
@@ -69,19 +69,19 @@ export function ImportDialog(props: ImportDialogProps) {
   const importing = useImporting(`${path}?${query}`);
   const rows = header ? rowsBy(header, mapping, rules) : [];
   const wanted = wantedFirst(country, rows);
-  const check = useFileCheck(`${path}/check?${query}`, checks ? chosen.text : null, wanted === null);
+  const check = useFileCheck(`${path}/check?${query}`, chosen.text, wanted === null);
   const submit = async () => {
     const file = await csv.read();
     if (!(await isReadable(file)))
       throw refusedField('file', 'The file was changed or removed. Choose it again.');
     if (wanted !== null) throw refusedField('country', wanted);
-    if (checks) await requireLookAt(check);
+    await requireLookAt(check);
     return await importing.send(file);
   };
   return (
     <FormDialog
       title={title}
-      action={checks ? actionOf(checks, check) : 'Import file'}
+      action={newRows(check) === 0 ? 'Check file' : checks.action(newRows(check))}
       form={{ ...form, isDirty: csv.file !== null }}
       subject={subjectOf(csv.file, query, check, importing)}
       onSubmit={submit}
@@ -105,9 +105,9 @@ export function ImportDialog(props: ImportDialogProps) {
           {header ? (
             <ColumnFields {...{ header, rules, mapping }} onChange={setMapping} errorOf={fields.errorOf} />
           ) : null}
-          <RowFields {...fields} country={country} />
+          <RowFields {...fields} country={country} mayKeepDuplicates={rules.variables !== null} />
           {children?.(fields.errorOf)}
-          {header && checks ? (
+          {header ? (
             <CheckPanel check={check} wanted={wanted} outcome={checks.outcome}>
               <FieldError error={fields.errorOf('check')} />
               {preview?.(acceptedOf(rows, check.result?.refused ?? []))}
@@ -136,14 +136,15 @@ function wantedFirst(country: string, rows: readonly ReadRow[]): string | null {
 async function requireLookAt(check: FileCheck): Promise<void> {
   if (check.result === null) {
     await check.run();
-    throw refusedField('check', 'Every row is checked now. Look at the result, then add the calls.');
+    throw refusedField('check', 'Every row is checked now. Look at the result, then continue.');
   }
-  if (check.result.rowsAccepted === 0)
+  if (newRows(check) === 0)
     throw refusedField('check', 'No row of the file is left. Correct the file, or choose another one.');
 }
 
-function actionOf({ action }: NonNullable<ImportDialogProps['checks']>, { result }: FileCheck): string {
-  return result === null || result.rowsAccepted === 0 ? 'Check file' : action(result.rowsAccepted);
+/** Returns how many rows the import would add, 0 before they are checked. */
+function newRows({ result }: FileCheck): number {
+  return result === null ? 0 : result.rowsAccepted - result.rowsKnown;
 }
 
 function FieldError({ error }: { error: string | undefined }) {
@@ -216,7 +217,12 @@ function ImportAgain({ importing: { earlier, isAgain, setAgain }, label, error }
   );
 }
 
-function RowFields({ draft, change, errorOf, country }: DraftFields<typeof usual> & { country: string }) {
+interface RowFieldsProps extends DraftFields<typeof usual> {
+  country: string;
+  mayKeepDuplicates: boolean;
+}
+
+function RowFields({ draft, change, errorOf, country, mayKeepDuplicates }: RowFieldsProps) {
   return (
     <Group grow align="flex-start">
       <CountryField
@@ -226,17 +232,19 @@ function RowFields({ draft, change, errorOf, country }: DraftFields<typeof usual
         onChange={(chosen) => change({ country: chosen })}
         error={errorOf('country')}
       />
-      <Select
-        label="Duplicate numbers"
-        description="In a row below another one"
-        data={[
-          { value: 'refuse', label: 'Reject later rows' },
-          { value: 'keep', label: 'Import all rows' },
-        ]}
-        value={draft.duplicates}
-        onChange={(duplicates) => duplicates && change({ duplicates })}
-        allowDeselect={false}
-      />
+      {mayKeepDuplicates ? (
+        <Select
+          label="Duplicate numbers"
+          description="In a row below another one"
+          data={[
+            { value: 'refuse', label: 'Reject later rows' },
+            { value: 'keep', label: 'Import all rows' },
+          ]}
+          value={draft.duplicates}
+          onChange={(duplicates) => duplicates && change({ duplicates })}
+          allowDeselect={false}
+        />
+      ) : null}
     </Group>
   );
 }

@@ -11,6 +11,7 @@ import {
   FilterBar,
   FilterSelect,
   FilterText,
+  formatCount,
   MoreMenu,
   Page,
   TimeText,
@@ -171,6 +172,10 @@ function ImportNumbersButton() {
           about="The first line must contain the column names. Only the phone number column is used."
           rules={{ fields: { phoneNumber: 'Phone number' }, variables: null }}
           parameters={{}}
+          checks={{
+            outcome: 'will be added to the list',
+            action: (numbers) => `Add ${formatCount(numbers, 'number')}`,
+          }}
           againLabel="Import again: numbers that were removed since are added again"
           queryKey={['suppressions']}
           onClose={close}
