@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../console/src/features/calls/call-failure.ts';
-import { outcomeOf } from '../../console/src/features/calls/call-labels.ts';
 import { isMuted, presentAgent } from '../../console/src/features/calls/commands.ts';
 import { ListenBuffer } from '../../console/src/features/calls/listen-buffer.ts';
 import { afterCallEvent, type CallEvent, mergeStreamed } from '../../console/src/features/calls/live-call.ts';
@@ -165,6 +164,7 @@ describe('the page of a call', () => {
     [{ ...refused, endedReason: 'provider-error' }, ['provider-failed'], /quota/, 'providers'],
     [{ ...refused, endedReason: 'provider-error' }, [], /audio ports/, 'trunks'],
     [{ ...refused, endedReason: 'worker-lost' }, [], /again/, 'processes'],
+    [{ ...refused, endedReason: 'no-audio-received', sipCode: null }, [], /firewall/, 'trunks'],
   ] as const)('says what to do after a failure: %j %j', (call, reasons, advice, remedy) => {
     const facts = reasons.map((reason) => decided('noted', 1, reason, 'The voice failed.'));
     const decisions = [...facts, decided('ended', 2, '', 'The audio was lost.')] as Decisions;
@@ -177,21 +177,6 @@ describe('the page of a call', () => {
     'calls %s no failure',
     (endedReason) => expect(failureOf({ ...refused, endedReason }, [])).toBeNull(),
   );
-
-  test('calls an answered call a failure when no audio of the customer arrived', () => {
-    const quality = { packetsReceived: 0 } as Call['quality'];
-    const silent = { ...refused, endedReason: 'assistant-ended-call', sipCode: null, quality } as const;
-    expect(outcomeOf(silent)).toMatchObject({ word: 'no-audio-received', tone: 'bad' });
-    expect(failureOf(silent, [])).toMatchObject({ title: 'No audio was received', remedy: 'trunks' });
-    const transcript = [{ role: 'user', message: 'Hello' }] as Call['transcript'];
-    const heard = { packetsReceived: 100 } as Call['quality'];
-    for (const call of [
-      { ...silent, transcript },
-      { ...silent, quality: heard },
-      { ...silent, quality: null },
-    ])
-      expect(outcomeOf(call)).toMatchObject({ word: 'assistant-ended-call', tone: 'good' });
-  });
 
   test('names notes by their reasons, and shows the Call-ID apart from the sentence', () => {
     const message = 'Dialed through the trunk One (sip.example.com) with the Call-ID 1a.b@host.';

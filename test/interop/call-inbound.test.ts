@@ -74,6 +74,8 @@ const over = async (callId: string) => {
     .toMatch(/^(ended|canceled)$/);
   return get(`/api/calls/${callId}`);
 };
+/** The end of a call by callers that are bare SIP messages, without audio. */
+const hungUpUnheard = { endedBy: 'Customer ended the call', endedReason: 'no-audio-received' };
 const happened = (call: { events: string[] }, what: RegExp) =>
   expect.poll(() => call.events.join(', '), { timeout: 10_000 }).toMatch(what);
 const metric = async (pattern: RegExp): Promise<number> => {
@@ -436,7 +438,7 @@ describe('by hand', () => {
     await rtp.until((received) => received.length > 5);
     raw.send(lines({ ...call, branch: `z9hG4bK${token()}`, method: 'BYE', cseq: 2, toTag }));
     const [record] = await callsOf(caller);
-    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+    expect(await over(record.callId)).toMatchObject(hungUpUnheard);
   });
 
   it('a caller on hold that asks for an offer is offered all there is, and the audio goes where its answer says', async () => {
@@ -462,7 +464,7 @@ describe('by hand', () => {
     await elsewhere.until((received) => received.length > 5);
     raw.send(lines({ ...next(), method: 'BYE', cseq: 4 }));
     const [record] = await callsOf(caller);
-    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+    expect(await over(record.callId)).toMatchObject(hungUpUnheard);
   });
 
   it('an address that is written as a name is looked up, and refused with 488 where it leads nowhere', async () => {
@@ -493,7 +495,7 @@ describe('by hand', () => {
     await elsewhere.until((received) => received.length > 5);
     raw.send(lines(next('BYE', 3)));
     const [record] = await callsOf(caller);
-    expect(await over(record.callId)).toMatchObject({ endedReason: 'customer-ended-call' });
+    expect(await over(record.callId)).toMatchObject(hungUpUnheard);
   });
 
   it('the headers of the INVITE are variables, and a key sent by INFO is heard', async () => {
@@ -667,7 +669,7 @@ describe('answers without an ACK', () => {
     call.within('ACK', 1);
     await isTalking(call.recordId);
     call.within('BYE', 2);
-    expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
+    expect(await over(call.recordId)).toMatchObject(hungUpUnheard);
   });
 
   it('who sends audio without an ACK gets no line and no agent: an offer may name any address', {

@@ -239,7 +239,7 @@ it.each<Outage>(['closed', 'stopped'])(
 
     await expect.poll(async () => (await callOf(ending.from)).status).toBe('ended');
     const record = await callOf(ending.from);
-    expect(record.endedReason).toBe('customer-ended-call');
+    expect([record.endedBy, record.endedReason]).toEqual(['Customer ended the call', 'no-audio-received']);
     expect(Math.abs(Date.parse(record.endedAt) - endedAtMs)).toBeLessThan(outageMs / 2);
     const { decisions } = await read(`/api/calls/${record.callId}/why`);
     expect(decisions.filter(({ decision }: { decision: string }) => decision === 'ended')).toHaveLength(1);

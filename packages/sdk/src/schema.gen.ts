@@ -11921,7 +11921,7 @@ export interface components {
             customerNumber: string;
             /** @description The time zone of the customer that the call names. Null: it follows from the number */
             timeZone: string | null;
-            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
+            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
             /** @description The final SIP status that ended an attempt */
             sipCode: number | null;
             sipReason: string | null;
@@ -17602,7 +17602,7 @@ export interface components {
             createdAt: string;
             startedAt: string | null;
             endedAt: string | null;
-            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
+            endedReason: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome") | null;
             /**
              * Format: date-time
              * @description When the link ends
@@ -22726,7 +22726,7 @@ export interface operations {
                 /** @description Only calls that ended before this instant */
                 endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
-                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
                 /** @description Only calls of at least so many seconds from the answer to the end */
@@ -22823,7 +22823,7 @@ export interface operations {
                 /** @description Only calls that ended before this instant */
                 endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
-                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
                 /** @description Only calls of at least so many seconds from the answer to the end */
@@ -24510,7 +24510,7 @@ export interface operations {
                 /** @description Only calls that ended before this instant */
                 endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
-                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
                 /** @description Only calls of at least so many seconds from the answer to the end */
@@ -29092,7 +29092,7 @@ export interface operations {
                 /** @description Only calls that ended before this instant */
                 endedAtLt?: string;
                 /** @description Only calls that ended for one of these reasons */
-                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
+                endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
                 /** @description Only calls of at least so many seconds from the answer to the end */

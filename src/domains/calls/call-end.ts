@@ -3,7 +3,7 @@ import type { AnsweredBy } from './answered-by.ts';
 import type { CallLatency, CallTurn, CallUsage } from './latency-schemas.ts';
 import type { CallQuality } from './quality-schemas.ts';
 import type { TranscriptEntry } from './schemas.ts';
-import { type CallStatus, type EndedReason, type Ender, liveStatuses } from './state.ts';
+import { type CallStatus, type EndedReason, type Ender, liveStatuses, reachingReasons } from './state.ts';
 
 /** How a call ended. */
 export interface CallEnd {
@@ -52,6 +52,22 @@ export interface EndCondition {
   callId: string;
   from: readonly CallStatus[];
   nodeId: string | null;
+}
+
+/**
+ * Returns the end of an answered call as it counts: a customer of whom no audio arrived was not reached. Keys in SIP INFO are in
+ * the transcript, and come without audio.
+ */
+export function endAsHeard(end: CallEnd): CallEnd {
+  const isReaching = (reachingReasons as readonly string[]).includes(end.endedReason);
+  const isSilent = end.quality?.packetsReceived === 0;
+  const hasSaid = end.transcript?.some(({ role }) => role === 'user') ?? false;
+  if (!isReaching || !isSilent || hasSaid) return end;
+  return {
+    ...end,
+    endedReason: 'no-audio-received',
+    message: `${end.message} No audio of the customer arrived during the call.`,
+  };
 }
 
 /** Returns the end of a call that was canceled in the queue. `by` is part of the message. */

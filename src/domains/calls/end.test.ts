@@ -9,6 +9,7 @@ import {
   type CallEnd,
   CallWriter,
   canceledInQueue,
+  endAsHeard,
   endCall,
   endCalls,
   liveStatuses,
@@ -41,6 +42,24 @@ const busy: CallEnd = {
   sipReason: 'Busy Here',
   message: 'The trunk answered 486 Busy Here.',
 };
+it('says of an answered call without any audio of the customer that none came', () => {
+  const quality = { packetsReceived: 0 } as NonNullable<CallEnd['quality']>;
+  const silent: CallEnd = { ...busy, endedReason: 'silence-timed-out', quality, message: 'It was silent.' };
+  expect(endAsHeard(silent)).toEqual({
+    ...silent,
+    endedReason: 'no-audio-received',
+    message: 'It was silent. No audio of the customer arrived during the call.',
+  });
+  const transcript = [{ role: 'user', message: 'Key 7' }] as NonNullable<CallEnd['transcript']>;
+  const others = [
+    { ...silent, transcript },
+    { ...silent, quality: { packetsReceived: 1 } as NonNullable<CallEnd['quality']> },
+    { ...busy, quality },
+    { ...busy, endedReason: 'silence-timed-out' },
+  ] as const satisfies CallEnd[];
+  for (const other of others) expect(endAsHeard(other)).toBe(other);
+});
+
 const live = (callId: string, nodeId = 'node_a') => ({ organizationId, callId, from: whileLive, nodeId });
 const answeredNow = statement('test.end.answered', 'update calls set started_at = now() where call_id = $1');
 const endedAgo = statement(

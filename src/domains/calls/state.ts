@@ -62,6 +62,7 @@ export const endedReasons = [
   'assistant-forwarded-call',
   'silence-timed-out',
   'exceeded-max-duration',
+  'no-audio-received',
   'customer-busy',
   'customer-did-not-answer',
   'voicemail',

@@ -35,6 +35,7 @@ const groups: Readonly<Record<EndedReason, string>> = {
   'campaign-ended': 'not-dialed',
   'number-suppressed': 'not-dialed',
   'refused-by-gate': 'not-dialed',
+  'no-audio-received': 'failed',
   'trunk-rejected': 'failed',
   'trunk-unreachable': 'failed',
   'number-invalid': 'failed',

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema.ts';
-import { type Call, type Ended, isWithoutAudio, outcomeOf } from './call-labels.ts';
+import { type Call, type Ended, outcomeOf } from './call-labels.ts';
 
 type Decision = Schema<'CallWhy'>['decisions'][number];
 
@@ -20,6 +20,11 @@ type Advice = Omit<CallFailure, 'cause'>;
 
 const wrongNumber = 'Correct the number before it is called again.';
 const byReason: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
+  'no-audio-received': {
+    title: 'No audio was received',
+    advice: 'Check that the firewall lets the audio ports through, and the public address.',
+    remedy: 'trunks',
+  },
   'trunk-unreachable': {
     title: 'The trunk could not be reached',
     advice: 'Check the host, the port, the transport and the firewall of the trunk.',
@@ -91,13 +96,6 @@ export function failureOf(
   if (endedReason === null || outcomeOf(call).tone !== 'bad') return null;
   const end = decisions?.findLast(({ decision }) => decision === 'ended' || decision === 'canceled');
   const cause = end?.message ?? null;
-  if (isWithoutAudio(call))
-    return {
-      title: 'No audio was received',
-      cause: 'The call was answered, but no audio of the customer arrived.',
-      advice: 'Check that the firewall lets the audio ports through, and the public address.',
-      remedy: 'trunks',
-    };
   if (endedReason === 'trunk-rejected') return { ...afterRefusal(sipCode), cause };
   const known = byReason[endedReason];
   if (known) return { ...known, cause };

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.ts';
 import type { Tone } from '../../ui/tone.ts';
-import { groupOf, meaningOf } from '../call-outcomes/index.ts';
+import { meaningOf } from '../call-outcomes/index.ts';
 
 export type Call = Schema<'Call'>;
 
@@ -9,14 +9,8 @@ export function isLive({ status }: Pick<Call, 'status'>): boolean {
   return status === 'ringing' || status === 'in-progress' || status === 'forwarding';
 }
 
-/** A call as its outcome is shown. Readers of a shared call get neither quality nor roles. */
-export type Ended = Pick<Call, 'status' | 'endedReason'> & Partial<Pick<Call, 'quality' | 'transcript'>>;
-
-/** Returns true for an answered call in which no audio of the customer arrived. A call that moved counts its last process. */
-export function isWithoutAudio({ endedReason, quality, transcript = [] }: Ended): boolean {
-  if (endedReason === null || groupOf(endedReason) !== 'talked') return false;
-  return quality?.packetsReceived === 0 && transcript.every(({ role }) => role !== 'user');
-}
+/** A call as its outcome is shown. */
+export type Ended = Pick<Call, 'status' | 'endedReason'>;
 
 /** Returns the reason of the end, or the state of a live call. */
 export function outcomeOf(call: Ended): {
@@ -28,7 +22,6 @@ export function outcomeOf(call: Ended): {
   if (isLive(call)) return { word: status, tone: 'busy', pulse: true };
   if (status === 'queued') return { word: status, tone: 'waiting', pulse: false };
   if (endedReason === null) return { word: status, tone: 'neutral', pulse: false };
-  if (isWithoutAudio(call)) return { word: 'no-audio-received', tone: 'bad', pulse: false };
   return { word: endedReason, tone: meaningOf(endedReason).tone, pulse: false };
 }
 

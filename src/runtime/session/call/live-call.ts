@@ -1,7 +1,7 @@
 import type { ModelMessage, ProviderUsage } from '../../../conversation/providers/interfaces/index.ts';
 import { UsageMeter } from '../../../conversation/providers/kit/index.ts';
 import type { TracedCall } from '../../../conversation/telemetry/index.ts';
-import type { CallEnd, CallUsage, HeldCall } from '../../../domains/calls/index.ts';
+import { type CallEnd, type CallUsage, endAsHeard, type HeldCall } from '../../../domains/calls/index.ts';
 import { calledOff, counter, type Log, monotonicMs, waitAtMost } from '../../../platform/kernel/index.ts';
 import type { IncomingReferral } from '../../../telephony/sip/index.ts';
 import type { PreparedAgent } from '../../agent-runtime/index.ts';
@@ -61,6 +61,8 @@ export class LiveCall {
   #recorded: Promise<void> = Promise.resolve();
   /** On the monotonic clock, or `null` before the answer. */
   #answeredAtMs: number | null = null;
+  /** True when an earlier process answered the call. */
+  #hasMoved = false;
   #stopCause: StopCause | null = null;
   #knownRouting: TransferParties['knownRouting'] = null;
   readonly #gone = new AbortController();
@@ -293,6 +295,7 @@ export class LiveCall {
 
   /** Continues the record of a call that an earlier process answered: its duration and its usage. */
   adopt(before: MovedCall): void {
+    this.#hasMoved = true;
     this.#answeredAtMs = monotonicMs() - before.answeredAgoMs;
     for (const used of before.usage) {
       const { kind, provider, model = null } = used;
@@ -351,12 +354,14 @@ export class LiveCall {
     this.#environment.checkpoints.forget(this.held.callId);
     const ofMedia = await this.audio.close(this.#answeredAtMs !== null);
     const used = { usage: [...this.usage.sums(), ...this.#legUsage] };
-    const ending = { ...end, ...ofMedia, ...used };
+    const ended = { ...end, ...ofMedia, ...used };
+    // Whether the customer was heard before a move is not known.
+    const ending = this.#hasMoved ? ended : endAsHeard(ended);
     const answeredAtMs = this.#answeredAtMs;
     this.#environment.journal.over(this.held.callId, { ending, atMs: endedAtMs, answeredAtMs });
     await this.record.ended(ending, endedAtMs, answeredAtMs);
-    endedTotal.inc({ reason: end.endedReason, sip_code: String(end.sipCode ?? 'none') });
-    this.log.info({ endedReason: end.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
+    endedTotal.inc({ reason: ending.endedReason, sip_code: String(end.sipCode ?? 'none') });
+    this.log.info({ endedReason: ending.endedReason, sipCode: end.sipCode ?? undefined }, 'the call ended');
     this.#environment.onEnded();
   }
 }
