@@ -3572,7 +3572,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel to which alerts are sent
-         * @description E-mail needs a mail server (`GET /api/mail`). `slack` takes the address of an incoming webhook of Slack, or of what accepts its messages. `teams` takes the address of a workflow of Microsoft Teams that posts what it receives. An organization may have 50 channels.
+         * @description E-mail needs a mail server (`GET /api/mail`). `slack` takes the address of an incoming webhook of Slack, or of what accepts its messages. `teams` takes the address of a workflow of Microsoft Teams that posts what it receives. An organization may have 50 channels, each with a name of its own. A `url` with an address that is not public is refused.
          *
          *     Needs the scope `alerts:write`.
          */

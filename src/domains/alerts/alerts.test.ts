@@ -387,11 +387,7 @@ test('says at a channel by e-mail that there is no mail server any more', async 
 test('changes the name and the target of a channel, but not its kind', async () => {
   const path = (id: string) => `/api/alert-channels/${id}`;
   const patch = (id: string, body: object) => world.request('PATCH', path(id), { body });
-  const slack = await post('/api/alert-channels', {
-    kind: 'slack',
-    name: 'Ops',
-    url: 'http://10.0.0.1/hook',
-  });
+  const slack = await post('/api/alert-channels', { kind: 'slack', name: 'Ops', url: receiver.url });
   const renamed = await patch(slack.alertChannelId, { name: 'Night' });
   expect(renamed.body).toMatchObject({ name: 'Night', target: slack.target });
   const moved = await patch(slack.alertChannelId, { url: `${receiver.url}/other` });
@@ -407,18 +403,24 @@ test('changes the name and the target of a channel, but not its kind', async () 
     [slack.alertChannelId, { addresses }, 'addresses'],
     [mail.alertChannelId, { url: receiver.url }, 'url'],
     [mail.alertChannelId, { kind: 'slack' }, 'kind'],
+    [mail.alertChannelId, { name: 'NIGHT' }, 'name'],
+    [slack.alertChannelId, { url: 'http://169.254.169.254/latest' }, 'url'],
   ] as const) {
     const refused = await patch(id, body);
     expect([refused.status, refused.body.details[0].field]).toEqual([400, field]);
   }
 });
 
-test('reaches no private address', async () => {
-  const { alertChannelId } = await post('/api/alert-channels', {
-    ...{ kind: 'slack', name: 'Inside', url: 'http://10.0.0.1/hook' },
-  });
-  const tested = await world.request('POST', `/api/alert-channels/${alertChannelId}/test`);
-  expect(tested.body).toEqual({ ok: false, message: '10.0.0.1 is not a public address' });
+test('refuses a private address and a name that is taken, each at its field', async () => {
+  await post('/api/alert-channels', { kind: 'slack', name: 'Ops', url: receiver.url });
+  for (const [name, url, details] of [
+    ['Inside', 'http://169.254.169.254/hook', { field: 'url', message: 'must be a public address' }],
+    ['ops', receiver.url, { field: 'name', message: 'is the name of another channel; choose another' }],
+  ] as const) {
+    const body = { kind: 'slack', name, url };
+    const { status, body: refused } = await world.request('POST', '/api/alert-channels', { body });
+    expect([status, refused.details]).toEqual([400, [details]]);
+  }
 });
 
 test('refuses rules whose fields do not fit, and unknown agents, campaigns and channels', async () => {

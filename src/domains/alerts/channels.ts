@@ -1,5 +1,6 @@
 import type { ResealedColumn, SecretKey } from '../../platform/access/index.ts';
 import { change, type ReadScope, type Scope } from '../../platform/audit/index.ts';
+import type { Queryable } from '../../platform/db/index.ts';
 import { changesNothing, type Page, type PageRequest, pageOf } from '../../platform/http/index.ts';
 import { conflict, invalid, newId, notFound } from '../../platform/kernel/index.ts';
 import type { MailOutbox } from '../../platform/mail/index.ts';
@@ -13,6 +14,7 @@ import {
   countChannels,
   deleteChannelRow,
   insertChannel,
+  isChannelNameTaken,
   lockChannel,
   type StoredChannel,
   selectChannels,
@@ -32,6 +34,8 @@ interface Place {
 interface ChannelScope extends Scope {
   secret: SecretKey;
   mailOutbox: MailOutbox | null;
+  /** CIDRs of private addresses that may be reached. */
+  egressAllow: readonly string[];
 }
 
 /** Why channels by e-mail send nothing. */
@@ -46,8 +50,10 @@ export async function createChannel(scope: ChannelScope, input: CreateAlertChann
       'mail.off',
       'This installation sends no e-mail. The operator sets PARLEY_SMTP_URL for it.',
     );
+  if ('url' in input) await refuseClosed(input.url, scope.egressAllow);
   return change(scope, async (tx) => {
     await lockAlerts(tx, organizationId);
+    await refuseTakenName(tx, organizationId, input.name);
     if ((await countChannels(tx, organizationId)) >= channelsMax)
       throw conflict('alert_channel.too_many', `An organization has at most ${channelsMax} channels.`);
     const place = { organizationId, alertChannelId: newId('achannel') };
@@ -74,10 +80,13 @@ export async function updateChannel(
   input: UpdateAlertChannel,
 ): Promise<AlertChannel> {
   const { organizationId } = scope.actor;
+  if (input.url !== undefined) await refuseClosed(input.url, scope.egressAllow);
   return change(scope, async (tx) => {
     await lockAlerts(tx, organizationId);
     const current = await lockChannel(tx, organizationId, id);
     if (!current) throw notFound('alert channel');
+    if (input.name !== undefined && input.name !== current.name)
+      await refuseTakenName(tx, organizationId, input.name, id);
     const isMail = current.kind === 'email';
     if (isMail && input.url !== undefined)
       throw invalid('url', 'must be absent, because the channel is an e-mail');
@@ -98,6 +107,18 @@ export async function updateChannel(
     const audit = { verb: 'updated', type: 'alert_channels', id, label: stored.name } as const;
     return { result: shown(stored, scope.mailOutbox), audit };
   });
+}
+
+/** Channels of earlier versions may share a name. */
+async function refuseTakenName(tx: Queryable, organizationId: string, name: string, own = ''): Promise<void> {
+  if (await isChannelNameTaken(tx, organizationId, name, own))
+    throw invalid('name', 'is the name of another channel; choose another');
+}
+
+/** Rejects a URL with a closed address. Loads the HTTP client, which an installation without channels does not need. */
+async function refuseClosed(url: string, allow: readonly string[]): Promise<void> {
+  const { refuseClosedUrl } = await import('../../platform/egress/index.ts');
+  refuseClosedUrl(url, allow);
 }
 
 /** Deletes a channel. Rules go on without it. */

@@ -36,6 +36,8 @@ export interface AlertDependencies {
   db: Database;
   secret: SecretKey;
   mailOutbox?: MailOutbox | null;
+  /** CIDRs of private addresses that may be reached. */
+  egressAllow: readonly string[];
   /** Opens what posts test messages. The thread for expensive requests has none. */
   openEgress?: () => Promise<Egress>;
 }
@@ -161,7 +163,7 @@ function oneRuleRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Ro
   ];
 }
 
-function channelRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Route[] {
+function channelRoutes({ db, secret, mailOutbox = null, egressAllow }: AlertDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -170,13 +172,13 @@ function channelRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Ro
       tag,
       summary: 'Create a channel to which alerts are sent',
       description:
-        'E-mail needs a mail server (`GET /api/mail`). `slack` takes the address of an incoming webhook of Slack, or of what accepts its messages. `teams` takes the address of a workflow of Microsoft Teams that posts what it receives. An organization may have 50 channels.',
+        'E-mail needs a mail server (`GET /api/mail`). `slack` takes the address of an incoming webhook of Slack, or of what accepts its messages. `teams` takes the address of a workflow of Microsoft Teams that posts what it receives. An organization may have 50 channels, each with a name of its own. A `url` with an address that is not public is refused.',
       scope: 'alerts:write',
       body: CreateAlertChannel,
       output: AlertChannel,
       status: 201,
       errors: [409],
-      handle: (context, { body }) => createChannel({ db, secret, mailOutbox, ...context }, body),
+      handle: (context, { body }) => createChannel({ db, secret, mailOutbox, egressAllow, ...context }, body),
     }),
     defineRoute({
       method: 'GET',
@@ -197,7 +199,8 @@ function channelRoutes({ db, secret, mailOutbox = null }: AlertDependencies): Ro
   ];
 }
 
-function oneChannelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDependencies): Route[] {
+function oneChannelRoutes(dependencies: AlertDependencies): Route[] {
+  const { db, secret, mailOutbox = null, egressAllow, openEgress } = dependencies;
   const path = `${channelsPath}/{alertChannelId}`;
   return [
     defineRoute({
@@ -215,7 +218,7 @@ function oneChannelRoutes({ db, secret, mailOutbox = null, openEgress }: AlertDe
       status: 200,
       errors: [404],
       handle: (context, { params, body }) =>
-        updateChannel({ db, secret, mailOutbox, ...context }, params.alertChannelId, body),
+        updateChannel({ db, secret, mailOutbox, egressAllow, ...context }, params.alertChannelId, body),
     }),
     defineRoute({
       method: 'DELETE',

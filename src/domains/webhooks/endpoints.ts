@@ -2,7 +2,7 @@ import type { SecretKey } from '../../platform/access/index.ts';
 import { type AuditVerb, change, type Scope } from '../../platform/audit/index.ts';
 import type { Notifier } from '../../platform/db/index.ts';
 import { type Actor, changesNothing, withChanges } from '../../platform/http/index.ts';
-import { conflict, forbidden, invalid, newId, notFound } from '../../platform/kernel/index.ts';
+import { conflict, forbidden, newId, notFound } from '../../platform/kernel/index.ts';
 import {
   allEvents,
   type CreateWebhookEndpoint,
@@ -43,7 +43,7 @@ export async function createEndpoint(
 ): Promise<WebhookEndpointWithSecret> {
   const { organizationId } = scope.actor;
   refuseHiddenEvents(scope.actor, input.events);
-  await refuseClosedUrl(input.url, scope.egressAllow);
+  await refuseClosed(input.url, scope.egressAllow);
   const place = { organizationId, webhookEndpointId: newId('webhook') };
   const secret = newSecret();
   const sealedSecret = sealSecret(scope.secret, place, secret);
@@ -67,7 +67,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const place = { organizationId: scope.actor.organizationId, webhookEndpointId };
   if (input.events) refuseHiddenEvents(scope.actor, input.events);
-  if (input.url !== undefined) await refuseClosedUrl(input.url, scope.egressAllow);
+  if (input.url !== undefined) await refuseClosed(input.url, scope.egressAllow);
   const { enabled, ...settings } = input;
   const updated = await change(scope, async (tx) => {
     const current = await lockEndpoint(tx, place);
@@ -126,18 +126,8 @@ function refuseHiddenEvents({ scopes }: Actor, events: readonly string[]): void 
   throw forbidden('scope.missing', `The events ${hidden} require a key that also holds audit:export.`);
 }
 
-const loopbackName = /^(?:.+\.)?localhost\.?$/;
-
-/**
- * Rejects a URL with a literal address that is neither public nor in `allow`. The addresses of a host name are checked
- * at every attempt.
- */
-async function refuseClosedUrl(text: string, allow: readonly string[]): Promise<void> {
-  const { hostname } = new URL(text);
-  const isAddress = hostname.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(hostname);
-  const address = loopbackName.test(hostname) ? '127.0.0.1' : hostname.replace(/^\[(.*)\]$/, '$1');
-  if (!isAddress && address !== '127.0.0.1') return;
-  // Loaded with the HTTP client, which an installation without endpoints does not need.
-  const { AddressRules } = await import('../../platform/egress/index.ts');
-  if (!new AddressRules(allow).permits(address)) throw invalid('url', 'must be a public address');
+/** Rejects a URL with a closed address. Loads the HTTP client, which an installation without endpoints does not need. */
+async function refuseClosed(url: string, allow: readonly string[]): Promise<void> {
+  const { refuseClosedUrl } = await import('../../platform/egress/index.ts');
+  refuseClosedUrl(url, allow);
 }

@@ -37,6 +37,10 @@ const count = readStatement(
   'alerts.count_channels',
   'select count(*)::int as count from alert_channels where organization_id = $1',
 );
+const named = readStatement(
+  'alerts.channels_named',
+  `select 1 from alert_channels where organization_id = $1 and lower(name) = lower($2) and channel_id <> $3 limit 1`,
+);
 const remove = statement(
   'alerts.delete_channel',
   'delete from alert_channels where organization_id = $1 and channel_id = $2 returning name',
@@ -102,6 +106,16 @@ export function channelsOfIds(
 export async function countChannels(tx: Queryable, organizationId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(count, [organizationId]);
   return row!.count;
+}
+
+/** Returns whether a channel besides one has the name, in capital or small letters. */
+export async function isChannelNameTaken(
+  tx: Queryable,
+  organizationId: string,
+  name: string,
+  besidesId: string,
+): Promise<boolean> {
+  return (await tx.query(named, [organizationId, name, besidesId])).length > 0;
 }
 
 /** Deletes a channel and removes it from rules. Returns its name, or null when it does not exist. */
