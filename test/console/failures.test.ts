@@ -70,6 +70,9 @@ test('says how often a workflow failed', () => {
   expect(reasonOf({ kind: 'calls-held', reason: 'organization-limit' })).toMatch(/^All concurrent calls/);
   expect(reasonOf({ kind: 'circuit-open', reason: 'campaign' })).not.toBe('campaign');
   expect(reasonOf({ kind: 'trunk-down', reason: 'no answer' })).toBe('no answer');
+  expect(reasonOf({ kind: 'trunk-without-audio', reason: 'a call was answered 488' })).toMatch(
+    /answered 488$/,
+  );
 });
 
 test('a form knows which refused fields it does not show', async () => {

@@ -11807,11 +11807,11 @@ export interface components {
              * @description More kinds may be added
              * @enum {string}
              */
-            kind: "trunk-down" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused" | "callers-turned-away";
+            kind: "trunk-down" | "trunk-without-audio" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused" | "callers-turned-away";
             /** @description The id of the trunk, campaign, alert, webhook endpoint, workflow, process or phone number. Null when all calls are held, and for callers who were turned away because of the limit of the organization */
             id: string | null;
             name: string | null;
-            /** @description Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider` */
+            /** @description Why the trunk is down or has no audio in common with its carrier, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider` */
             reason: string | null;
             since: string | null;
             /** @description How many calls were turned away within a day, the last one at `since`. Null for other kinds */

@@ -108,6 +108,17 @@ test('shows what needs attention in the own organization, to readers with the sc
   const { key } = (await world.request('POST', '/api/api-keys', { body })).body;
   const kinds = (await read('', key)).attention.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual(['trunk-down', 'process-lost']);
+  // A trunk that answers, and whose calls have no audio.
+  const ofTrunk = async () =>
+    (await read('', key)).attention.find(({ id }: { id: string }) => id === trunkId) ?? null;
+  const problem = 'a call was answered 488 Not Acceptable Here';
+  const audio = `update trunk_health set status = 'up', audio_problem = $2, peer_codecs = $3 where trunk_id = $1`;
+  await run('refused', audio, [trunkId, problem, null]);
+  expect(await ofTrunk()).toMatchObject({ kind: 'trunk-without-audio', reason: problem, since: null });
+  await run('listed', audio, [trunkId, null, ['G729']]);
+  expect(await ofTrunk()).toMatchObject({ reason: 'the carrier lists only G729' });
+  await run('common', audio, [trunkId, null, ['G729', 'PCMU']]);
+  expect(await ofTrunk()).toBeNull();
   const other = await world.foundOrganization('Other');
   expect((await read('', other.key)).attention).toMatchObject([{ kind: 'process-lost' }]);
 });

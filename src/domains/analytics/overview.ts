@@ -39,6 +39,7 @@ export async function overview(
 /** The scope that each kind needs. A kind without one needs the scope for calls alone. */
 const scopes: Record<string, string> = {
   'trunk-down': 'telephony:read',
+  'trunk-without-audio': 'telephony:read',
   'circuit-open': 'campaigns:read',
   'calls-held': 'campaigns:read',
   'alert-open': 'alerts:read',

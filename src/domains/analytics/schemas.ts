@@ -118,6 +118,7 @@ export const Attention = z
     kind: z
       .enum([
         'trunk-down',
+        'trunk-without-audio',
         'circuit-open',
         'calls-held',
         'alert-open',
@@ -140,7 +141,7 @@ export const Attention = z
       .string()
       .nullable()
       .describe(
-        'Why the trunk is down, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider`',
+        'Why the trunk is down or has no audio in common with its carrier, the calls are held or the alert began; whether the circuit is of a `trunk` or a `campaign`; how many runs of the workflow failed within a day; the roles of the lost process; why the process refused the last call: `overloaded` or `process-full`; why callers were turned away: `organization-limit`, `trunk-limit`, `no-agent` or `no-provider`',
       ),
     since: DateTime.nullable(),
     count: z

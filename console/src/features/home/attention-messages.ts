@@ -25,6 +25,7 @@ export function reasonOf({ kind, reason, count }: Attention): string | null {
       ? 'The address answered that it is gone (410)'
       : 'Deliveries failed for too long';
   if (kind === 'process-lost') return 'Last heartbeat';
+  if (kind === 'trunk-without-audio') return `Calls over it cannot be heard: ${reason}`;
   return reason;
 }
 

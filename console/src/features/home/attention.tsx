@@ -7,6 +7,7 @@ type Attention = Schema<'Attention'>;
 
 const kindLabels: Record<Attention['kind'], string> = {
   'trunk-down': 'Trunk down',
+  'trunk-without-audio': 'No audio in common',
   'circuit-open': 'Circuit open',
   'calls-held': 'Calls held',
   'alert-open': 'Alert',
@@ -47,8 +48,12 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
             </Text>
             <Text size="sm" c="dimmed">
               <Reason item={item} />
-              {saysWhen.has(item.kind) ? ' ' : ' · '}
-              {item.since ? <TimeText at={item.since} /> : null}
+              {item.since ? (
+                <>
+                  {saysWhen.has(item.kind) ? ' ' : ' · '}
+                  <TimeText at={item.since} />
+                </>
+              ) : null}
             </Text>
           </li>
         ))}
@@ -93,7 +98,7 @@ function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
       </AppLink>
     );
   if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
-  if (kind === 'trunk-down' || (kind === 'circuit-open' && reason === 'trunk'))
+  if (kind.startsWith('trunk-') || (kind === 'circuit-open' && reason === 'trunk'))
     return (
       <AppLink to="/trunks/$trunkId" params={{ trunkId: id }}>
         {label}

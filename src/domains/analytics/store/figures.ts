@@ -78,6 +78,12 @@ const attention = statement(
       join trunks t on t.organization_id = h.organization_id and t.trunk_id = h.trunk_id
     where h.organization_id = $1 and h.status = 'down' limit $2)
    union all
+   (select 'trunk-without-audio', t.trunk_id, t.name,
+      coalesce(h.audio_problem, 'the carrier lists only ' || array_to_string(h.peer_codecs, ', ')), null, null from trunk_health h
+      join trunks t on t.organization_id = h.organization_id and t.trunk_id = h.trunk_id
+    where h.organization_id = $1 and h.status <> 'down' and (h.audio_problem is not null or not h.peer_codecs && t.codecs)
+    limit $2)
+   union all
    (select 'circuit-open', c.subject_id, coalesce(t.name, g.name), c.kind, c.since, null from circuits c
       left join trunks t on c.kind = 'trunk' and t.organization_id = c.organization_id and t.trunk_id = c.subject_id
       left join campaigns g on c.kind = 'campaign' and g.organization_id = c.organization_id
