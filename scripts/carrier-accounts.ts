@@ -13,6 +13,11 @@ import { openTwilioAccount } from '../test/world/twilio-account.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8480' } } });
 const port = Number(values.port);
+// Calls have the port after it.
+if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+  process.stderr.write('--port must be a port from 1 to 65534\n');
+  process.exit(1);
+}
 const callerNumber = '+14155550178';
 
 const twilio = openTwilioAccount();
