@@ -119,6 +119,7 @@ test('formats durations, positions, relative times and names', () => {
   ]);
   expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
   expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
+  expect(formatLabel('url')).toBe('URL');
   expect(formatLabel('assistant-ended-call')).toBe('Agent ended call');
 });
 

@@ -59,7 +59,10 @@ export const theme = createTheme({
         transitionProps: { duration: 100 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontSize: '1rem', fontWeight: 600 } },
+      styles: {
+        title: { fontSize: '1rem', fontWeight: 600 },
+        header: { backgroundColor: 'var(--parley-surface)' },
+      },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close message' } } },
     Tooltip: { defaultProps: { openDelay: 250, fz: 'xs' } },

@@ -113,6 +113,7 @@ export function formatRelative(instantMs: number, nowMs: number): string {
 export function formatLabel(word: string): string {
   const spaced = word
     .replace(/^assistant\b/, 'agent')
+    .replace(/^url$/, 'URL')
     .replaceAll(/[-_]/g, ' ')
     .replaceAll(
       /([a-z])([A-Z])/g,

@@ -80,7 +80,14 @@ function OpenTool({ form, path, tool, change }: OpenToolProps) {
     return <OtherAgentFields form={form} path={path} tool={tool} change={put} />;
   return (
     <>
-      <Button variant="subtle" size="compact-xs" aria-pressed={isJson} onClick={() => setJson(!isJson)}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        mt={4}
+        mb={8}
+        aria-pressed={isJson}
+        onClick={() => setJson(!isJson)}
+      >
         {isJson ? 'Show the form' : 'Show as JSON'}
       </Button>
       {isJson ? (

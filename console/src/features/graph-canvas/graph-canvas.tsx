@@ -103,7 +103,7 @@ function Canvas<GraphNode extends Node, GraphEdge extends Edge>(
           void flow.setViewport({ x, y: marginPx, zoom }).then(reveal.onBegin);
         }}
       >
-        <Panel position="bottom-left">
+        <Panel position="top-right">
           <ZoomButtons />
         </Panel>
         {palette ? <Panel position="top-left">{palette}</Panel> : null}

@@ -119,11 +119,16 @@ function columns(mayWrite: boolean): Column<Suppression>[] {
   };
   return [
     { id: 'number', title: 'Phone number', width: 150, cell: ({ phoneNumber }) => phoneNumber },
-    { id: 'reason', title: 'Reason', hiddenBelow: 'sm', cell: ({ reason }) => reason ?? '—' },
+    {
+      id: 'reason',
+      title: 'Reason',
+      hiddenBelow: 'sm',
+      cell: ({ reason }) => (reason ? <span title={reason}>{reason}</span> : '—'),
+    },
     {
       id: 'source',
       title: 'Source',
-      width: 190,
+      width: 150,
       hiddenBelow: 'sm',
       cell: ({ source, callId }) =>
         callId === null ? (
