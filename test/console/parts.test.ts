@@ -14,6 +14,7 @@ import {
 import { lacksOf } from '../../console/src/features/agents/readiness.ts';
 import { beginsByScript, isScriptAlone } from '../../console/src/features/agents/script.ts';
 import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
+import { reasonsOf } from '../../console/src/features/call-outcomes/outcome-groups.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { stateLabels, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
 import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
@@ -45,6 +46,12 @@ import { firstModels } from '../../console/src/ui/vendors.ts';
 import { templates } from '../../src/domains/agent-templates/templates.ts';
 import { checkConfiguration } from '../../src/domains/agents/check-configuration.ts';
 import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
+import {
+  endedReasons,
+  failedReasons,
+  reachingReasons,
+  undialedReasons,
+} from '../../src/domains/calls/state.ts';
 import { progressOf } from '../../src/domains/campaigns/state.ts';
 import { CreateRetryConfig } from '../../src/domains/retry-configs/schemas.ts';
 import { CreateSchedule } from '../../src/domains/schedules/schemas.ts';
@@ -52,6 +59,14 @@ import { CreateTrunk } from '../../src/domains/trunks/schemas.ts';
 import type { Queryable } from '../../src/platform/db/index.ts';
 import { networkReason } from '../../src/telephony/sip/base/network-reason.ts';
 import { encodeWav } from './encode-wav.ts';
+
+test('the groups of outcomes are those of the service', () => {
+  expect(reasonsOf('talked').toSorted()).toEqual(reachingReasons.toSorted());
+  expect(reasonsOf('failed').toSorted()).toEqual(failedReasons.toSorted());
+  expect(reasonsOf('not-dialed').toSorted()).toEqual(undialedReasons.toSorted());
+  const grouped = ['talked', 'not-reached', 'failed', 'not-dialed'].flatMap(reasonsOf);
+  expect(grouped.toSorted()).toEqual(endedReasons.toSorted());
+});
 
 test.each([
   ['call.ended', undefined, ['calls', 'overview', 'campaigns']],

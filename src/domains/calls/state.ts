@@ -100,6 +100,18 @@ export const undialedReasons = [
   'refused-by-gate',
 ] as const satisfies readonly EndedReason[];
 
+/** The reasons of calls that failed: the carrier, the number, the audio, a provider or Parley. */
+export const failedReasons = [
+  'no-audio-received',
+  'trunk-rejected',
+  'trunk-unreachable',
+  'number-invalid',
+  'operator-intercept',
+  'provider-error',
+  'worker-lost',
+  'unknown-outcome',
+] as const satisfies readonly EndedReason[];
+
 const outcomes: Partial<Record<EndedReason, RetryOutcome>> = {
   'customer-busy': 'busy',
   'customer-did-not-answer': 'no-answer',

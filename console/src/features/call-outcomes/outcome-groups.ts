@@ -12,7 +12,7 @@ interface OutcomeGroup {
   tone: Tone;
 }
 
-/** Groups the reasons of an end, in the order of a column from the bottom. */
+/** Groups the reasons of an end as `src/domains/calls/state.ts` does, in the order of a column from the bottom. */
 export const outcomeGroups: readonly OutcomeGroup[] = [
   { id: 'talked', title: 'Connected', color: 'var(--mantine-color-teal-7)', tone: 'good' },
   { id: 'not-reached', title: 'Not reached', color: 'var(--mantine-color-yellow-6)', tone: 'waiting' },

@@ -1,4 +1,5 @@
 import { type Queryable, readStatement, type Statement } from '../../../platform/db/index.ts';
+import { failedReasons, undialedReasons } from '../../calls/index.ts';
 import { decides, isInTime, liveCall, secondsWaited } from '../../teams/index.ts';
 import type { Amounts, MeasureName, MeasureOfNow, TeamMeasure } from '../measures.ts';
 import type { RuleFields } from '../schemas.ts';
@@ -13,11 +14,9 @@ export interface Parts {
   partMs: number;
 }
 
-/** Ends for which no call was made. */
-const notDialed = "('manually-canceled', 'campaign-ended', 'number-suppressed', 'refused-by-gate')";
-/** The ends that the console shows as failed. */
-const failed = `('trunk-rejected', 'trunk-unreachable', 'number-invalid', 'operator-intercept', 'provider-error',
-  'worker-lost', 'unknown-outcome')`;
+const among = (reasons: readonly string[]) => `('${reasons.join("', '")}')`;
+const notDialed = among(undialedReasons);
+const failed = among(failedReasons);
 
 /** The place of a call's end among the parts. */
 const place = 'floor(extract(epoch from ended_at - $2::timestamptz) * 1000 / $4::float8)::int';
