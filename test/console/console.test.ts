@@ -706,7 +706,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await page.getByText('The trunk was saved.').waitFor();
     await page.getByText('US, outside line prefix 9, 0').waitFor();
-    await page.getByRole('button', { name: 'Make test call' }).click();
+    await page.getByRole('button', { name: 'Call my telephone' }).click();
     await dialog.getByLabel('Number to call').fill('(415) 555-0135');
     await dialog.getByRole('button', { name: 'Call now' }).click();
     await dialog.getByText('Choose an agent.').first().waitFor();
@@ -758,7 +758,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Buy 1 and connect 2 numbers' }).click();
     await dialog.getByText(`Twilio bills your account $1.15 a month for ${onSale}.`).waitFor();
     await dialog.getByRole('button', { name: 'Buy 1 and connect 2 numbers' }).click();
-    await page.getByRole('button', { name: 'Place a test call' }).waitFor();
+    await page.getByRole('button', { name: 'Call my telephone' }).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'carrier');
     await expectToFit(page, 360);

@@ -83,7 +83,7 @@ test.each([
   ['twilio', 'Connect Twilio or Telnyx'],
   ['buy number', 'Buy or add a phone number'],
   ['delete agent', 'Delete an agent'],
-  ['test call', 'Make a test call'],
+  ['test call', 'Call my telephone'],
   ['upload contacts', 'Import customers'],
   ['csv', 'Import customers'],
   ['business hours', 'Set calling hours'],

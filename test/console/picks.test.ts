@@ -143,7 +143,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     for (const name of ['Main carrier', 'Agent 0042']) await row.getByRole('cell', { name }).waitFor();
     await open(`/trunks/${trunkId}`);
     await page.locator('dd').getByText('+12025550188').waitFor();
-    await page.getByRole('button', { name: 'Make test call' }).click();
+    await page.getByRole('button', { name: 'Call my telephone' }).click();
     await expect
       .poll(() => dialog.getByRole('combobox', { name: 'Call from' }).inputValue())
       .toBe('+12025550188');
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
       },
     );
     const numbers = page.locator('dd').getByText(/^\+1202555017/);
-    const testCall = page.getByRole('button', { name: 'Make test call' });
+    const testCall = page.getByRole('button', { name: 'Call my telephone' });
     await open(`/trunks/${first}`);
     await numbers.waitFor();
     // On return the trunk is cached, and its numbers are not.

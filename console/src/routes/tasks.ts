@@ -34,7 +34,7 @@ export const tasks: readonly Task[] = [
   task('Delete an agent', '/agents', 'Agents › three dots of the agent', 'remove assistant bot', {
     icon: 'agent',
   }),
-  task('Make a test call', '/agents', 'Agents › the agent', 'try call my telephone phone browser', {
+  task('Call my telephone', '/agents', 'Agents › the agent', 'try make test call phone browser', {
     icon: 'agent',
   }),
   task(

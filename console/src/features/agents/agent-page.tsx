@@ -115,7 +115,7 @@ function Actions({ agentId, examples, mayWrite }: ActionsProps) {
       <AppLink to="/calls" search={{ agentId }}>
         View calls
       </AppLink>
-      <TestCallButton agentId={agentId} examples={examples} label="Call my telephone" />
+      <TestCallButton agentId={agentId} examples={examples} />
       {mayWrite ? (
         <MoreMenu>
           <DeleteAgent agentId={agentId} />

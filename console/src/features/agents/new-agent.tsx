@@ -107,7 +107,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
 function KeyHint() {
   return (
     <Text size="sm">
-      To let a model speak freely, add a vendor’s key. One key of OpenAI is enough.{' '}
+      To let a model speak freely, add a provider key. One key of OpenAI is enough.{' '}
       <AddKey wanted={['openai']} />
     </Text>
   );

@@ -30,6 +30,8 @@ export function ProvidersPanel({ call }: { call: Call }) {
       label: at === 0 ? label : `${label}, fallback ${at}`,
     })),
   );
+  // An agent with the embedded voice and a script asks none.
+  if (asked.length === 0) return null;
   return (
     <Panel title="Providers" description="Calls avoid a provider for a while after its requests have failed.">
       <Stack gap="xs">

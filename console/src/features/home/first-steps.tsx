@@ -118,7 +118,7 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
         </PhoneNumberButton>
       );
     case 'call':
-      return <TestCallButton agentId={agent?.agentId ?? ''} label="Call my telephone" variant="filled" />;
+      return <TestCallButton agentId={agent?.agentId ?? ''} variant="filled" />;
     case 'campaign':
       if (hasSchedule) return <NewCampaignButton />;
       return mayConnect ? <ScheduleButton schedule={null}>Add schedule</ScheduleButton> : null;

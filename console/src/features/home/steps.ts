@@ -31,7 +31,7 @@ export function stepsOf(progress: Progress): Step[] {
   const canCall = agent !== null && hasNumber;
   return [
     {
-      ...{ id: 'key', title: 'Add a vendor’s key', isDone: hasKey, isOptional: true, isOpen: true },
+      ...{ id: 'key', title: 'Add a provider key', isDone: hasKey, isOptional: true, isOpen: true },
       text: 'Without a key, agents follow a script with the embedded voice, and browser calls, telephone calls and campaigns work. With a key, a model answers any question.',
     },
     {
@@ -46,7 +46,7 @@ export function stepsOf(progress: Progress): Step[] {
       ...{ id: 'number', title: 'Connect a phone number', isDone: hasNumber, isOpen: true },
       text:
         trunkId === null
-          ? 'First connect your carrier, your PBX or a softphone as a trunk. Its phone number follows. For Twilio and Telnyx, an API key is enough.'
+          ? 'First connect your carrier, your PBX or a softphone as a trunk. Then you add its phone number. For Twilio and Telnyx, an API key is enough.'
           : 'The trunk is there. Now add a phone number of your carrier.',
     },
     {
@@ -66,7 +66,7 @@ export function stepsOf(progress: Progress): Step[] {
   ];
 }
 
-/** Returns whether nothing is left to do. A vendor's key is optional. */
+/** Returns whether nothing is left to do. A provider key is optional. */
 export function isComplete(steps: readonly Step[]): boolean {
   return steps.every(({ isDone, isOptional }) => isDone || isOptional);
 }

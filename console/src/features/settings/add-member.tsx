@@ -8,7 +8,7 @@ import { RoleField } from './role-field.tsx';
 import type { Role } from './roles.ts';
 
 interface AddMemberProps {
-  /** Called with the id of the new member, and the sign-in link if it was sent by e-mail. */
+  /** Called with the id of the new member, and the sign-in link unless it failed. */
   onAdded: (added: { memberId: string; made: MadeInvitation | null }) => void;
 }
 
@@ -27,8 +27,7 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
     const { isMailed, ...values } = form.draft;
     const email = values.email.trim() || null;
     const { memberId } = await read(api.POST('/api/members', { body: { ...values, email } }));
-    const made = canMail && isMailed && email !== null ? await sendLink(memberId) : null;
-    return { memberId, made };
+    return { memberId, made: await makeLink(memberId, canMail && isMailed && email !== null) };
   };
   return (
     <FormDialog
@@ -39,7 +38,9 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
       onSubmit={add}
       refreshes={['members']}
       done={({ made }) =>
-        made ? 'Member added.' : 'Member added. No e-mail was sent: create the sign-in link and send it.'
+        made?.sentTo
+          ? `Member added. The link goes to ${made.sentTo}.`
+          : 'Member added. Send them their sign-in link.'
       }
       onSaved={onAdded}
       onClose={onClose}
@@ -68,8 +69,11 @@ function AddMemberDialog({ onAdded, onClose }: AddMemberProps & { onClose: () =>
   );
 }
 
-/** Sends the link. The member exists already, so a failure leaves the sending to the member's dialog. */
-async function sendLink(memberId: string): Promise<MadeInvitation | null> {
+/** Makes the link, and sends it where it can be mailed. The member exists already, so a failure leaves that to the member's dialog. */
+async function makeLink(memberId: string, isMailed: boolean): Promise<MadeInvitation | null> {
   const params = { path: { memberId } };
-  return read(api.POST('/api/members/{memberId}/invitation/mail', { params })).catch(() => null);
+  const making: Promise<MadeInvitation> = isMailed
+    ? read(api.POST('/api/members/{memberId}/invitation/mail', { params }))
+    : read(api.POST('/api/members/{memberId}/invitation', { params }));
+  return making.catch(() => null);
 }

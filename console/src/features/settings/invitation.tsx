@@ -61,7 +61,7 @@ export function Invitation({
           onClick={() => invite.mutate(false)}
           loading={invite.isPending && !invite.variables}
         >
-          Create sign-in link
+          {shown?.url ? 'Create another link' : 'Create sign-in link'}
         </Button>
       </Group>
       {mail.data?.isSet === false ? (

@@ -18,7 +18,11 @@ interface TestCallProps {
 }
 
 /** Places a call now: to test the route, or to hear the agent on a telephone. */
-export function TestCallButton({ label = 'Make test call', variant = 'default', ...given }: TestCallProps) {
+export function TestCallButton({
+  label = 'Call my telephone',
+  variant = 'default',
+  ...given
+}: TestCallProps) {
   const { phoneNumberId, trunkId } = given;
   const numbers = useFound({
     kind: 'phone-numbers',

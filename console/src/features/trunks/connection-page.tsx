@@ -85,7 +85,7 @@ function Loaded({ connection }: { connection: Connection }) {
       actions={
         <>
           {state === 'connected' && trunkId !== null ? (
-            <TestCallButton trunkId={trunkId} label="Place a test call" variant="filled" />
+            <TestCallButton trunkId={trunkId} variant="filled" />
           ) : null}
           {mayWrite ? (
             <MoreMenu>
@@ -105,7 +105,7 @@ function Loaded({ connection }: { connection: Connection }) {
         {problem === null ? null : <ProblemAlert connection={connection} mayWrite={mayWrite} />}
         {state === 'connected' && trunkId !== null ? (
           <Alert color="teal" variant="light" title="Connected">
-            <Text size="sm">Place a test call, or call one of the numbers from your telephone.</Text>
+            <Text size="sm">Choose “Call my telephone”, or call one of the numbers from it.</Text>
             <AppLink to="/trunks/$trunkId" params={{ trunkId }}>
               See whether the carrier answers
             </AppLink>

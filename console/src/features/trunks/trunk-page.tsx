@@ -159,9 +159,7 @@ function AudioFound({ trunk }: { trunk: Trunk }) {
       ) : (
         text
       )}
-      {isBad || peerCodecs === null ? (
-        <TestCallButton trunkId={trunk.trunkId} label="Call a number through it" />
-      ) : null}
+      {isBad || peerCodecs === null ? <TestCallButton trunkId={trunk.trunkId} /> : null}
     </Stack>
   );
 }
