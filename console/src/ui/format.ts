@@ -114,6 +114,7 @@ export function formatLabel(word: string): string {
   const spaced = word
     .replace(/^assistant\b/, 'agent')
     .replace(/^url$/, 'URL')
+    .replace(/^worker-lost$/, 'lost by Parley')
     .replaceAll(/[-_]/g, ' ')
     .replaceAll(
       /([a-z])([A-Z])/g,

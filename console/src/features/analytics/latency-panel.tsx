@@ -32,7 +32,7 @@ export function LatencyPanel({ name, range, narrowing }: LatencyPanelProps) {
   return (
     <Panel
       title="Response time"
-      description="Within the last 31 days of the range. A figure of the first row leads to the calls that had a response as slow, another to all conversations."
+      description="Within the last 31 days of the range. A response time leads to the calls with a response at least as slow, another figure to all conversations."
     >
       {error && !data ? <ErrorState error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={150} aria-busy="true" /> : null}

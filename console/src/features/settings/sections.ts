@@ -51,7 +51,7 @@ export const sections: readonly SettingsSection[] = [
   {
     path: '/settings/prices',
     title: 'Prices',
-    about: 'Prices of calls and chats. Ended calls and chats keep their cost.',
+    about: 'What providers charge you for calls and chats. Those that ended keep their cost.',
     scope: 'organization:read',
   },
   {
