@@ -58,19 +58,19 @@ const advice: Record<RefusalReason, string> = {
   'no-permission':
     'The key may not do this. At {vendor}, give it the right to manage numbers and SIP trunks, or use a key with all rights.',
   'trial-account':
-    'A trial account at {vendor} may not do this. Upgrade the account at {vendor}, then resume.',
+    'A trial account at {vendor} may not do this. Upgrade the account at {vendor}, then continue.',
   'documents-needed':
-    'The number needs an address or papers that {vendor} has to approve. Add them in the console of {vendor}, then resume. A number that you buy there can be connected as well.',
-  'no-money': 'The account at {vendor} has too little credit. Add credit, then resume.',
+    'The number needs an address or papers that {vendor} has to approve. Add them in the console of {vendor}, then continue. A number that you buy there can be connected as well.',
+  'no-money': 'The account at {vendor} has too little credit. Add credit, then continue.',
   'number-gone': 'The number is not on sale any more, or not in the account. Choose another one.',
   'price-changed':
     'The price of the number is not the one that was confirmed. Nothing was bought. Choose it again.',
   'already-owned': 'The account has this number already. Choose it among your numbers, without buying it.',
   'not-found':
     '{vendor} does not find what this step needs. It may have been deleted there. Disconnect and connect again.',
-  'in-use': 'It is still in use. End that use, then resume.',
-  'too-many-requests': '{vendor} receives too many requests from this account. Resume in a minute.',
-  unreachable: '{vendor} gave no answer. Check that this server reaches the Internet, then resume.',
+  'in-use': 'It is still in use. Wait until that has ended, then continue.',
+  'too-many-requests': '{vendor} receives too many requests from this account. Continue in a minute.',
+  unreachable: '{vendor} gave no answer. Check that this server reaches the Internet, then continue.',
   refused: '{vendor} refused the step.',
-  failed: 'The step failed in Parley itself. The log of the server says why. Mend that, then resume.',
+  failed: 'The step failed in Parley itself. The log of the server says why. Mend that, then continue.',
 };
