@@ -24,8 +24,17 @@ const parts = [
   ['transcriber', 'speech-to-text', 't."transcriptFinalMs" - t."speechEndMs"'],
 ] as const;
 
+/** SQL: the only provider of a kind that the usage of a call names, or null. */
+const onlyProvider = (kind: string) => {
+  const ofKind = `filter (where u ->> 'kind' = '${kind}')`;
+  return `case when count(distinct u ->> 'provider') ${ofKind} = 1 and count(distinct u ->> 'agentId') ${ofKind} <= 1
+         then min(u ->> 'provider') ${ofKind} end`;
+};
+
 // A call is counted for a part when its usage names one provider of it, and the version of its agent the same. Calls with a
 // fallback that took over, or with several agents, say nothing about which of them was how fast.
+// The turns of a call and the configuration of a version are read once: the times of a version are one row until its
+// configuration is known. Joins of calls with versions took half a minute where the planner expected few of either.
 const speeds = readStatement(
   'analytics.speeds',
   `with picked as materialized (
@@ -34,29 +43,28 @@ const speeds = readStatement(
        where s.organization_id = $1 and s.created_at >= $2 and s.created_at < $3 order by s.created_at desc limit $4) s
      join calls c on c.organization_id = s.organization_id and c.call_id = s.call_id
      where c.usage is not null and c.turns is not null
-   ), used as (
-     select p.call_id, k.part, min(u ->> 'provider') as provider
-     from picked p cross join lateral json_array_elements(p.usage) u
-       join (values ${parts.map(([part, kind]) => `('${part}', '${kind}')`).join(', ')}) k (part, kind) on k.kind = u ->> 'kind'
-     group by p.call_id, k.part
-     having count(distinct u ->> 'provider') = 1 and count(distinct u ->> 'agentId') <= 1
-   ), spoken as (
-     select p.call_id, u.part, u.provider, v.configuration -> u.part ->> 'model' as model,
-       case when u.part = 'voice' then v.configuration -> u.part ->> 'voice' end as voice, p.turns
-     from used u join picked p on p.call_id = u.call_id
-       join agent_versions v on v.organization_id = $1 and v.agent_id = p.agent_id and v.version = p.agent_version
-     where coalesce(v.configuration -> u.part ->> 'provider', u.provider) = u.provider
    ), turn as (
-     select s.part, s.provider, s.model, s.voice, s.call_id,
-       case s.part ${parts.map(([part, , ms]) => `when '${part}' then ${ms}`).join(' ')} end as ms
-     from spoken s cross join lateral json_to_recordset(s.turns) as t ("speechEndMs" int, "transcriptFinalMs" int,
-       "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int, "waitedMs" int)
-     where t."waitedMs" is not null
+     select p.call_id, p.agent_id, p.agent_version, m.part, m.provider, greatest(m.ms, 0) as ms
+     from picked p
+       cross join lateral (select ${parts.map(([part, kind]) => `${onlyProvider(kind)} as ${part}`).join(', ')}
+         from json_array_elements(p.usage) u) used
+       cross join lateral json_to_recordset(p.turns) as t ("speechEndMs" int, "transcriptFinalMs" int,
+         "endOfTurnMs" int, "firstTokenMs" int, "firstSentenceMs" int, "firstAudioMs" int, "waitedMs" int)
+       cross join lateral (values ${parts.map(([part, , ms]) => `('${part}', used.${part}, ${ms})`).join(', ')}) m (part, provider, ms)
+     where t."waitedMs" is not null and m.provider is not null and m.ms is not null
+   ), measured as materialized (
+     select agent_id, agent_version, part, provider, count(distinct call_id) as calls, array_agg(ms) as times
+     from turn group by agent_id, agent_version, part, provider
    )
-   select part, provider, model, voice, count(distinct call_id)::int as calls, count(*)::int as turns,
-     percentile_disc(0.5) within group (order by greatest(ms, 0)) as "p50Ms",
-     percentile_disc(0.95) within group (order by greatest(ms, 0)) as "p95Ms"
-   from turn where ms is not null group by part, provider, model, voice order by part, turns desc, provider limit 300`,
+   select m.part, m.provider, c ->> 'model' as model, case when m.part = 'voice' then c ->> 'voice' end as voice,
+     (sum(m.calls) filter (where t.place = 1))::int as calls, count(*)::int as turns,
+     percentile_disc(0.5) within group (order by t.ms) as "p50Ms", percentile_disc(0.95) within group (order by t.ms) as "p95Ms"
+   from measured m
+     join agent_versions v on v.organization_id = $1 and v.agent_id = m.agent_id and v.version = m.agent_version
+     cross join lateral (select v.configuration -> m.part as c offset 0) configured
+     cross join lateral unnest(m.times) with ordinality as t (ms, place)
+   where coalesce(c ->> 'provider', m.provider) = m.provider
+   group by 1, 2, 3, 4 order by m.part, turns desc, m.provider limit 300`,
 );
 
 /** Returns the measured speeds of the providers in the latest conversations of a period, those with most turns first. */
