@@ -4769,27 +4769,30 @@ declare
   many text[];
   range text := format('organization_id = %L and call_id < %L and call_id >= %L', p_organization_id, p_below,
     coalesce(p ->> 'from', 'call_'));
-  place text;
+  rest text := range; -- behind what was read
+  groups text := ''; -- conditions on groups of calls
+  slices integer[] := array[greatest(p_read / 10, 1), p_read, p_most];
+  last text[]; -- the last call of a slice, and the first behind it
+  older bigint; -- calls behind it, as the planner expects
+  day integer; -- the newest that may have a match
   found_ids text[] := '{}';
   more text[];
-  rest text; -- the range behind them
   matching text := '';
-  is_rare boolean := false;
-  expected bigint; -- matches
   index_cost constant integer := 9; -- of a match by the index, in rows that are read in order
-  index_most constant integer := 60000; -- matches that a bounded search reads by the index
+  index_most constant integer := 30000; -- matches that a bounded search reads by the index
 begin
   for kind in select * from (values
-      ('statuses', 'status', '=s:', true), ('type', 'type', '=y:', true), ('agentId', 'agent_id', '=a:', true),
-      ('campaignId', 'campaign_id', '=c:', true), ('agentVersion', 'agent_version', '=v:', false),
-      ('trunkId', 'trunk_id', '=t:', false), ('endedReasons', 'ended_reason', '=r:', false),
-      ('answeredBy', 'answered_by', '=w:', false), ('sentiments', 'sentiment', '=q:', false))
-      as k (name, col, term, is_own) where p ? k.name loop
+      ('statuses', 'status', '=s:', true, null), ('type', 'type', '=y:', true, 'type'),
+      ('agentId', 'agent_id', '=a:', true, 'agent_id'), ('campaignId', 'campaign_id', '=c:', true, 'campaign_id'),
+      ('agentVersion', 'agent_version', '=v:', false, 'agent_version'), ('trunkId', 'trunk_id', '=t:', false, 'trunk_id'),
+      ('endedReasons', 'ended_reason', '=r:', false, 'outcome'), ('answeredBy', 'answered_by', '=w:', false, null),
+      ('sentiments', 'sentiment', '=q:', false, 'sentiment')) as k (name, col, term, is_own, group_col) where p ? k.name loop
     many := case jsonb_typeof(p -> kind.name) when 'array' then array(select jsonb_array_elements_text(p -> kind.name))
       else array[p ->> kind.name] end;
     if kind.is_own then own := own || format(' and f.%I = any(%L)', kind.col, many);
     else facts := facts || format(' and f.%I = any(%L)', kind.col, many);
     end if;
+    groups := concat(groups, case when kind.group_col is not null then format(' and g.%I = any(%L)', kind.group_col, many) end);
     terms := terms || any_term(kind.term, many);
   end loop;
   own := concat(own,
@@ -4820,6 +4823,7 @@ begin
   if p ? 'rubrics' then
     many := array(select jsonb_array_elements_text(p -> 'rubrics'));
     facts := facts || format(' and f.rubrics && %L', many);
+    groups := groups || format(' and g.rubrics && %L', many);
     terms := terms || any_term('=b:', many);
   end if;
   if p ? 'rubricResult' then
@@ -4882,39 +4886,46 @@ begin
     execute format('select array(select f.call_id from call_facts f where %s %s order by f.call_id desc limit %s)',
       range, own || facts || said, p_max) into found_ids;
   elsif not p ? 'statuses' or statuses && '{ended,canceled}' then
-    execute format('select array(select f.call_id from (
-        select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
-      range, p_read, own || facts || said, p_max) into found_ids;
-    if cardinality(found_ids) < p_max then
-      execute format('select call_id from call_facts where %s order by call_id desc offset %s limit 1', range, p_read)
-        into place;
-    end if;
-    if place is not null then
-      rest := format('%s and call_id <= %L', range, place);
-      if numnode(query) > 0 then
-        matching := format('and f.terms @@ %L', query);
-        -- Otherwise the newest rows had a quarter of the page, so the rest is not far.
-        if 4 * cardinality(found_ids) < p_max then
-          expected := estimated_rows(format('select from call_facts f where %s %s', rest, matching));
-          is_rare := (p_most is null or expected <= index_most)
-            and index_cost * expected < estimated_rows(format('select from call_facts f where %s', rest));
-        end if;
-      end if;
-      if is_rare or p_most is null then
-        execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id %s desc limit %s)',
-          rest, own || facts, matching, case when is_rare then '|| ''''' end, p_max - cardinality(found_ids)) into more;
-      else
-        execute format('select array(select f.call_id from (
-            select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
-          rest, p_most, own || facts || said, p_max - cardinality(found_ids)) into more;
-        if cardinality(found_ids || more) < p_max then
-          execute format('select (array_agg(call_id order by call_id desc))[1] from (
-              select call_id from call_facts where %s order by call_id desc offset %s limit 2) l having count(*) = 2',
-            rest, p_most - 1) into searched_to;
-        end if;
-      end if;
+    if numnode(query) > 0 then matching := format('and f.terms @@ %L', query); end if;
+    for n in 1 .. 3 loop
+      execute format('select array(select f.call_id from (
+          select * from call_facts where %s order by call_id desc limit %s) f where true %s limit %s)',
+        rest, coalesce(slices[n]::text, 'all'), own || facts || said, p_max - cardinality(found_ids)) into more;
       found_ids := found_ids || more;
-    end if;
+      exit when cardinality(found_ids) >= p_max or slices[n] is null;
+      execute format('select array(select call_id from call_facts where %s order by call_id desc offset %s limit 2)',
+        rest, slices[n] - 1) into last;
+      exit when cardinality(last) < 2;
+      if n = 3 then
+        searched_to := last[1];
+        exit;
+      end if;
+      rest := format('%s and call_id < %L', rest, last[1]);
+      -- Otherwise the slices had a quarter of the page, so the rest is not far.
+      continue when 4 * cardinality(found_ids) >= p_max;
+      older := estimated_rows(format('select from call_facts f where %s', rest));
+      if matching <> '' and index_cost * greatest(cardinality(found_ids) * older / slices[n],
+          estimated_rows(format('select from call_facts f where %s %s', rest, matching))) < (
+          case n when 1 then p_read else least(case when p_most is not null then index_cost * index_most end, older) end) then
+        execute format('select array(select f.call_id from call_facts f where %s %s %s order by f.call_id || '''' desc limit %s)',
+          rest, own || facts, matching, p_max - cardinality(found_ids)) into more;
+        found_ids := found_ids || more;
+        exit;
+      end if;
+      if groups <> '' then
+        -- A call is created within a day of the time in its id.
+        execute format('select greatest(
+            (select max(s.day) from call_day_sums s where s.organization_id = %1$L and s.day <= l.until
+              and s.group_id = any (array(select g.group_id from call_groups g where g.organization_id = %1$L %2$s))),
+            (select max(g.slot) / 96 from call_sum_changes g where g.organization_id = %1$L and g.slot / 96 <= l.until
+              and g.calls > 0 %2$s),
+            (select max(least(p.to_day - 1, l.until)) from call_sum_gaps p where p.organization_id = %1$L and p.from_day <= l.until))
+          from (select floor(extract(epoch from created_at) / 86400)::integer + 2 as until from call_facts
+            where organization_id = %1$L and call_id = %3$L) l', p_organization_id, groups, last[1]) into day;
+        exit when day is null;
+        rest := format('%s and call_id < %L', rest, id_bound('call', to_timestamp((day + 2)::bigint * 86400)));
+      end if;
+    end loop;
   end if;
   if not p ? 'statuses' or statuses && '{dialing,ringing,in-progress,forwarding}' then
     execute format('select array(select f.call_id from (select organization_id, call_id from live_calls where %s) l

@@ -20,7 +20,7 @@ export async function getCallRow(scope: ReadScope, callId: string): Promise<Call
 
 /**
  * Returns the organization's calls that match the filters, newest first. A search reads a bounded number of calls, by default
- * some 200,000 (`readMax`). If they do not fill the page, the next page begins behind the last of them.
+ * some 100,000 (`readMax`). If they do not fill the page, the next page begins behind the last of them.
  */
 export async function listCalls(
   scope: ReadScope & { baseUrl: string },

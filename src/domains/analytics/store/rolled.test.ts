@@ -22,9 +22,28 @@ const analyze = statement(
 const remove = statement('test.rolled.remove', 'delete from calls where call_id = any($1)');
 const addSome = statement('test.rolled.add_some', 'select add_up_call_sums($1)');
 const fillSome = statement('test.rolled.fill_some', 'select fill_call_sum_gap($1)');
+/** Removes sums of days too, so that a reader that ignores the gap is wrong. */
 const leaveGap = statement(
   'test.rolled.gap',
-  'insert into call_sum_gaps (organization_id, from_day, to_day) values ($1, $2, $3)',
+  `with held as materialized (select pg_advisory_xact_lock(hashtextextended($1, 5901))),
+     gone as (delete from call_day_sums s using held where s.organization_id = $1 and s.day >= $2 and s.day < $3)
+   insert into call_sum_gaps (organization_id, from_day, to_day) select $1, $2, $3 from held`,
+);
+/** Skips days without a match, as their sums say, once the newest call was read. */
+const find = statement(
+  'test.rolled.find',
+  'select s.call_id from find_calls($1, $2, $3, 1, $4) as s (call_id) order by 1 desc',
+);
+const list = statement(
+  'test.rolled.list',
+  `select f.call_id from call_facts f, json_to_record($4) as w ("agentId" text, "agentVersion" int, "campaignId" text, "trunkId" text,
+     "endedReasons" text[], sentiments text[], rubrics text[])
+   where f.organization_id = $1 and f.call_id < $2 and f.agent_id = coalesce(w."agentId", f.agent_id)
+     and (w."agentVersion" is null or f.agent_version = w."agentVersion")
+     and f.campaign_id = coalesce(w."campaignId", f.campaign_id) and (w."trunkId" is null or f.trunk_id = w."trunkId")
+     and (w."endedReasons" is null or f.ended_reason = any(w."endedReasons"))
+     and (w.sentiments is null or f.sentiment = any(w.sentiments)) and (w.rubrics is null or f.rubrics && w.rubrics)
+   order by 1 desc limit $3`,
 );
 const left = statement(
   'test.rolled.left',
@@ -57,7 +76,7 @@ const qa = () =>
     { sentiment: 'neutral', rubricOutcomes: { Polite: { passed: true }, 'Says: why': { passed: false } } },
   ]);
 const madeCall = () => {
-  const atMs = startMs + random(3 * 24 * 60) * minuteMs + random(minuteMs);
+  const atMs = startMs + random(6 * 24 * 60) * minuteMs + random(minuteMs);
   return {
     id: newId('call', atMs),
     at: new Date(atMs).toISOString(),
@@ -123,6 +142,28 @@ async function compare(organizationId: string): Promise<number> {
   return calls;
 }
 
+/** Compares the calls that a search finds with those that match. */
+async function compareFound(organizationId: string): Promise<number> {
+  let calls = 0;
+  for (let search = 0; search < 6; search++) {
+    const filters = {
+      agentId: oneOf([undefined, 'agent_a']),
+      agentVersion: oneOf([undefined, undefined, 2]),
+      campaignId: oneOf([undefined, 'campaign_a', '']),
+      trunkId: oneOf([undefined, 'trunk_a']),
+      endedReasons: oneOf([undefined, undefined, ['voicemail'], ['customer-busy', 'nothing']]),
+      sentiments: oneOf([undefined, undefined, ['neutral']]),
+      rubrics: oneOf([undefined, undefined, ['failed:Says: why', 'failed:Polite']]),
+    };
+    const below = newId('call', startMs + random(8) * 86_400_000);
+    const values = [organizationId, below, oneOf([1, 7, 1000]), JSON.stringify(filters)];
+    const found = await world.db.query(find, values);
+    expect([filters, found]).toEqual([filters, await world.db.query(list, values)]);
+    calls += found.length;
+  }
+  return calls;
+}
+
 it('are what counting each call gives, whatever happens to calls and sums meanwhile', {
   timeout: 60_000,
 }, async () => {
@@ -144,17 +185,23 @@ it('are what counting each call gives, whatever happens to calls and sums meanwh
     remove: () => world.db.query(remove, [ids.splice(random(ids.length + 1), 5)]),
     addSome: () => world.db.query(addSome, [1 + random(20)]),
     addAll: () => addUpCallSums(world.db),
-    gap: () => world.db.query(leaveGap, [organizationId, day - 1 + random(3), day + 1 + random(4)]),
+    gap() {
+      const from = day - 1 + random(6);
+      return world.db.query(leaveGap, [organizationId, from, from + 1 + random(4)]);
+    },
     fill: () => world.db.query(fillSome, [1 + random(3)]),
   } satisfies Record<string, () => Promise<unknown>>;
   let calls = 0;
+  let found = 0;
   for (let round = 0; round < 24; round++) {
     const chosen = Array.from({ length: 1 + random(3) }, () => oneOf(Object.values(steps)));
     await steps.end();
     await Promise.all(chosen.map((step) => step()));
     calls += await compare(organizationId);
+    found += await compareFound(organizationId);
   }
   expect(calls).toBeGreaterThan(200);
+  expect(found).toBeGreaterThan(200);
   // Everything added up, each call is in the sums once.
   while ((await addUpCallSums(world.db)) > 0);
   const [row] = await world.db.query<{ calls: number; ended: number }>(left);

@@ -201,17 +201,15 @@ export function belowOf({ below }: Pick<CallSearch, 'below'>, after: string | nu
 
 /**
  * The calls that are read in order: the newest before the index is used, and so many more at most in one request. Words are stored
- * apart, so that they take longer, and retries and waits are looked up.
+ * apart, so that they take longer.
  */
 const readInOrder = {
-  facts: { newest: 20_000, most: 200_000 },
-  others: { newest: 20_000, most: 100_000 },
-  words: { newest: 3000, most: 100_000 },
+  facts: { newest: 20_000, most: 100_000 },
+  words: { newest: 3000, most: 50_000 },
 };
 
 function readingOf(find: NonNullable<CallSearch['find']>): { newest: number; most: number } {
-  if ((find.words ?? find.dataWords) !== undefined) return readInOrder.words;
-  return (find.isRetried ?? find.teamId) === undefined ? readInOrder.facts : readInOrder.others;
+  return (find.words ?? find.dataWords) === undefined ? readInOrder.facts : readInOrder.words;
 }
 
 /** Returns the values of `find_calls`. `isInOrder`: the index is not used. */
@@ -231,7 +229,7 @@ interface FoundCalls {
   searchedTo: string | null;
 }
 
-/** Returns the calls of a page. A search for rare calls ends after some 0.2 s, wherever it is. */
+/** Returns the calls of a page. A search for rare calls ends after some 0.1 s, wherever it is. */
 export async function selectCalls(
   db: Queryable,
   organizationId: string,
