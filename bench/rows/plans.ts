@@ -39,7 +39,7 @@ export class Explained implements Queryable {
 
   /** A setting for a transaction is taken back after the next statement. */
   async query<Row>({ text }: Statement, values: unknown[] = []): Promise<Row[]> {
-    const isSetting = /^set local/.test(text);
+    const isSetting = /set_config\(/.test(text);
     if (isSetting) await this.#client.query('begin');
     const { rows } = await this.#client.query(text, values);
     if (!isSetting) await this.#client.query('commit').catch(() => {});

@@ -79,7 +79,7 @@ type SummedGroup = Omit<Group, 'isPriced'>;
 
 /**
  * Returns the test whether the costs of a group are known. A sum above 0 is. A sum of 0 is if there were prices during the whole
- * period, or if a call has a cost of 0, for which calls are read one by one.
+ * period, or if a call has a cost of 0, for which these calls are read.
  */
 async function pricedGroups(
   db: Queryable,

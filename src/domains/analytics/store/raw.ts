@@ -47,10 +47,10 @@ export const rawBreakdown = statementsBy(
   'breakdown',
 );
 
-/** The statements that return the keys of the groups with a call that has a cost. */
+/** The statements that return the keys of the groups with a call that has a cost of 0. The index of facts finds these calls. */
 export const pricedKeys = statementsBy(
   (by) => `select distinct coalesce((${keys[by]('f.created_at', 'f')})::text, '') as key
-     ${chosen} and f.cost is not null and $5::text is not null`,
+     ${chosen} and f.cost = 0 and f.terms @@ '''=m:0''' and $5::text is not null`,
   'priced',
 );
 
