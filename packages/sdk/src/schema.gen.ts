@@ -22729,15 +22729,15 @@ export interface operations {
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
-                /** @description Only calls of at least so many seconds from the answer to the end */
+                /** @description Only calls of at least so many seconds from answer to end */
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
                 /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
-                /** @description Only calls whose longest response time was at least so many seconds */
+                /** @description Only calls whose longest response took at least so many seconds */
                 responseGte?: number;
-                /** @description Only calls whose longest response time was at most so many seconds */
+                /** @description Only calls whose longest response took at most so many seconds */
                 responseLte?: number;
                 /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
                 retried?: boolean;
@@ -22749,7 +22749,7 @@ export interface operations {
                 rubricResult?: "passed" | "failed";
                 /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk. `none`: calls without a trunk */
+                /** @description Only calls over this trunk. `none`: calls without one */
                 trunkId?: string;
                 /** @description Only calls that were created in this hour of the day, in `timeZone` */
                 createdHour?: number;
@@ -22826,15 +22826,15 @@ export interface operations {
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
-                /** @description Only calls of at least so many seconds from the answer to the end */
+                /** @description Only calls of at least so many seconds from answer to end */
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
                 /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
-                /** @description Only calls whose longest response time was at least so many seconds */
+                /** @description Only calls whose longest response took at least so many seconds */
                 responseGte?: number;
-                /** @description Only calls whose longest response time was at most so many seconds */
+                /** @description Only calls whose longest response took at most so many seconds */
                 responseLte?: number;
                 /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
                 retried?: boolean;
@@ -22846,7 +22846,7 @@ export interface operations {
                 rubricResult?: "passed" | "failed";
                 /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk. `none`: calls without a trunk */
+                /** @description Only calls over this trunk. `none`: calls without one */
                 trunkId?: string;
                 /** @description Only calls that were created in this hour of the day, in `timeZone` */
                 createdHour?: number;
@@ -24513,15 +24513,15 @@ export interface operations {
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
-                /** @description Only calls of at least so many seconds from the answer to the end */
+                /** @description Only calls of at least so many seconds from answer to end */
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
                 /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
-                /** @description Only calls whose longest response time was at least so many seconds */
+                /** @description Only calls whose longest response took at least so many seconds */
                 responseGte?: number;
-                /** @description Only calls whose longest response time was at most so many seconds */
+                /** @description Only calls whose longest response took at most so many seconds */
                 responseLte?: number;
                 /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
                 retried?: boolean;
@@ -24533,7 +24533,7 @@ export interface operations {
                 rubricResult?: "passed" | "failed";
                 /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk. `none`: calls without a trunk */
+                /** @description Only calls over this trunk. `none`: calls without one */
                 trunkId?: string;
                 /** @description Only calls that were created in this hour of the day, in `timeZone` */
                 createdHour?: number;
@@ -29095,15 +29095,15 @@ export interface operations {
                 endedReason?: ("assistant-ended-call" | "customer-ended-call" | "assistant-forwarded-call" | "silence-timed-out" | "exceeded-max-duration" | "no-audio-received" | "customer-busy" | "customer-did-not-answer" | "voicemail" | "trunk-rejected" | "trunk-unreachable" | "number-invalid" | "operator-intercept" | "no-person-reached" | "provider-error" | "manually-canceled" | "campaign-ended" | "number-suppressed" | "refused-by-gate" | "customer-opted-out" | "worker-lost" | "unknown-outcome")[];
                 /** @description Only calls that one of these answered, as answer detection found */
                 answeredBy?: ("person" | "voicemail" | "ivr" | "screening" | "queue" | "intercept" | "fax" | "silence" | "undecided")[];
-                /** @description Only calls of at least so many seconds from the answer to the end */
+                /** @description Only calls of at least so many seconds from answer to end */
                 durationGte?: number;
                 /** @description Only answered calls of at most so many seconds */
                 durationLte?: number;
                 /** @description `true`: only calls with a conversation, which have response times. `false`: only others */
                 hasConversation?: boolean;
-                /** @description Only calls whose longest response time was at least so many seconds */
+                /** @description Only calls whose longest response took at least so many seconds */
                 responseGte?: number;
-                /** @description Only calls whose longest response time was at most so many seconds */
+                /** @description Only calls whose longest response took at most so many seconds */
                 responseLte?: number;
                 /** @description `true`: only calls after which a further attempt was queued. `false`: only others */
                 retried?: boolean;
@@ -29115,7 +29115,7 @@ export interface operations {
                 rubricResult?: "passed" | "failed";
                 /** @description Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version */
                 agentVersion?: number;
-                /** @description Only calls over this trunk. `none`: calls without a trunk */
+                /** @description Only calls over this trunk. `none`: calls without one */
                 trunkId?: string;
                 /** @description Only calls that were created in this hour of the day, in `timeZone` */
                 createdHour?: number;

@@ -56,17 +56,17 @@ const factParameters = {
     .describe('Only calls that one of these answered, as answer detection found'),
   durationGte: secondsParameter()
     .optional()
-    .describe('Only calls of at least so many seconds from the answer to the end'),
+    .describe('Only calls of at least so many seconds from answer to end'),
   durationLte: secondsParameter().optional().describe('Only answered calls of at most so many seconds'),
   hasConversation: flagParameter()
     .optional()
     .describe('`true`: only calls with a conversation, which have response times. `false`: only others'),
   responseGte: secondsParameter()
     .optional()
-    .describe('Only calls whose longest response time was at least so many seconds'),
+    .describe('Only calls whose longest response took at least so many seconds'),
   responseLte: secondsParameter()
     .optional()
-    .describe('Only calls whose longest response time was at most so many seconds'),
+    .describe('Only calls whose longest response took at most so many seconds'),
   retried: flagParameter()
     .optional()
     .describe('`true`: only calls after which a further attempt was queued. `false`: only others'),
@@ -90,11 +90,7 @@ const factParameters = {
     .describe(
       'Only calls that ran this version of the agent; needs an agent. 0: calls that ran no published version',
     ),
-  trunkId: z
-    .string(once)
-    .min(1)
-    .optional()
-    .describe('Only calls over this trunk. `none`: calls without a trunk'),
+  trunkId: z.string(once).min(1).optional().describe('Only calls over this trunk. `none`: calls without one'),
   createdHour: z
     .string(once)
     .regex(/^(1?\d|2[0-3])$/, { error: 'must be an hour from 0 to 23' })
