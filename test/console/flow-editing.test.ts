@@ -7,16 +7,19 @@ import {
   writeTest,
 } from '../../console/src/features/agents/dialogue/conditions.ts';
 import {
+  askingStep,
+  type Fields,
   newDialogue,
-  newOption,
   possibleSteps,
   stepKinds,
   withNewNode,
   withNewSlot,
   withNodeRenamed,
+  withoutForgotten,
   withSlotRenamed,
   withStep,
 } from '../../console/src/features/agents/dialogue/edit.ts';
+import { withQuestion } from '../../console/src/features/agents/dialogue/questions.ts';
 import {
   conditionFor,
   emptyFlow,
@@ -38,10 +41,14 @@ import { readVariable, writeVariable } from '../../console/src/features/agents/f
 import { layOut } from '../../console/src/features/flow-graph/layout.ts';
 import type { Box, Place } from '../../console/src/features/flow-graph/region.ts';
 import { conditionText, flowView } from '../../console/src/features/flow-stages/index.ts';
+import { at, withValue } from '../../console/src/features/json-text/index.ts';
 import { checkFlow, type Flow } from '../../src/conversation/flow/index.ts';
 import { DialogueSchema } from '../../src/conversation/providers/scripted/index.ts';
+import { templates } from '../../src/domains/agent-templates/index.ts';
 import { Flow as FlowFields } from '../../src/domains/agents/configuration/flow.ts';
 import { flowProblems } from '../../src/domains/agents/flow-problems.ts';
+import { type AgentConfiguration, CreateAgent } from '../../src/domains/agents/index.ts';
+import { ScriptedCaller } from '../pipeline/scripted-caller.ts';
 
 const stage = {
   ...{ instructions: 'Talk.', dialogue: null, says: null, tools: null },
@@ -407,21 +414,79 @@ describe('the defaults of the editor', () => {
     },
   );
 
-  test('for each step and answer of a dialogue can be published, whatever step was there before', () => {
+  test('for each step of a dialogue can be published or say what to choose, whatever step was there before', () => {
     const around = { tools: ['book'], destinations: ['desk'], stages: ['next'] };
     expect(possibleSteps(around)).toEqual(stepKinds);
     const check = (dialogue: unknown) => expect(DialogueSchema.safeParse(dialogue).error).toBeUndefined();
     check(newDialogue());
     check(withNewSlot(newDialogue()).dialogue);
+    for (const kind of stepKinds.slice(1, 5)) check(withStep(newDialogue(), 'ask', kind, around));
+    // A step that led nowhere leads back to the question.
+    const { dialogue, name } = withQuestion(newDialogue(), { wordings: 'Why?', answer: 'Because.' });
+    check(withStep(withStep(dialogue, name, 'end', around), name, 'goto', around));
     const end = { start: 'a', nodes: { a: { say: 'Bye.', end: true } } };
-    for (const kind of stepKinds) check(withStep(end, 'a', kind, around));
-    for (const kind of stepKinds.slice(0, 5)) check(withStep(newDialogue(), 'ask', kind, around));
-    const more = withNewNode(end);
-    const options = [newOption(null), newOption(more.name)];
-    check({
-      ...more.dialogue,
-      nodes: { ...(more.dialogue.nodes as object), a: { say: 'Hi.', listen: { options } } },
-    });
+    check(withStep(end, 'a', 'stage', around));
+    check(withStep(end, 'a', 'end', around));
+    expect(problemsOf(withStep(end, 'a', 'goto', around))).toEqual([
+      'The step a (“Bye.”) leads nowhere yet. Choose the next step.',
+    ]);
+    expect(problemsOf(withStep(newDialogue(), 'ask', 'listen', around))).toEqual([
+      'Say what the caller says or presses here.',
+    ]);
+  });
+});
+
+/** Returns the problems of an agent whose only stage has this dialogue. */
+function problemsOf(dialogue: unknown): string[] {
+  const flow = { start: 'a', stages: { a: { ...stage, instructions: '', dialogue } } };
+  return localProblems({ ...agentWith(flow), model: null }).map(({ message }) => message);
+}
+
+test('a step to which nothing leads is a problem, and goes with the choice of another one if it is new', () => {
+  const { dialogue, name } = withNewNode(newDialogue());
+  expect(problemsOf(dialogue)).toEqual([
+    `No answer leads to the step ${name} (“Thank you. Goodbye.”). Choose it as the next step of another one, or delete it.`,
+  ]);
+  expect(withoutForgotten(dialogue)).toEqual(newDialogue());
+  const written = withValue(dialogue, ['nodes', name, 'say'], 'Bye.') as Fields;
+  expect(withoutForgotten(written)).toEqual(written);
+});
+
+describe('a question and its answer', () => {
+  const question = {
+    wordings: 'Do you have gluten-free bread?\n\n(vegan | plant based) [cakes]',
+    answer: 'Yes, on Thursdays.',
+  };
+
+  test.each(templates)('can be added to the agent of $job', ({ embedded }) => {
+    for (const [name, { dialogue }] of Object.entries(embedded.flow!.stages)) {
+      if (!dialogue || askingStep(dialogue) === null) continue;
+      const added = withQuestion(dialogue, question);
+      expect([name, DialogueSchema.safeParse(added.dialogue).error]).toEqual([name, undefined]);
+      expect(added.name).toBe('glutenFreeBread');
+      expect(withQuestion(added.dialogue, question).name).not.toBe(added.name);
+    }
+  });
+
+  test('is understood in plain words, at first and later, among the answers of the template', async () => {
+    const { embedded, variables } = templates.find(({ job }) => job === 'receptionist')!;
+    const path = ['flow', 'stages', 'reception', 'dialogue'];
+    const { dialogue } = withQuestion(at(embedded, path) as Fields, question);
+    const more = withQuestion(dialogue, { wordings: 'Can I pay by card?', answer: 'Yes, by card.' });
+    const agent = CreateAgent.parse(withValue(embedded, path, more.dialogue)) as AgentConfiguration;
+    const values = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
+    const caller = await ScriptedCaller.call(agent, values);
+    await caller.listen();
+    const asksOn = 'Can I do anything else for you? Say opening hours, address or person, or say no.';
+    for (const said of [
+      'Do you have gluten-free bread',
+      'is there any GLUTEN FREE bread please?',
+      'vegan cakes',
+    ])
+      expect(await caller.say(said)).toBe(`Yes, on Thursdays. ${asksOn}`);
+    expect(await caller.say('Hello, could I pay with a card?')).toBe(`Yes, by card. ${asksOn}`);
+    expect(await caller.say('Where are you?')).toMatch(/^We are at twelve Harbor Street/);
+    expect(await caller.say('no')).toMatch(/Goodbye\.$/);
   });
 });
 

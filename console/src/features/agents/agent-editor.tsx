@@ -2,18 +2,20 @@ import { Alert, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, memo, useDeferredValue, useState } from 'react';
 import { AppLink, Panel } from '../../ui/index.ts';
+import { withValue } from '../json-text/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { agentSections, elementOf, type SectionId } from './agent-sections.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { BesidePanel } from './beside-panel.tsx';
+import { AddQuestion } from './dialogue/index.ts';
 import { GuardRailsPanel } from './guard-rails-panel.tsx';
 import { KnowledgePanel } from './knowledge-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
-import { beginsByScript, isScriptAlone } from './script.ts';
+import { beginsByScript, isScriptAlone, scriptOf } from './script.ts';
 import { SectionList } from './section-list.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
@@ -82,24 +84,41 @@ function Sections({ form }: { form: AgentForm }) {
   });
 }
 
-/** Says of an agent with a script that its prompt has no effect, and where its words are. */
-function UnreadPrompt({ hasFlow }: { hasFlow: boolean }) {
+/** The way to the words of an agent with a script. Its prompt has no effect, so it is folded away. */
+function ScriptNote({ form }: { form: AgentForm }) {
+  const { flow, model } = form.values;
+  const script = scriptOf(form.values);
   return (
-    <Alert color="gray" variant="light" py={8} mt={-4}>
-      <Text size="sm">
-        Nothing reads this prompt: this agent follows a script, which needs no model. Change what it says in{' '}
-        {hasFlow ? (
+    <Alert color="gray" variant="light" py={8}>
+      <Text size="sm" mb="xs">
+        This agent follows a script. Change its words in{' '}
+        {flow ? (
           <AppLink to="." search={{ tab: 'flow' }} className="app-link underlined">
             its flow
           </AppLink>
         ) : (
           'its dialogue, under “Model and voice”'
         )}
-        . To let it speak freely,{' '}
-        {hasFlow
-          ? 'choose a model under “Model and voice”, and give stages instructions in place of fixed words.'
-          : 'choose another model there.'}
+        .
       </Text>
+      {script === null || form.isReadOnly ? null : (
+        <AddQuestion
+          dialogue={script.dialogue}
+          onAdd={(dialogue) => {
+            const next = withValue({ flow, model }, script.path, dialogue) as typeof form.values;
+            if (flow) form.set('flow', next.flow);
+            else form.set('model', next.model);
+          }}
+        />
+      )}
+      <details className="unread-prompt" {...(form.errorOf('prompt') && { open: true })}>
+        <summary>Prompt (not in use)</summary>
+        <Text size="sm" my="xs">
+          Only a model reads the prompt. To let the agent speak freely, choose a model under “Model and voice”
+          {flow ? ', and give stages instructions in place of fixed words' : ''}.
+        </Text>
+        <PromptField form={form} />
+      </details>
     </Alert>
   );
 }
@@ -132,8 +151,7 @@ function PromptPanel({ form }: { form: AgentForm }) {
           />
         </Group>
         <LanguagesField form={form} />
-        <PromptField form={form} />
-        {isScriptAlone(values) ? <UnreadPrompt hasFlow={values.flow !== null} /> : null}
+        {isScriptAlone(values) ? <ScriptNote form={form} /> : <PromptField form={form} />}
         <Textarea
           label="First message"
           description={`Spoken when the call is answered. If empty, the ${beginsByScript(values, null) ? 'script begins' : 'model speaks first'}.`}

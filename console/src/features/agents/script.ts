@@ -1,4 +1,5 @@
 import { flowView } from '../flow-stages/index.ts';
+import type { Path } from '../json-text/index.ts';
 import type { Configuration } from './configuration.ts';
 
 type Spoken = Pick<Configuration, 'flow' | 'model' | 'speechToSpeech'>;
@@ -18,4 +19,23 @@ export function beginsByScript(
   if (flow === null) return model?.provider === 'scripted';
   const first = flow.stages[stage ?? flow.start];
   return first !== undefined && (first.dialogue !== null || first.says !== null);
+}
+
+/** Returns the dialogue that callers meet first, and its place in the agent's configuration. `null` when there is none. */
+export function scriptOf({
+  flow,
+  model,
+}: Pick<Configuration, 'flow' | 'model'>): {
+  dialogue: Readonly<Record<string, unknown>>;
+  path: Path;
+} | null {
+  if (flow === null) {
+    if (model?.provider !== 'scripted') return null;
+    return { dialogue: model.dialogue as Record<string, unknown>, path: ['model', 'dialogue'] };
+  }
+  const names = [flow.start, ...Object.keys(flow.stages)];
+  const name = names.find((one) => flow.stages[one]?.dialogue);
+  if (name === undefined) return null;
+  const dialogue = flow.stages[name]!.dialogue as Record<string, unknown>;
+  return { dialogue, path: ['flow', 'stages', name, 'dialogue'] };
 }

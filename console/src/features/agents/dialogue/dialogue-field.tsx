@@ -1,11 +1,12 @@
 import './dialogue.css';
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { withValue } from '../../json-text/index.ts';
 import { JsonField } from '../json-field.tsx';
 import type { AgentForm } from '../use-agent-form.ts';
+import { AddQuestion } from './add-question.tsx';
 import type { DialogueForm } from './dialogue-form.ts';
-import { type Fields, fieldsAt, listAt, stepOf, unreachedNodes } from './edit.ts';
+import { type Fields, fieldsAt, listAt, stepOf, unreachedNodes, withoutNode } from './edit.ts';
 import { FailureFields } from './failure-fields.tsx';
 import { OptionsFields } from './listen-fields.tsx';
 import { NodeFields, stepLabels } from './node-fields.tsx';
@@ -22,6 +23,7 @@ interface DialogueFieldProps extends Pick<DialogueForm, 'dialogue' | 'errorOf' |
 /** A scripted dialogue as a form, or as text. */
 export function DialogueField({ form, path, dialogue, change, errorOf, stages }: DialogueFieldProps) {
   const [isText, setText] = useState(false);
+  const [open, setOpen] = useState<string | null>(String(dialogue.start));
   const { tools, transferDestinations } = form.values;
   const named = (list: readonly { name?: string }[]) => list.flatMap(({ name }) => (name ? [name] : []));
   const around = {
@@ -35,7 +37,7 @@ export function DialogueField({ form, path, dialogue, change, errorOf, stages }:
   };
   return (
     <Stack gap="xs">
-      <div>
+      <Group gap="xs" justify="space-between">
         <SegmentedControl
           aria-label="Dialogue as"
           transitionDuration={0}
@@ -47,7 +49,16 @@ export function DialogueField({ form, path, dialogue, change, errorOf, stages }:
           value={isText ? 'text' : 'form'}
           onChange={(value) => setText(value === 'text')}
         />
-      </div>
+        {form.isReadOnly || isText ? null : (
+          <AddQuestion
+            dialogue={dialogue}
+            onAdd={(next, name) => {
+              change(next);
+              setOpen(name);
+            }}
+          />
+        )}
+      </Group>
       {isText ? (
         <JsonField
           form={{ ...form, errorOf: () => errorOf() }}
@@ -62,15 +73,21 @@ export function DialogueField({ form, path, dialogue, change, errorOf, stages }:
           minRows={8}
         />
       ) : (
-        <DialogueSteps form={fields} />
+        <DialogueSteps form={fields} open={open} setOpen={setOpen} />
       )}
     </Stack>
   );
 }
 
-function DialogueSteps({ form }: { form: DialogueForm }) {
-  const { dialogue, errorOf } = form;
-  const [open, setOpen] = useState<string | null>(String(dialogue.start));
+interface DialogueStepsProps {
+  form: DialogueForm;
+  /** The step or part that is unfolded. */
+  open: string | null;
+  setOpen: (open: string | null) => void;
+}
+
+function DialogueSteps({ form, open, setOpen }: DialogueStepsProps) {
+  const { dialogue, change, errorOf, isReadOnly } = form;
   const nodes = Object.keys(fieldsAt(dialogue, ['nodes']));
   const unreached = unreachedNodes(dialogue);
   const slotCount = Object.keys(fieldsAt(dialogue, ['slots'])).length;
@@ -87,6 +104,7 @@ function DialogueSteps({ form }: { form: DialogueForm }) {
           title={name}
           about={aboutNode(fieldsAt(dialogue, ['nodes', name]), dialogue.start === name)}
           problem={problemOf(name)}
+          {...(unreached.has(name) && !isReadOnly && { onDelete: () => change(withoutNode(dialogue, name)) })}
           isOpen={open === name}
           onToggle={() => toggle(name)}
         >
@@ -110,7 +128,7 @@ function DialogueSteps({ form }: { form: DialogueForm }) {
         onToggle={() => toggle('#everywhere')}
       >
         <Stack gap="sm">
-          <OptionsFields form={form} path={['anywhere']} of={null} />
+          <OptionsFields form={form} path={['anywhere']} />
           <FailureFields form={form} path={['noMatch']} label="When nothing fits" />
           <FailureFields form={form} path={['noInput']} label="When the caller is silent" />
         </Stack>
@@ -130,12 +148,14 @@ interface SectionProps {
   title: string;
   about: string;
   problem: string | undefined;
+  /** Deletes a step that no other leads to. */
+  onDelete?: () => void;
   isOpen: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-function Section({ title, about, problem, isOpen, onToggle, children }: SectionProps) {
+function Section({ title, about, problem, onDelete, isOpen, onToggle, children }: SectionProps) {
   return (
     <section className="dialogue-section">
       <button type="button" className="dialogue-head" aria-expanded={isOpen} onClick={onToggle}>
@@ -143,6 +163,11 @@ function Section({ title, about, problem, isOpen, onToggle, children }: SectionP
         <span>{about}</span>
         {problem ? <em>{problem}</em> : null}
       </button>
+      {onDelete && !isOpen ? (
+        <Button size="compact-xs" variant="light" color="red" ml={12} mb={8} onClick={onDelete}>
+          Delete {title}
+        </Button>
+      ) : null}
       {isOpen ? <div className="dialogue-body">{children}</div> : null}
     </section>
   );

@@ -1,4 +1,4 @@
-import { at, isObject, type Path, withValue } from '../../json-text/index.ts';
+import { at, isObject, isSame, type Path, withValue } from '../../json-text/index.ts';
 
 /** The names of nodes, as the API accepts them. */
 export const nodeName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
@@ -54,6 +54,21 @@ export function stepOf(node: Fields): StepKind | null {
   return stepKinds.find((kind) => node[kind] !== undefined && node[kind] !== null) ?? null;
 }
 
+/** Returns the step that asks on after the dialogue's answers: the one to which most of them lead. `null` when no step listens. */
+export function askingStep(dialogue: Fields): string | null {
+  const nodes = Object.entries(fieldsAt(dialogue, ['nodes'])) as [string, Fields][];
+  const listening = nodes.filter(([, node]) => stepOf(node) === 'listen').map(([name]) => name);
+  const counts = new Map<string, number>();
+  for (const [, { say, goto }] of nodes) {
+    if (typeof say !== 'string' || typeof goto !== 'string' || !listening.includes(goto)) continue;
+    counts.set(goto, (counts.get(goto) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (most) return most[0];
+  const start = String(dialogue.start);
+  return listening.includes(start) ? start : (listening[0] ?? null);
+}
+
 /** Returns the steps that can be published in these surroundings. */
 export function possibleSteps({ tools, destinations, stages }: Surroundings): StepKind[] {
   return stepKinds.filter(
@@ -64,7 +79,10 @@ export function possibleSteps({ tools, destinations, stages }: Surroundings): St
   );
 }
 
-/** Returns the dialogue with another step of a node. The step leads where the former one led, or to a new node. */
+/**
+ * Returns the dialogue with another step of a node. The step leads where the former one led, or else to the node that asks on. If
+ * there is neither, its target is empty, for the builder to choose.
+ */
 export function withStep(dialogue: Fields, name: string, kind: StepKind, around: Surroundings): Fields {
   const node = fieldsAt(dialogue, ['nodes', name]);
   const kept = Object.fromEntries(Object.entries(node).filter(([key]) => key === 'say' || key === 'set'));
@@ -72,15 +90,14 @@ export function withStep(dialogue: Fields, name: string, kind: StepKind, around:
     withValue(base, ['nodes', name], { ...kept, ...step }) as Fields;
   if (kind === 'end') return put(dialogue, { end: true });
   if (kind === 'stage') return put(dialogue, { stage: around.stages?.[0] ?? '' });
-  const led = targetsOf(node).find((target) => target !== name);
-  const next = led === undefined ? withNewNode(dialogue) : { dialogue, name: led };
-  return put(next.dialogue, stepTo(kind, next.name, dialogue, around));
+  const led = targetsOf(node).find((target) => target !== name) ?? askingStep(dialogue);
+  return put(dialogue, stepTo(kind, led === null || led === name ? '' : led, dialogue, around));
 }
 
 function stepTo(kind: StepKind, to: string, dialogue: Fields, { tools, destinations }: Surroundings): object {
   switch (kind) {
     case 'listen':
-      return { listen: { options: [newOption(to)] } };
+      return { listen: { options: [{ ...newOption(), goto: to }] } };
     case 'branch':
       return { branch: [newCase(dialogue, to)], otherwise: to };
     case 'call':
@@ -92,9 +109,9 @@ function stepTo(kind: StepKind, to: string, dialogue: Fields, { tools, destinati
   }
 }
 
-/** Returns an answer to listen for. Without a target, the node is said once more. */
-export function newOption(to: string | null): Fields {
-  return to === null ? { phrases: ['repeat that'], repeat: true } : { phrases: ['yes'], goto: to };
+/** Returns an answer to listen for. Its words and its target are for the builder to choose. */
+export function newOption(): Fields {
+  return { phrases: [], goto: '' };
 }
 
 /** Returns a case of a branch, which asks whether the first slot is known. */
@@ -110,13 +127,28 @@ export function withNewNode(dialogue: Fields): { dialogue: Fields; name: string 
   return { dialogue: withValue(dialogue, ['nodes', name], newNode()) as Fields, name };
 }
 
+/** Returns the dialogue without new nodes that no other leads to any more, as when another target was chosen instead. */
+export function withoutForgotten(dialogue: Fields): Fields {
+  const forgotten = [...unreachedNodes(dialogue)].filter((name) =>
+    isSame(fieldsAt(dialogue, ['nodes', name]), newNode()),
+  );
+  return forgotten.reduce(withoutNode, dialogue);
+}
+
+/** Returns a node as problems and lists name it: its name, and the beginning of its words. */
+export function nodeLabel(dialogue: Fields, name: string): string {
+  const { say } = fieldsAt(dialogue, ['nodes', name]);
+  if (typeof say !== 'string' || say === '') return name;
+  return `${name} (“${say.length > 40 ? `${say.slice(0, 39).trimEnd()}…` : say}”)`;
+}
+
 /** Returns the dialogue with another slot, which takes all that is said. */
 export function withNewSlot(dialogue: Fields): { dialogue: Fields; name: string } {
   const name = freeName('answer', Object.keys(fieldsAt(dialogue, ['slots'])));
   return { dialogue: withValue(dialogue, ['slots', name], { type: 'text' }) as Fields, name };
 }
 
-function freeName(word: string, taken: readonly string[]): string {
+export function freeName(word: string, taken: readonly string[]): string {
   let number = taken.length + 1;
   while (taken.includes(`${word}${number}`)) number += 1;
   return `${word}${number}`;

@@ -30,7 +30,7 @@ export function ListenFields({ form, node }: ListenFieldsProps) {
   };
   return (
     <Stack gap="sm">
-      <OptionsFields form={form} path={[...path, 'options']} of={node} />
+      <OptionsFields form={form} path={[...path, 'options']} />
       <Group gap="xs" grow align="flex-start">
         <Select
           size="xs"
@@ -62,18 +62,12 @@ export function ListenFields({ form, node }: ListenFieldsProps) {
 interface OptionsFieldsProps {
   form: DialogueForm;
   path: Path;
-  /** The node, for the names of fields; null for the answers that count everywhere. */
-  of: string | null;
 }
 
 /** Answers with what follows each. The first that fits is taken. */
-export function OptionsFields({ form, path, of }: OptionsFieldsProps) {
+export function OptionsFields({ form, path }: OptionsFieldsProps) {
   const { dialogue, put, isReadOnly, errorOf } = form;
   const options = listAt(dialogue, path);
-  const first =
-    of === null
-      ? Object.keys(fieldsAt(dialogue, ['nodes']))[0]
-      : targetsOf(fieldsAt(dialogue, ['nodes', of]))[0];
   return (
     <Stack gap="sm">
       {options.map((_, index) => (
@@ -98,11 +92,7 @@ export function OptionsFields({ form, path, of }: OptionsFieldsProps) {
       ) : null}
       {isReadOnly ? null : (
         <Group>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => put(path, [...options, newOption(first ?? null)])}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => put(path, [...options, newOption()])}>
             Add answer
           </Button>
         </Group>

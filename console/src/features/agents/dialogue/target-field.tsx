@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { at, type Path, withValue } from '../../json-text/index.ts';
 import type { DialogueForm } from './dialogue-form.ts';
-import { type Fields, fieldsAt, withNewNode } from './edit.ts';
+import { type Fields, fieldsAt, withNewNode, withoutForgotten } from './edit.ts';
 
 interface TargetFieldProps {
   form: DialogueForm;
@@ -17,15 +17,15 @@ const newStep = '+';
 
 /** Chooses the step that follows, or makes a new one. */
 export function TargetField({ form, label, path, none, isLabelHidden = false }: TargetFieldProps) {
-  const { dialogue, change, put, errorOf, isReadOnly } = form;
+  const { dialogue, change, errorOf, isReadOnly } = form;
   const value = at(dialogue, path);
   const chosen = typeof value === 'string' && value !== '' ? value : null;
   const names = Object.keys(fieldsAt(dialogue, ['nodes']));
   const isLost = chosen !== null && !names.includes(chosen);
+  const lost = isLost ? `There is no step ${chosen}.` : value === '' ? 'Choose the next step.' : undefined;
   const choose = (next: string | null) => {
-    if (next !== newStep) return put(path, next ?? undefined);
-    const added = withNewNode(dialogue);
-    change(withValue(added.dialogue, path, added.name) as Fields);
+    const made = next === newStep ? withNewNode(dialogue) : { dialogue, name: next ?? undefined };
+    change(withoutForgotten(withValue(made.dialogue, path, made.name) as Fields));
   };
   return (
     <Select
@@ -33,12 +33,12 @@ export function TargetField({ form, label, path, none, isLabelHidden = false }: 
       {...(isLabelHidden ? { 'aria-label': label, leftSection: '→' } : { label })}
       placeholder={none ?? 'Choose the next step'}
       data={[
-        ...(isLost ? [...names, chosen] : names).map((name) => ({ value: name, label: name })),
         { value: newStep, label: 'New step' },
+        ...(isLost ? [...names, chosen] : names).map((name) => ({ value: name, label: name })),
       ]}
       value={chosen}
       onChange={choose}
-      error={isLost ? `There is no step ${chosen}.` : errorOf(...path)}
+      error={lost ?? errorOf(...path)}
       readOnly={isReadOnly}
       allowDeselect={false}
       clearable={none !== undefined && !isReadOnly}

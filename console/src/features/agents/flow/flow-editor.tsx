@@ -88,7 +88,8 @@ export function FlowEditor({ editing, tryStage }: { editing: AgentEditing; trySt
 }
 
 function showFirstFault(): void {
-  document.querySelector('.graph-editor-panel [aria-invalid="true"]')?.scrollIntoView({ block: 'center' });
+  const fault = '[aria-invalid="true"], .dialogue-head em';
+  document.querySelector(`.graph-editor-panel :is(${fault})`)?.scrollIntoView({ block: 'center' });
 }
 
 /** The selected stage. The number changes with each selection, but not when the stage is renamed. */

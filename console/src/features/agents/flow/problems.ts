@@ -1,6 +1,6 @@
 import { type FlowView, flowView, type StageView } from '../../flow-stages/index.ts';
 import { at, isSame, type Path, pathOf } from '../../json-text/index.ts';
-import { fieldsAt, targetsOf, unreachedNodes } from '../dialogue/edit.ts';
+import { type Fields, fieldsAt, listAt, nodeLabel, targetsOf, unreachedNodes } from '../dialogue/edit.ts';
 import { goesOn, stageName, variableName } from './edit.ts';
 
 /** A reason why a flow cannot be played, or a note about what may be missing. */
@@ -116,23 +116,42 @@ function dialogueProblems({ name, dialogue }: StageView): FlowProblem[] {
   const path = ['stages', name, 'dialogue', 'nodes'];
   const nodes = fieldsAt(dialogue, ['nodes']);
   const lostIn = (part: unknown) => [...new Set(targetsOf(part))].filter((to) => !Object.hasOwn(nodes, to));
+  const leads = (subject: string, to: string) =>
+    to === ''
+      ? `${subject} leads nowhere yet. Choose the next step.`
+      : `${subject} leads to ${to}, which does not exist.`;
   const lost = [
     ...Object.entries(nodes).flatMap(([node, fields]) =>
-      lostIn(fields).map((to) =>
-        bad([...path, node], `The step ${node} leads to ${to}, which does not exist.`),
-      ),
+      lostIn(fields).map((to) => bad([...path, node], leads(`The step ${nodeLabel(dialogue, node)}`, to))),
     ),
     ...(['anywhere', 'noMatch', 'noInput'] as const).flatMap((field) =>
       lostIn(dialogue[field]).map((to) =>
-        bad(
-          ['stages', name, 'dialogue', field],
-          `An answer of every step leads to ${to}, which does not exist.`,
-        ),
+        bad(['stages', name, 'dialogue', field], leads('An answer of every step', to)),
       ),
     ),
   ];
-  if (lost.length > 0) return lost;
-  return [...unreachedNodes(dialogue)].map((node) => bad([...path, node], `No step leads to ${node}.`));
+  const wordless = wordlessOptions(dialogue).map((at) =>
+    bad(['stages', name, 'dialogue', ...at], 'Say what the caller says or presses here.'),
+  );
+  if (lost.length + wordless.length > 0) return [...lost, ...wordless];
+  return [...unreachedNodes(dialogue)].map((node) =>
+    bad(
+      [...path, node],
+      `No answer leads to the step ${nodeLabel(dialogue, node)}. Choose it as the next step of another one, or delete it.`,
+    ),
+  );
+}
+
+/** Returns the places of answers without words and keys. */
+function wordlessOptions(dialogue: Fields): Path[] {
+  const nodes = Object.keys(fieldsAt(dialogue, ['nodes']));
+  const lists: Path[] = [['anywhere'], ...nodes.map((node) => ['nodes', node, 'listen', 'options'])];
+  return lists.flatMap((list) =>
+    listAt(dialogue, list).flatMap((option, index) => {
+      const texts = ['phrases', 'keywords', 'keys'].flatMap((field) => listAt(option, [field]));
+      return texts.length === 0 ? [[...list, index, 'phrases']] : [];
+    }),
+  );
 }
 
 function wayProblems(stage: StageView, flow: FlowView): FlowProblem[] {

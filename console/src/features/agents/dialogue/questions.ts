@@ -1,0 +1,64 @@
+import { withValue } from '../../json-text/index.ts';
+import { askingStep, type Fields, fieldsAt, freeName, listAt } from './edit.ts';
+
+/** A question of callers and its answer, as a person writes them. */
+export interface Question {
+  /** How callers ask, one wording a line: a plain sentence, or a phrase with `[ ]`, `( )`, `|`, `*` and `{ }`. */
+  wordings: string;
+  answer: string;
+}
+
+/** The marks of phrases. A line that has one of them is a phrase and no plain sentence. */
+const marks = /[[\](){}|*]/;
+
+/** English words that a question may have or lack without a change of its meaning. */
+const fillers = new Set(
+  `a an the this that these those there it its it's is am are was be been do does did have has had can could will would
+  shall should may might i i'm i'd me my we us our you you're your yours he she they what what's which of in on at for
+  from to with by and or so any some also too please thanks thank hello hi hey tell know say ask want like need got
+  just really actually maybe`.split(/\s+/),
+);
+
+/** Returns the words of a sentence that an asking caller must say, in lower case. */
+export function mainWords(sentence: string): string[] {
+  const plain = sentence.toLowerCase().replace(/[’‘`]/g, "'");
+  const words = plain.match(/\p{N}+(?:[-:.,/]\p{N}+)*|[\p{L}\p{M}']+/gu) ?? [];
+  return [...new Set(words.filter((word) => !fillers.has(word) && /[\p{L}\p{N}]/u.test(word)))];
+}
+
+/**
+ * Returns the dialogue with a question that is understood in every step, and a step that answers it and asks on. Returns the
+ * name of that step too. Callers ask in their own words: the main words of a sentence are enough.
+ */
+export function withQuestion(
+  dialogue: Fields,
+  { wordings, answer }: Question,
+): { dialogue: Fields; name: string } {
+  const lines = linesOf(wordings);
+  const words = lines.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
+  const keywords = [...new Set(words)].filter((text) => text !== '' && text.length <= 200);
+  const name = nameOf(lines[0] ?? '', Object.keys(fieldsAt(dialogue, ['nodes'])));
+  const option = { phrases: lines, ...(keywords.length > 0 && { keywords }), goto: name };
+  const asked = { ...dialogue, anywhere: [...listAt(dialogue, ['anywhere']), option] };
+  const step = { say: answer.trim(), goto: askingStep(dialogue) ?? '' };
+  return { dialogue: withValue(asked, ['nodes', name], step) as Fields, name };
+}
+
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+}
+
+/** Returns a name for a step from the first words of a question: `glutenFreeBread`. */
+function nameOf(line: string, taken: readonly string[]): string {
+  const plain = mainWords(line)
+    .map((word) => word.normalize('NFKD').replace(/[^a-z0-9]/g, ''))
+    .filter((word) => word !== '')
+    .slice(0, 4);
+  const [first = '', ...others] = plain;
+  const name = (first + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')).slice(0, 40);
+  const begun = /^[a-z]/.test(name) ? name : `answer${name}`;
+  return taken.includes(begun) ? freeName(begun, taken) : begun;
+}
