@@ -93,6 +93,22 @@ test('a form knows which refused fields it does not show', async () => {
   expect(formErrorsOf(unreachable()).unshown()).toEqual([]);
 });
 
+test('a failure is shown for a bounded time, and until an action succeeds', async () => {
+  // Not named in the import, because its types need those of a browser.
+  const path: string = '../../console/src/ui/toast.ts';
+  const { hideFailures, toastDone, toastFailure, toastProblem } = await import(path);
+  const { notificationsStore } = await import('@mantine/notifications');
+  const shown = () => notificationsStore.getState().notifications;
+  toastFailure(unreachable());
+  toastProblem('The key was refused.', 'Check it.');
+  expect(shown().map(({ autoClose }) => typeof autoClose)).toEqual(['number', 'number']);
+  toastDone('Agent published.');
+  expect(shown().map(({ message }) => message)).toEqual(['Agent published.']);
+  toastFailure(unreachable());
+  hideFailures();
+  expect(shown()).toHaveLength(1);
+});
+
 test('names the request of a failure only when the operator has to search for it', () => {
   const of = (status: number, fields: { field: string; message: string }[] = []) =>
     requestToReport(new ApiFailure(status, 'any', 'No.', 'req_1', fields));

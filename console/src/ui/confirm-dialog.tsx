@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { toastDone, toastFailure } from './toast.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ErrorState } from './error-state.tsx';
+import { hideFailures, toastDone } from './toast.ts';
 
 /** A change that is asked about before it is made. */
 export interface Confirmation<Result> {
@@ -11,7 +12,7 @@ export interface Confirmation<Result> {
   consequence: ReactNode;
   /** Draws the control in red. For changes that lose or stop something. */
   isDestructive?: boolean | undefined;
-  /** A rejection is shown, and the dialog stays open. */
+  /** A rejection is shown in the dialog, which stays open. */
   onConfirm: () => Promise<Result>;
   /** Queries with this key are read again after the change. */
   refreshes?: QueryKey | undefined;
@@ -40,15 +41,21 @@ export function ConfirmDialog<Result>({
   const { children, consequence, isDestructive = false, onConfirm, refreshes, done } = of;
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    setFailure(null);
+    if (isOpen) hideFailures();
+  }, [isOpen]);
   const confirm = async () => {
     setBusy(true);
+    setFailure(null);
     try {
       const result = await onConfirm();
       if (refreshes) await client.invalidateQueries({ queryKey: refreshes });
       toastDone(typeof done === 'string' ? done : done(result));
       onClose();
     } catch (error) {
-      toastFailure(error);
+      setFailure(error);
     } finally {
       setBusy(false);
     }
@@ -63,7 +70,10 @@ export function ConfirmDialog<Result>({
       closeButtonProps={{ 'aria-label': 'Close', ...ownEscape }}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <Text size="sm">{consequence}</Text>
+      <Stack gap="sm">
+        <Text size="sm">{consequence}</Text>
+        {failure === null ? null : <ErrorState error={failure} />}
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus {...ownEscape}>
           Go back

@@ -12,7 +12,7 @@ import {
 import { type DraftFields, fieldsOf } from './draft-fields.ts';
 import { formErrorsOf } from './error-at.ts';
 import { FormFailure } from './form-errors.tsx';
-import { toastDone } from './toast.ts';
+import { hideFailures, toastDone } from './toast.ts';
 import type { DraftOf } from './use-draft.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useUnsaved } from './use-unsaved.ts';
@@ -72,6 +72,8 @@ function useSubmission<Saved>(submission: Submission<Saved>) {
   const [failedSubject, setFailedSubject] = useState(subject);
   const [isBusy, setBusy] = useState(false);
   const isSaved = useRef(false);
+  // Failures of before would cover the dialog.
+  useEffect(hideFailures, []);
   const fields = useRef<HTMLFieldSetElement>(null);
   const returnTo = useRef<Element | null>(null);
   // Disabled fields lose the focus. After a refusal it goes back to where it was.

@@ -41,7 +41,7 @@ export { parseJson } from './parse-json.ts';
 export { SecretOnce } from './secret-once.tsx';
 export { StatusBadge } from './status-badge.tsx';
 export { TimeText } from './time-text.tsx';
-export { toastDone, toastFailure, toastProblem } from './toast.ts';
+export { hideFailures, toastDone, toastFailure, toastProblem } from './toast.ts';
 export type { Tone } from './tone.ts';
 export { ToneMark } from './tone-mark.tsx';
 export { UnloadedPage } from './unloaded-page.tsx';
