@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  destinationsOf,
+  needsNumbers,
+  type WithTransfers,
+  withNumbers,
+} from '../../../console/src/features/agents/template-transfers.ts';
 import { ScriptedCaller } from '../../../test/pipeline/scripted-caller.ts';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import type { Dialogue } from '../../conversation/providers/scripted/index.ts';
@@ -105,6 +111,38 @@ describe('templates', () => {
     const isTried = template.job !== 'identity-check';
     expect(caller.calls.some(({ name }) => name === 'transferCall')).toBe(isTried);
   });
+
+  it.each(templates.filter((one) => !needsNumbers(one)))(
+    'transfers nowhere in $job without a number, and to the number that is given',
+    async (template) => {
+      for (const [kind, document] of Object.entries({
+        embedded: template.embedded,
+        vendor: template.vendor,
+      })) {
+        const made = { ...withNumbers(document as WithTransfers, {}), ...(kind === 'vendor' && preset) };
+        const { status, body, text } = await world.request('POST', '/api/agents', { body: made });
+        expect([kind, status, text]).toEqual([kind, 201, text]);
+        expect(body.transferDestinations).toEqual([]);
+      }
+      const numbers = Object.fromEntries(
+        destinationsOf(template.embedded).map(({ name }) => [name, '+442079460958']),
+      );
+      const given = CreateAgent.parse(withNumbers(template.embedded as WithTransfers, numbers));
+      expect(given.flow).toEqual(CreateAgent.parse(template.embedded).flow);
+      expect(given.transferDestinations.map((one) => 'destination' in one && one.destination)).toEqual(
+        Object.values(numbers),
+      );
+      const agent = CreateAgent.parse(
+        withNumbers(template.embedded as WithTransfers, {}),
+      ) as AgentConfiguration;
+      const caller = await ScriptedCaller.call(agent, callVariables(template), noAnswer);
+      await caller.listen();
+      const said = await caller.say('Can I speak to a person, please?');
+      expect(said).not.toContain("I'll put you through");
+      expect(said + (await untilOver(caller))).toMatch(/(Good|good)bye\.$/);
+      expect(caller.calls.map(({ name }) => name)).not.toContain('transferCall');
+    },
+  );
 
   const withHours = templates.filter(({ variables }) =>
     variables.some(({ name }) => name.startsWith('opening')),

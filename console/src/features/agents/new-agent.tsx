@@ -3,9 +3,10 @@ import { Fieldset, Radio, SimpleGrid, Text, Textarea, TextInput } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, type Schema, useCan } from '../../api/index.ts';
-import { DialogButton, type DraftFields, FormDialog, NameField, useDraft } from '../../ui/index.ts';
+import { DialogButton, type DraftFields, dialable, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { AddKey, keyedPreset, type Preset, PresetChoice, usePresets } from '../provider-picks/index.ts';
 import { keepExamples, templatesQuery } from './queries.ts';
+import { destinationsOf, needsNumbers, type WithTransfers, withNumbers } from './template-transfers.ts';
 
 type Template = Schema<'AgentTemplate'>;
 
@@ -42,6 +43,8 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     firstMessage: 'Hello, how can I help you?',
     // The values that replace the examples of the template, by variable.
     values: {} as Record<string, string>,
+    // The numbers of people to whom the agent may transfer, by destination.
+    numbers: {} as Record<string, string>,
     // Undefined until the member chooses.
     preset: undefined as Preset | null | undefined,
   });
@@ -54,7 +57,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
   const usual = keyed ?? (template ? null : (presets[0] ?? null));
   const preset = draft.preset === undefined ? usual : draft.preset;
   const submit = async () => {
-    const body = template ? documentOf(template, preset, draft.values) : preset?.configuration;
+    const body = template ? documentOf(template, preset, draft) : preset?.configuration;
     const own = template ? { name: draft.name } : blankOf(draft, preset);
     return await read(api.POST('/api/agents', { body: { ...body, ...own } as Schema<'CreateAgentInput'> }));
   };
@@ -85,7 +88,10 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
           <TemplateCards templates={templates} value={draft.job} onChange={choose} />
           <NameField description="Shown to members of your organization." {...fields.value('name')} />
           {template ? (
-            <DefaultFields template={template} fields={fields} />
+            <>
+              <DefaultFields template={template} fields={fields} />
+              <NumberFields template={template} fields={fields} />
+            </>
           ) : (
             <BlankFields text={fields.text} />
           )}
@@ -143,6 +149,53 @@ function DefaultFields({ template, fields: { draft, change, errorOf } }: Default
   );
 }
 
+interface NumberFieldsProps {
+  template: Template;
+  fields: Pick<DraftFields<{ numbers: Record<string, string> }>, 'draft' | 'change' | 'errorOf'>;
+}
+
+/** The telephones to which the agent of a template may transfer callers. */
+function NumberFields({ template, fields: { draft, change, errorOf } }: NumberFieldsProps) {
+  const destinations = destinationsOf(template.embedded);
+  if (destinations.length === 0) return null;
+  const numbers = numbersIn(draft.numbers);
+  const given = destinations.filter(({ name }) => numbers[name]);
+  const isNeeded = needsNumbers(template);
+  return (
+    <Fieldset legend={`Telephones of people${isNeeded ? '' : ' (optional)'}`} p="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        {destinations.map((one) => (
+          <TextInput
+            key={one.name}
+            label={labelOf(one.name)}
+            description={one.description}
+            placeholder="+44 20 7946 0958"
+            value={draft.numbers[one.name] ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change({ numbers: { ...draft.numbers, [one.name]: value } })
+            }
+            error={
+              errorOf(`numbers.${one.name}`) ??
+              errorOf(`transferDestinations.${given.indexOf(one)}.destination`)
+            }
+            required={isNeeded}
+          />
+        ))}
+      </SimpleGrid>
+      {isNeeded ? null : (
+        <Text size="sm" c="dimmed" mt="xs">
+          Without a number, the agent says that no one is free, and transfers no call.
+        </Text>
+      )}
+    </Fieldset>
+  );
+}
+
+/** Returns the numbers as they are dialed. */
+function numbersIn(typed: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, dialable(text)]));
+}
+
 /** Returns the label of a variable: `order_number` is `Order number`. */
 function labelOf(name: string): string {
   const words = name.replaceAll('_', ' ');
@@ -187,14 +240,25 @@ const presetOfBlank =
   'Chooses a model, a voice and a transcriber, so that you can call the agent at once. You can change them later.';
 
 /** Returns the agent of a template: scripted unless the preset has a model that can follow instructions. */
-function documentOf(template: Template, preset: Preset | null, values: Record<string, string>): object {
-  const embedded = withDefaults(template.embedded, values);
+function documentOf(template: Template, preset: Preset | null, own: OwnValues): object {
+  for (const { name } of needsNumbers(template) ? destinationsOf(template.embedded) : [])
+    if (!dialable(own.numbers[name] ?? ''))
+      throw refusedField(`numbers.${name}`, 'Enter a telephone number.');
+  const embedded = ownDocument(template.embedded, own);
   if (!preset) return embedded;
   const { model, ...speech } = preset.configuration;
   const isScripted = model === null || model.provider === 'scripted';
-  return isScripted
-    ? { ...embedded, ...speech }
-    : { ...withDefaults(template.vendor, values), model, ...speech };
+  return isScripted ? { ...embedded, ...speech } : { ...ownDocument(template.vendor, own), model, ...speech };
+}
+
+/** What a member gives in place of the examples of a template. */
+interface OwnValues {
+  values: Record<string, string>;
+  numbers: Record<string, string>;
+}
+
+function ownDocument(document: object, { values, numbers }: OwnValues): object {
+  return withDefaults(withNumbers(document as WithTransfers, numbersIn(numbers)), values);
 }
 
 interface Declared {

@@ -22,10 +22,7 @@ export function beginsByScript(
 }
 
 /** Returns the dialogue that callers meet first, and its place in the agent's configuration. `null` when there is none. */
-export function scriptOf({
-  flow,
-  model,
-}: Pick<Configuration, 'flow' | 'model'>): {
+export function scriptOf({ flow, model }: Pick<Configuration, 'flow' | 'model'>): {
   dialogue: Readonly<Record<string, unknown>>;
   path: Path;
 } | null {
