@@ -217,6 +217,54 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await ask('DELETE', `/api/agents/${agentId}`);
   });
 
+  test('teaches an agent with a script an answer by two fields, and names what a step lacks', async () => {
+    const { templates } = await ask('GET', '/api/agent-templates');
+    const { embedded } = templates.find(({ job }: { job: string }) => job === 'receptionist');
+    const { agentId } = await ask('POST', '/api/agents', { ...embedded, name: 'Bakery' });
+    const dialog = page.getByRole('dialog');
+    await open(`/agents/${agentId}?tab=edit`);
+    await button('Add a question and its answer').first().click();
+    expect(await page.getByRole('textbox', { name: 'Prompt' }).isVisible()).toBe(false);
+    const add = dialog.getByRole('button', { name: 'Add question' });
+    await add.click();
+    await dialog.getByText('Write what a caller says.').waitFor();
+    await dialog.getByRole('textbox', { name: 'A caller says' }).fill('Do you bake without gluten?');
+    await dialog.getByRole('textbox', { name: 'The agent says' }).fill('Yes, on Thursdays.');
+    await dialog.getByText('After the answer, the agent says: “Can I do anything else').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await add.click();
+    await dialog.waitFor({ state: 'detached' });
+    await bar().getByRole('button', { name: 'Publish agent' }).click();
+    await dialog.getByRole('button', { name: 'Publish agent' }).click();
+    await bar().getByText('No changes. Calls use version 2.').waitFor();
+    const { flow } = await ask('GET', `/api/agents/${agentId}`);
+    expect(flow.stages.reception.dialogue).toMatchObject({
+      anywhere: [{ repeat: true }, { keywords: ['bake without gluten'], goto: 'bakeWithoutGluten' }],
+      nodes: { bakeWithoutGluten: { say: 'Yes, on Thursdays.', goto: 'more' } },
+    });
+
+    await tab('Flow');
+    const panel = page.getByRole('tabpanel', { name: 'Flow' });
+    await panel.getByRole('button', { name: /^bakeWithoutGluten/ }).waitFor();
+    await panel.getByRole('button', { name: 'Add answer' }).click();
+    await page
+      .getByRole('region', { name: /^Problems/ })
+      .getByText('Say what the caller says')
+      .waitFor();
+    await page
+      .getByRole('region', { name: /^Problems/ })
+      .getByText('leads nowhere yet')
+      .waitFor();
+    // What is refused is said where it was asked.
+    await bar().getByRole('button', { name: 'Publish agent' }).click();
+    await dialog.getByRole('button', { name: 'Publish agent' }).click();
+    await dialog.getByRole('alert').waitFor();
+    expect(await page.locator('.mantine-Notification-root').filter({ hasText: 'try again' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Go back' }).click();
+    await bar().getByRole('button', { name: 'Undo' }).click();
+    await ask('DELETE', `/api/agents/${agentId}`);
+  });
+
   test('keeps a dictionary of pronunciations, and offers the settings that a voice has', async () => {
     const { pronunciations } = await ask('GET', '/api/pronunciations');
     for (const { pronunciationId } of pronunciations)
@@ -706,7 +754,19 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await open(`/agents/${agentId}`);
     await button('Add tool').click();
     await page.getByRole('menuitem', { name: 'HTTP request' }).click();
-    await page.getByRole('textbox', { name: 'URL' }).fill('http://nowhere.invalid/orders/{{order}}');
+    const address = page.getByRole('textbox', { name: 'URL' });
+    const tools = page.getByRole('region', { name: 'Tools' });
+    expect([
+      await address.inputValue(),
+      await tools.getByRole('textbox', { name: 'Name' }).inputValue(),
+    ]).toEqual(['', '']);
+    await tools.getByRole('textbox', { name: 'Name' }).fill('find_order');
+    await tools.getByRole('textbox', { name: 'Description' }).fill('Looks up an order.');
+    await address.fill('http://nowhere.invalid/orders/{{order}}');
+    // Long addresses are seen whole.
+    expect((await address.boundingBox())!.width).toBeGreaterThan(400);
+    await button('Add parameter').click();
+    await page.getByRole('textbox', { name: 'Name of parameter 1' }).fill('order');
     await button('Add parameter').click();
     await page.getByRole('textbox', { name: 'Name of parameter 2' }).fill('lines');
     await page.getByRole('combobox', { name: 'Type of parameter 2' }).click();

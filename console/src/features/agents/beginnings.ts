@@ -85,35 +85,24 @@ export const otherAgentTools: Record<string, { label: string; tool: object }> = 
   },
 };
 
-const parameters = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
 /** Tools that reach other systems. */
 export const remoteTools: Record<string, { label: string; tool: object }> = {
   http: {
     label: 'HTTP request',
     tool: {
-      type: 'http',
-      name: 'find_order',
-      description: 'Looks up an order.',
-      parameters,
-      url: 'https://www.example.com/orders/{{order}}',
-      method: 'GET',
-      headers: {},
-      timeoutMs: 10_000,
+      ...{ type: 'http', name: '', description: '', parameters: noParameters },
+      ...{ url: '', method: 'GET', headers: {}, timeoutMs: 10_000 },
     },
   },
   mcp: {
     label: 'MCP server',
-    tool: { type: 'mcp', name: 'shop', url: 'https://www.example.com/mcp', headers: {} },
+    tool: { type: 'mcp', name: '', url: '', headers: {} },
   },
   workflow: {
     label: 'Workflow',
     tool: {
-      type: 'workflow',
-      name: 'book',
-      description: 'Books the agreed appointment.',
-      parameters,
-      workflowId: 'workflow_…',
-      timeoutMs: 10_000,
+      ...{ type: 'workflow', name: '', description: '', parameters: noParameters },
+      ...{ workflowId: '', timeoutMs: 10_000 },
     },
   },
 };

@@ -6,6 +6,7 @@ import type { Configuration } from './agent-labels.ts';
 import { otherAgentTools, ownTools, remoteTools } from './beginnings.ts';
 import { JsonField } from './json-field.tsx';
 import { OtherAgentFields } from './other-agent-fields.tsx';
+import { isScriptAlone } from './script.ts';
 import { ToolFields } from './tools/tool-fields.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 
@@ -26,6 +27,11 @@ export function ToolsPanel({ form }: { form: AgentForm }) {
         <EmptyState title="No tools">
           Without tools, the agent can only speak. Most agents need at least the tool that ends the call.
         </EmptyState>
+      ) : null}
+      {tools.length > 0 && isScriptAlone(values) ? (
+        <Text size="sm" c="dimmed">
+          This agent has no model that can choose a tool. A step of its script can: it “Calls a tool”.
+        </Text>
       ) : null}
       <ul className="plain-list">
         {tools.map((tool, index) => (
@@ -118,11 +124,11 @@ interface ToolLineProps {
 function ToolLine({ tool, isOpen, isReadOnly, toggle, remove }: ToolLineProps) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <Code>{tool.name}</Code>
+      <Code>{tool.name || 'New tool'}</Code>
       <Text size="sm" c="dimmed" truncate flex={1} miw={0}>
         {ownTools[tool.type]?.label ??
           otherAgentTools[tool.type]?.label ??
-          ('url' in tool ? tool.url : tool.type)}
+          ('url' in tool ? tool.url : remoteTools[tool.type]?.label)}
         {'agentId' in tool && tool.agentId !== '' ? (
           <>
             : <NameOf kind="agents" id={tool.agentId} />

@@ -64,8 +64,8 @@ const fixed = {
   maxZoom: 1.5,
   proOptions: { hideAttribution: true },
 };
-/** The least zoom at the beginning. */
-const leastZoom = 0.45;
+/** The least zoom at the beginning, at which the words can be read. */
+const leastZoom = 0.8;
 /** Initial margin around the graph. */
 const marginPx = 28;
 /** The library's descriptions do not help screen reader users. */

@@ -41,6 +41,7 @@ export function ToolFields({ form, path, tool, change }: ToolFieldsProps<PlainTo
           description={
             tool.type === 'mcp' ? 'Its tools are called NAME_tool.' : 'The model calls it by this name.'
           }
+          placeholder={examples[tool.type]?.name}
           value={tool.name}
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
           error={errorOf(`${path}.name`)}
@@ -51,7 +52,7 @@ export function ToolFields({ form, path, tool, change }: ToolFieldsProps<PlainTo
           <Textarea
             label="Description"
             description="The model reads when to use it."
-            placeholder="As Parley describes it"
+            placeholder={examples[tool.type]?.description ?? 'As Parley describes it'}
             value={tool.description ?? ''}
             onChange={({ currentTarget }) =>
               put({ description: isNullable(tool) ? currentTarget.value || null : currentTarget.value })
@@ -70,6 +71,13 @@ export function ToolFields({ form, path, tool, change }: ToolFieldsProps<PlainTo
     </Stack>
   );
 }
+
+/** What the empty fields of a new tool show. */
+const examples: Partial<Record<PlainTool['type'], { name: string; description?: string }>> = {
+  http: { name: 'find_order', description: 'Looks up an order by its number.' },
+  mcp: { name: 'shop' },
+  workflow: { name: 'book', description: 'Books the agreed appointment.' },
+};
 
 /** Returns whether the tool has a description of its own. */
 const isNullable = ({ type }: PlainTool) => type !== 'http' && type !== 'workflow';
@@ -91,7 +99,9 @@ function HttpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, 
         />
         <TextInput
           label="URL"
+          className="tool-url"
           description="{{name}} in the path or query is filled with a parameter or a variable."
+          placeholder="https://www.example.com/orders/{{order}}"
           value={tool.url}
           onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
           error={errorOf(`${path}.url`)}
@@ -128,7 +138,9 @@ function McpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, {
       <div className="tool-address">
         <TextInput
           label="URL"
+          className="tool-url"
           description="A server with streamable HTTP transport."
+          placeholder="https://www.example.com/mcp"
           value={tool.url}
           onChange={({ currentTarget }) => change({ url: currentTarget.value.trim() })}
           error={errorOf(`${path}.url`)}

@@ -49,7 +49,7 @@ export function TryTool({ tool }: { tool: HttpTool }) {
       ))}
       <Group gap="sm" mt="xs">
         <Button variant="default" size="compact-sm" loading={trial.isPending} onClick={() => trial.mutate()}>
-          Try {tool.name}
+          Try {tool.name || 'the tool'}
         </Button>
         <div role="status">{trial.data ? <Outcome trial={trial.data} /> : null}</div>
       </Group>
