@@ -133,6 +133,7 @@ test('formats durations, positions, relative times and names', () => {
     ...['$1.155', '$0.129', '$0.0000042', '$2.00'],
   ]);
   expect(formatLabel('customer-did-not-answer')).toBe('Customer did not answer');
+  expect([formatLabel('url'), formatLabel('callbackUrl')]).toEqual(['URL', 'Callback URL']);
   expect(formatLabel('inboundPhoneCall')).toBe('Inbound phone call');
   expect(formatLabel('url')).toBe('URL');
   expect(formatLabel('assistant-ended-call')).toBe('Agent ended call');

@@ -124,6 +124,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await expect.poll(order).toEqual(['first', 'second', 'third']);
     await step('third').dragTo(gap(1));
     await expect.poll(order).toEqual(['first', 'third', 'second']);
+    await page.getByText('Drag a step').click();
     await page.getByTitle(/^Delay: /).dragTo(gap(2));
     await expect.poll(order).toEqual(['first', 'third', 'delay', 'second']);
     await page.getByRole('button', { name: 'Undo' }).click();

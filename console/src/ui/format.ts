@@ -116,10 +116,8 @@ export function formatLabel(word: string): string {
     .replace(/^url$/, 'URL')
     .replace(/^worker-lost$/, 'lost by Parley')
     .replaceAll(/[-_]/g, ' ')
-    .replaceAll(
-      /([a-z])([A-Z])/g,
-      (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
-    );
+    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
+    .replaceAll(/\burl\b/gi, 'URL');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

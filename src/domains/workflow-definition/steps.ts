@@ -50,7 +50,7 @@ const retries = z
 const Http = z.strictObject({
   ...fallibleStep('http'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-  url: z.string().min(1).max(4000).describe('Inserted values are encoded; none may precede the path'),
+  url: z.string().min(1).max(4000).describe('{{ … }} inserts a value, encoded. The host must be written out'),
   headers: z
     .record(
       z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: 'must be a valid header name' }),

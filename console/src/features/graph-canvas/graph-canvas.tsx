@@ -83,31 +83,31 @@ function Canvas<GraphNode extends Node, GraphEdge extends Edge>(
   const reveal = useReveal(props.nodes, selected, frame);
   useKeepCentered(frame);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: focused nodes are scrolled into view
-    <div className="graph-frame" ref={frame} onFocus={reveal.onFocus}>
-      <ReactFlow
-        {...fixed}
-        {...{ nodes, edges, nodeTypes, edgeTypes, colorMode }}
-        onInit={(flow) => {
-          // Shows the whole width. A very wide graph shows its beginning at a readable size.
-          const frameWidth = frame.current?.clientWidth ?? 800;
-          const room = frameWidth - 2 * marginPx;
-          const zoom = Math.min(1, Math.max(leastZoom, room / width));
-          const x =
-            width * zoom <= room
-              ? (frameWidth - width * zoom) / 2
-              : Math.min(
-                  marginPx,
-                  Math.max(frameWidth / 2 - beginX * zoom, frameWidth - marginPx - width * zoom),
-                );
-          void flow.setViewport({ x, y: marginPx, zoom }).then(reveal.onBegin);
-        }}
-      >
-        <Panel position="top-right">
-          <ZoomButtons />
-        </Panel>
-        {palette ? <Panel position="top-left">{palette}</Panel> : null}
-      </ReactFlow>
+    <div className="graph-frame">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: focused nodes are scrolled into view */}
+      <div className="graph-room" ref={frame} onFocus={reveal.onFocus}>
+        <ReactFlow
+          {...fixed}
+          {...{ nodes, edges, nodeTypes, edgeTypes, colorMode }}
+          onInit={(flow) => {
+            // Shows the whole width. A very wide graph shows its beginning at a readable size.
+            const frameWidth = frame.current?.clientWidth ?? 800;
+            const room = frameWidth - 2 * marginPx;
+            const zoom = Math.min(1, Math.max(leastZoom, room / width));
+            const x =
+              width * zoom <= room
+                ? (frameWidth - width * zoom) / 2
+                : Math.min(
+                    marginPx,
+                    Math.max(frameWidth / 2 - beginX * zoom, frameWidth - marginPx - width * zoom),
+                  );
+            void flow.setViewport({ x, y: marginPx, zoom }).then(reveal.onBegin);
+          }}
+        >
+          {palette ? <Panel position="top-left">{palette}</Panel> : null}
+        </ReactFlow>
+      </div>
+      <ZoomButtons />
     </div>
   );
 }
@@ -134,7 +134,7 @@ function ZoomButtons() {
   const flow = useReactFlow();
   const button = { size: 'compact-sm', variant: 'default' } as const;
   return (
-    <Button.Group>
+    <Button.Group className="graph-zoom">
       <Button {...button} onClick={() => void flow.zoomOut()} aria-label="Zoom out">
         −
       </Button>

@@ -19,23 +19,25 @@ export function PaletteItems({ onChoose }: { onChoose: (type: string) => void })
 /** The step types beside the canvas, to drag. Keyboard users add steps in the panel of a step. */
 export function PaletteStrip() {
   return (
-    <div className="palette-strip" aria-hidden="true">
+    <details className="palette-strip nopan nowheel" aria-hidden="true">
+      <summary tabIndex={-1}>Drag a step</summary>
       {groupLabels.flatMap(([group]) =>
         kindsOf(group).map(([type, { label: word, about }]) => (
           <button
             key={type}
             type="button"
             tabIndex={-1}
-            className="palette-piece nopan"
+            className="palette-piece"
             draggable
             title={`${word}: ${about} Drag it onto a plus sign.`}
             onDragStart={(event) => writeDragged(event, { type })}
           >
             <StepIcon type={type} />
+            {word}
           </button>
         )),
       )}
-    </div>
+    </details>
   );
 }
 
