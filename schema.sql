@@ -3836,6 +3836,18 @@ begin
     into fitting, has_surplus from placed p;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.lines_dialed(p_organization_id text, p_campaign_id text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (count(*) + case when p_campaign_id = '' then count(l.second_leg_trunk_id) else 0 end)::integer
+  from live_calls l cross join lateral (
+    select from calls c where c.organization_id = l.organization_id and c.call_id = l.call_id
+      and (c.status <> 'dialing' or c.sip_dialog is not null) offset 0) c
+  where l.organization_id = p_organization_id and p_campaign_id in ('', l.campaign_id) and not l.is_unproven
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lines_in_use(p_organization_id text)
  RETURNS integer
  LANGUAGE sql
@@ -5114,7 +5126,8 @@ begin
       update holds set until = dialer_now()
         where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
     end if;
-    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
+    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id)
+        and lines_dialed(p_organization_id, c.campaign_id) >= c.cap then
       perform begin_cap_hold(p_organization_id, c.campaign_id, c.cap);
     end if;
   end loop;

@@ -11,7 +11,7 @@ const ofPostgres =
 /** Our functions that only read a clock, a row or their arguments. */
 const ours =
   'current_timeline dialing_hold valid_position find_due_calls_by_number calls_of_number_today calls_on_trunk campaign_call_problems is_number_claim_valid dialer_now ' +
-  'event_data find_calls search_calls event_snapshot events_after has_events lines_in_use next_number_day numbers_with_capacity ' +
+  'event_data find_calls search_calls event_snapshot events_after has_events id_bound lines_dialed next_number_day numbers_with_capacity ' +
   'organizations_to_dial rfc3339 accepts_events member_state';
 const harmless = new Set(`${ofPostgres} ${ours}`.split(' '));
 

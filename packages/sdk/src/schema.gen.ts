@@ -12867,6 +12867,8 @@ export interface components {
              * @enum {string}
              */
             state: "not-started" | "no-calls" | "running" | "done" | "done-none-reached" | "paused" | "ended";
+            /** @description Why most queued calls of a running campaign are not dialed now. Null when they are dialed in turn */
+            hold: components["schemas"]["CampaignHold"] | null;
         };
         CampaignDialingFigures: {
             campaignId: string;
@@ -12938,6 +12940,18 @@ export interface components {
              * @enum {string}
              */
             verdict: "higher" | "lower" | "no-difference" | "too-few";
+        };
+        CampaignHold: {
+            /** @description Stable and machine-readable, as `GET /api/calls/{callId}/why` reports it */
+            reason: string;
+            /** @description The reason in words, for the first of the calls */
+            message: string;
+            /** @description The queued calls with this reason, of the first 5,000 of the queue */
+            calls: number;
+            /** @description Whether the queue has more than 5,000 calls */
+            isMore: boolean;
+            /** @description When the first of these calls is due or checked again. Null when that is not known */
+            until: string | null;
         };
         CampaignOutcomes: {
             campaignId: string;

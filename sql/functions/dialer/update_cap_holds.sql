@@ -1,12 +1,13 @@
--- Begins and ends holds for the caps of the organization and its campaigns. A hold begins when a cap is reached and
--- a call is due that waits for it. It ends with the first claim that leaves room.
+-- Begins and ends holds for the caps of the organization and its campaigns. A hold begins when dialed calls reach a cap
+-- and a call is due that waits for it. Claimed calls that the gate puts back begin none. It ends with the first claim
+-- that leaves room.
 --
 -- Locks: the rows of holds that it writes. The caller holds the organization's slot row, so one process at a time
 -- does this.
 --
 -- Cost: one read of the organization's live calls and open holds, and one lookup by key for each campaign with live
--- calls. Each cap that is reached without its hold adds one has_due_call. Each hold that ends adds one update, and each
--- that begins one begin_cap_hold.
+-- calls. Each cap that is reached without its hold adds one has_due_call and one lines_dialed. Each hold that ends adds
+-- one update, and each that begins one begin_cap_hold.
 create or replace function update_cap_holds(p_organization_id text)
 returns void
 language plpgsql
@@ -40,7 +41,8 @@ begin
       update holds set until = dialer_now()
         where organization_id = p_organization_id and campaign_id = c.campaign_id and hold_id = c.hold_id;
     end if;
-    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id) then
+    if c.cap is not null and has_due_call(p_organization_id, c.campaign_id)
+        and lines_dialed(p_organization_id, c.campaign_id) >= c.cap then
       perform begin_cap_hold(p_organization_id, c.campaign_id, c.cap);
     end if;
   end loop;

@@ -103,6 +103,36 @@ it('creates a paused campaign, whose calls wait until it is resumed for the firs
   expect(messages.at(-1)).toContain('The campaign was paused.');
 });
 
+it('says why most of its queued calls wait, and until when', async () => {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const soon = new Date(Date.now() + 2 * 3_600_000);
+  const start = `${String(soon.getUTCHours()).padStart(2, '0')}:00`;
+  const end = `${String(soon.getUTCHours()).padStart(2, '0')}:59`;
+  const schedule = { name: 'In two hours', timeZone: 'UTC', windows: [{ start, end, days }] };
+  const { scheduleId } = (await world.request('POST', '/api/schedules', { body: schedule })).body;
+  const number = { phoneNumber: '+12025550177' };
+  const { phoneNumberId } = (await world.request('POST', '/api/phone-numbers', { body: number })).body;
+  const { campaignId } = await queue('Waiting', { phoneNumber: '+12125550130' });
+  const hold = async () => (await get(`/api/campaigns/${campaignId}`)).body.hold;
+  expect(await hold()).toBeNull();
+  const opensAt = new Date(Math.floor(soon.getTime() / 3_600_000) * 3_600_000).toISOString();
+  for (const phoneNumber of ['+12125550131', '+12125550132'])
+    await queue('Waiting', { phoneNumber, scheduleId });
+  const closed = { reason: 'schedule-closed', calls: 2, isMore: false, until: opensAt };
+  expect(await hold()).toMatchObject(closed);
+  for (const last of ['133', '134', '135'])
+    await queue('Waiting', { phoneNumber: `+12125550${last}`, phoneNumberId });
+  expect(await hold()).toMatchObject({ reason: 'no-trunk', calls: 3, until: null });
+  for (const phoneNumber of ['+12125550136', '+12125550137'])
+    await queue('Waiting', { phoneNumber, scheduleId });
+  expect(await hold()).toMatchObject({ ...closed, calls: 4 });
+  await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
+  expect(await hold()).toMatchObject({ reason: 'dialing-off', until: null });
+  await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+  await move(campaignId, 'pause');
+  expect(await hold()).toBeNull();
+});
+
 it('creates a campaign without calls, whose files use its defaults', async () => {
   const { agentId, scheduleId, phoneNumberId } = dialing;
   const create = (body: unknown) => world.request('POST', '/api/campaigns', { body });

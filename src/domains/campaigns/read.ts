@@ -1,7 +1,12 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import { type CampaignTotals, callsOfCampaigns, countCallsOfCampaign } from '../calls/index.ts';
+import {
+  type CampaignTotals,
+  callsOfCampaigns,
+  countCallsOfCampaign,
+  holdOfCampaign,
+} from '../calls/index.ts';
 import type { Campaign, CampaignDetail, ListedCampaign } from './schemas.ts';
 import { progressOf } from './state.ts';
 import { findCampaign, findCircuit, selectCampaigns, selectSome } from './store/campaigns.ts';
@@ -13,7 +18,8 @@ export async function getCampaign(scope: ReadScope, campaignId: string): Promise
   const circuit = await findCircuit(scope.db, organizationId, campaignId);
   if (!circuit) throw notFound('campaign');
   const { customers, ...counts } = await countCallsOfCampaign(scope.db, organizationId, campaignId);
-  return { ...campaign, circuit, counts, ...progressOf(campaign, { customers }) };
+  const hold = campaign.status === 'running' ? await holdOfCampaign(scope, campaignId) : null;
+  return { ...campaign, circuit, counts, ...progressOf(campaign, { customers }), hold };
 }
 
 export const noCalls: CampaignTotals = {

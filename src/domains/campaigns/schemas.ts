@@ -275,6 +275,18 @@ const progress = {
 };
 export type CampaignProgress = z.output<z.ZodObject<typeof progress>>;
 
+const CampaignHold = z
+  .object({
+    reason: z.string().describe('Stable and machine-readable, as `GET /api/calls/{callId}/why` reports it'),
+    message: z.string().describe('The reason in words, for the first of the calls'),
+    calls: z.int().describe('The queued calls with this reason, of the first 5,000 of the queue'),
+    isMore: z.boolean().describe('Whether the queue has more than 5,000 calls'),
+    until: DateTime.nullable().describe(
+      'When the first of these calls is due or checked again. Null when that is not known',
+    ),
+  })
+  .meta({ id: 'CampaignHold' });
+
 export const CampaignDetail = z
   .object({
     ...fields,
@@ -286,6 +298,9 @@ export const CampaignDetail = z
       byOutcome: FreeObject.describe('Ended calls by endedReason'),
     }),
     ...progress,
+    hold: CampaignHold.nullable().describe(
+      'Why most queued calls of a running campaign are not dialed now. Null when they are dialed in turn',
+    ),
   })
   .meta({ id: 'CampaignDetail' });
 export type CampaignDetail = z.output<typeof CampaignDetail>;

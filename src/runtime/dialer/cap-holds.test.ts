@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileCalls } from '../../../test/world/file-calls.ts';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
+import { holdOfCampaign } from '../../domains/calls/index.ts';
 import { statement } from '../../platform/db/index.ts';
+import { systemActor } from '../../platform/http/index.ts';
+import { holdCall } from './gatekeeper.ts';
 import { claimDueCalls } from './store.ts';
 
 interface Hold {
@@ -14,6 +17,10 @@ interface Hold {
 const read = statement(
   'test.cap_holds.read',
   'select campaign_id, reason, cap, until from holds where organization_id = $1 order by hold_id',
+);
+const sendInvites = statement(
+  'test.cap_holds.invite',
+  `update calls set sip_dialog = '{}' where organization_id = $1 and status = 'dialing'`,
 );
 const endAll = statement(
   'test.cap_holds.end',
@@ -45,6 +52,13 @@ afterAll(() => world.close());
 const holds = (organizationId: string) => world.db.query<Hold>(read, [organizationId]);
 const claim = (organizationId: string) =>
   claimDueCalls(world.db, organizationId, 'node_a', 10).then(({ callIds }) => callIds);
+/** Claims calls and dials them. The next pass finds the caps reached. */
+const dial = async (organizationId: string) => {
+  const callIds = await claim(organizationId);
+  await world.db.query(sendInvites, [organizationId]);
+  await claim(organizationId);
+  return callIds;
+};
 const end = async (organizationId: string) => {
   await world.db.query(endAll, [organizationId]);
   await fileCalls(world.db);
@@ -57,16 +71,16 @@ describe('the hold by a cap', () => {
   it('begins when a due call meets the cap, and ends when no call needs a slot', async () => {
     const organizationId = await world.organization({ max: 1 });
     await queue(organizationId, 3);
-    await claim(organizationId);
+    await dial(organizationId);
     const begun = { campaign_id: '', reason: 'organization-limit', cap: 1, until: null };
     expect(await holds(organizationId)).toEqual([begun]);
     for (let i = 0; i < 2; i++) {
       await end(organizationId);
-      await claim(organizationId);
+      await dial(organizationId);
       expect(await holds(organizationId)).toEqual([begun]);
     }
     await end(organizationId);
-    expect(await claim(organizationId)).toEqual([]);
+    expect(await dial(organizationId)).toEqual([]);
     expect(await holds(organizationId)).toEqual([{ ...begun, until: expect.any(String) }]);
   });
 
@@ -76,9 +90,32 @@ describe('the hold by a cap', () => {
     const open = await world.campaign(organizationId, { max: 5 });
     await queue(organizationId, 2, { campaignId: capped });
     await queue(organizationId, 2, { campaignId: open });
-    expect(await claim(organizationId)).toHaveLength(3);
+    expect(await dial(organizationId)).toHaveLength(3);
     const begun = { campaign_id: capped, reason: 'campaign-limit', cap: 1, until: null };
     expect(await holds(organizationId)).toEqual([begun]);
+  });
+
+  it('does not begin while claimed calls may go back into the queue, as outside calling hours', async () => {
+    const organizationId = await world.organization({ max: 2 });
+    const campaignId = await world.campaign(organizationId, { max: 1 });
+    await queue(organizationId, 3, { campaignId });
+    await queue(organizationId, 3);
+    const scope = { db: world.db, actor: systemActor(organizationId, 'req_a') } as never;
+    const hold = async () => (await holdOfCampaign(scope, campaignId))?.reason;
+    for (
+      let claimed = await claim(organizationId);
+      claimed.length > 0;
+      claimed = await claim(organizationId)
+    ) {
+      expect([undefined, 'calling-hours']).toContain(await hold());
+      for (const callId of claimed) {
+        const call = { organizationId, callId, nodeId: 'node_a' };
+        const untilMs = Date.now() + 3_600_000;
+        await holdCall(world.db, call, { reason: 'calling-hours', message: 'Closed.', untilMs });
+      }
+    }
+    expect(await holds(organizationId)).toEqual([]);
+    expect(await hold()).toBe('calling-hours');
   });
 
   it('does not begin without a due call', async () => {
@@ -86,21 +123,21 @@ describe('the hold by a cap', () => {
     const campaignId = await world.campaign(organizationId, { max: 1 });
     await queue(organizationId, 1, { campaignId });
     await world.call(organizationId, { campaignId, dueInMs: 60_000 });
-    await claim(organizationId);
-    await claim(organizationId);
+    await dial(organizationId);
+    await dial(organizationId);
     expect(await holds(organizationId)).toEqual([]);
   });
 
   it('continues when it recurs at once, and is a new hold later or with another cap', async () => {
     const organizationId = await world.organization({ max: 1 });
     await queue(organizationId, 2);
-    await claim(organizationId);
+    await dial(organizationId);
     await world.db.query(setMax, [organizationId, 3]);
-    await claim(organizationId);
+    await dial(organizationId);
     expect((await holds(organizationId)).map(({ until }) => until !== null)).toEqual([true]);
     await world.db.query(age, [organizationId]);
     await queue(organizationId, 2);
-    await claim(organizationId);
+    await dial(organizationId);
     const over = { campaign_id: '', reason: 'organization-limit', cap: 1, until: expect.any(String) };
     expect(await holds(organizationId)).toEqual([over, { ...over, cap: 3, until: null }]);
   });
@@ -109,7 +146,7 @@ describe('the hold by a cap', () => {
     const organizationId = await world.organization({ max: 1 });
     await world.db.query(fill, [organizationId]);
     await queue(organizationId, 2);
-    await claim(organizationId);
+    await dial(organizationId);
     const kept = await holds(organizationId);
     expect(kept).toHaveLength(1000);
     expect(kept.at(-1)).toMatchObject({ until: null });
@@ -125,6 +162,8 @@ describe('the hold by a cap', () => {
       ),
     );
     expect((await Promise.all(claims)).flat()).toHaveLength(2);
+    await world.db.query(sendInvites, [organizationId]);
+    await Promise.all([world.db, other].map((db) => claimDueCalls(db, organizationId, 'node_a', 5)));
     await other.close();
     expect(await holds(organizationId)).toHaveLength(1);
   });

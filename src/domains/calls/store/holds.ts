@@ -32,9 +32,9 @@ const circumstances = readStatement(
      n.updated_at as number_at, (select created_at from suppressions
        where organization_id = o.organization_id and customer_number = $4) as suppressed_at,
      ${openCircuit('campaign', 'o.organization_id', '$2')} as circuit,
-     lines_in_use(o.organization_id) as live_of_organization, dialing_hold(null),
+     lines_dialed(o.organization_id, '') as live_of_organization, dialing_hold(null),
      d.has_capacity, d.refusal,
-     (select count(*) from live_calls where organization_id = o.organization_id and campaign_id = $2) as live_of_campaign,
+     case when k.max_concurrent_calls is not null then lines_dialed(o.organization_id, $2) else 0 end as live_of_campaign,
      (select coalesce(t.name, '') from campaign_pacing p left join teams t
          on t.organization_id = p.organization_id and t.team_id = k.dialing_team_id
        where p.organization_id = o.organization_id and p.campaign_id = k.campaign_id and k.dialing_mode <> 'agent'
@@ -53,6 +53,39 @@ export function selectCircumstances(db: Queryable, call: CallRow): Promise<Circu
   const { organization_id, campaign_id, phone_number_id, customer_number } = call;
   const values = [organization_id, campaign_id, phone_number_id, customer_number];
   return firstRow(db, circumstances, values);
+}
+
+interface QueueHoldRow {
+  calls: number;
+  is_more: boolean;
+  /** Whether the calls are due, so that their hold is not stored with them. */
+  is_due: boolean;
+  first_due_at: string;
+  call_id: string;
+  is_off: boolean;
+}
+
+// Reads in the order of `queued_calls_order`, so that the queue is not sorted. Due calls mostly wait for their number.
+// Of the others the last is asked about, because the first may be due a moment later.
+const queueHold = readStatement(
+  'calls.queue_hold',
+  `select count(*)::integer as calls, sum(count(*)) over () > 5000 as is_more, h.is_due, min(h.due_at) as first_due_at,
+     (array_agg(h.call_id order by h.due_at))[case when h.is_due then 1 else count(*)::integer end] as call_id,
+     (select dialing = 'off' from organizations where organization_id = $1) as is_off
+   from (select q.call_id, q.due_at, q.due_at <= t.now as is_due,
+       case when q.due_at > t.now then q.hold_reason else q.phone_number_id end as reason
+     from queued_calls q cross join (select dialer_now() as now) t
+     where q.organization_id = $1 and q.campaign_id = $2 order by q.priority, q.due_at, q.call_id limit 5001) h
+   group by h.is_due, h.reason order by count(*) desc limit 1`,
+);
+
+/** Returns the reason that most of 5,000 queued calls of a campaign share, or null when none is queued. */
+export function selectQueueHold(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<QueueHoldRow | null> {
+  return firstRow(db, queueHold, [organizationId, campaignId]);
 }
 
 // Decides as the claim does: with local presence, any of the organization's numbers with `localPresence` may be the
