@@ -113,7 +113,7 @@ test.each([
   ],
   ['Notes: is longer than 4096 characters', '1', 'Notes is longer than 4096 characters.'],
   [
-    'phoneNumber: contains characters that do not belong into a phone number',
+    'phoneNumber: contains "E+12", which does not belong in a phone number',
     ...['4.91512E+12', expect.stringContaining('Choose the Excel file itself')],
   ],
 ])('says in words why a row is refused: %s', (error, phoneNumber, words) => {

@@ -127,7 +127,7 @@ describe('a file', () => {
       '5,"phoneNumber: must be international, such as +15551234567, where no country is given",(212) 555-0003,Cy,',
       '9,row: has 2 fields where the header has 3,+12125550005,Ed',
       '10,phoneNumber: is empty,,Flo,',
-      '11,"phoneNumber: must be international, such as +15551234567, where no country is given",1.21256E+10,Gil,',
+      '11,"phoneNumber: contains ""E+10"", which does not belong in a phone number",1.21256E+10,Gil,',
       '12,firstName: is longer than 4096 characters,+12125550006,x…,',
       '',
     ]);

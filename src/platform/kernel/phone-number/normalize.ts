@@ -11,6 +11,16 @@ export type NormalizedPhoneNumber = { readonly e164: string } | { readonly error
 const known = new Map<string, NormalizedPhoneNumber>();
 const knownMax = 1000;
 
+/** The most characters of a text that an error repeats. */
+const repeatedMax = 20;
+
+/** Returns the problem of a text with more than digits, formatting and a leading plus, which it repeats. Null for none. */
+export function strangeText(text: string): string | null {
+  const strange = /[^\d\s().\-/\u2010-\u2015\u2212].*/su.exec(text.trim().replace(/^\+/, ''))?.[0];
+  if (strange === undefined) return null;
+  return `contains "${strange.slice(0, repeatedMax).toWellFormed()}", which does not belong in a phone number`;
+}
+
 const formatting = /[\s().\-/\u2010-\u2015\u2212]/g;
 
 /**
@@ -25,7 +35,7 @@ export function normalizePhoneNumber(text: string): NormalizedPhoneNumber {
   if (text.length > phoneNumberTextMax) return { error: `is longer than ${phoneNumberTextMax} characters` };
   const bare = text.replace(formatting, '');
   if (bare === '') return { error: 'is empty' };
-  const wrong = wrongCharacters(bare);
+  const wrong = wrongCharacters(bare, text);
   if (wrong) return { error: wrong };
   if (isEmergencyNumber(bare)) return { error: 'is an emergency number' };
   const international = toInternational(bare);
@@ -44,11 +54,11 @@ function recall(international: string): NormalizedPhoneNumber {
 }
 
 /** Returns the problem of a text with more than digits and a leading plus. */
-function wrongCharacters(bare: string): string | undefined {
+function wrongCharacters(bare: string, text: string): string | undefined {
   if (/^\+?\d+$/.test(bare)) return undefined;
   if (/\d(?:;?ext=?|x|#|;)\d*$/i.test(bare)) return 'has an extension, which cannot be dialed; leave it out';
   if (/\p{L}/u.test(bare)) return 'contains letters; write the number in digits';
-  return 'contains characters that do not belong in a phone number';
+  return strangeText(text) ?? 'is not a phone number';
 }
 
 /** Returns digits with a plus and a calling code, unchecked against any numbering plan. */

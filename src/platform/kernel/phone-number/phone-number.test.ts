@@ -63,9 +63,9 @@ describe('normalizePhoneNumber', () => {
     ['+999 123 456 789', 'calling code'],
     ['+1', 'too short'],
     ['+1234567890123456', 'too long'],
-    ['++15551234567', 'characters'],
-    ['+15551234567\0', 'characters'],
-    ['+1555*1234567', 'characters'],
+    ['++15551234567', 'does not belong'],
+    ['+15551234567\0', 'does not belong'],
+    ['+1555*1234567', 'does not belong'],
     ['1234567890', 'neither'],
     ['99999999999999', 'neither'],
     ['5'.repeat(phoneNumberTextMax + 1), 'longer than 64'],
@@ -108,11 +108,25 @@ describe('normalizeListedNumber', () => {
     ['4930901820', 'DE', '+4930901820'],
     ['62812345678', 'ID', '+62812345678'],
     ['12025550171', 'US', '+12025550171'],
+    // The international prefix of most countries, also where it is another one.
+    ['001 202 555 0206', 'US', '+12025550206'],
+    ['011 44 20 7946 0958', 'US', '+442079460958'],
+    ['0044 20 7946 0958', 'JP', '+442079460958'],
+    ['0049 30 901820', null, '+4930901820'],
     // Only the national reading is assigned: Norden in East Frisia.
     ['4931123456', 'DE', '+494931123456'],
     ['04922 112345', 'DE', '+494922112345'],
   ])('reads %s in %s as %s', (text, country, e164) => {
     expect(normalizeListedNumber(text, country)).toEqual({ e164 });
+  });
+
+  it.each([
+    ['202 555 0199 ext 4', 'US', 'contains "ext 4", which does not belong in a phone number'],
+    ['+1 202 555 0199 *', null, 'contains "*", which does not belong in a phone number'],
+    ['00 12', 'US', 'is not a phone number of the United States'],
+    ['0049', null, 'must be international, such as +15551234567, where no country is given'],
+  ])('refuses %s in %s', (text, country, error) => {
+    expect(normalizeListedNumber(text, country)).toEqual({ error });
   });
 
   it('refuses a number that is assigned with its calling code and without', () => {
