@@ -13,6 +13,7 @@ import { CampaignFacts } from './campaign-facts.tsx';
 import type { CampaignDetail } from './campaign-state.ts';
 import { DialingPanel } from './dialing-panel.tsx';
 import { ForecastPanel } from './forecast-panel.tsx';
+import { HoldNote } from './hold-note.tsx';
 import { ImportCallsButton } from './import-calls.tsx';
 import { OverTimePanel } from './over-time-panel.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
@@ -57,6 +58,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
       }
       actions={<CampaignActions campaign={campaign} />}
     >
+      <HoldNote campaign={campaign} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">

@@ -8,12 +8,17 @@ export const organizationQuery = queryOptions({
   queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
 });
 
+/** Calls are held without events. */
+const holdEveryMs = 15_000;
+
 /** Reads one campaign with its counts. Events of its calls refresh it. */
 export function campaignQuery(campaignId: string) {
   return queryOptions({
     queryKey: ['campaigns', 'one', campaignId],
     queryFn: ({ signal }) =>
       read(api.GET('/api/campaigns/{campaignId}', { params: { path: { campaignId } }, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'running' && data.customers.waiting > 0 ? holdEveryMs : false,
   });
 }
 
