@@ -12,6 +12,7 @@ import {
   toastFailure,
 } from '../../ui/index.ts';
 import { useImports } from '../imports/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { type CampaignDetail, hoursOf } from './campaign-state.ts';
 import { campaignQuery, importsOf } from './queries.ts';
 
@@ -24,18 +25,15 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const isNew = status === 'paused' && !hasStarted;
   const adding = useAddedRows(campaignId, isNew);
   const addingId = useId();
+  const resume = () => read(api.POST('/api/campaigns/{campaignId}/resume', { params }));
   const move = useMutation({
     mutationFn: () =>
-      status === 'paused'
-        ? read(api.POST('/api/campaigns/{campaignId}/resume', { params }))
-        : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
+      status === 'paused' ? resume() : read(api.POST('/api/campaigns/{campaignId}/pause', { params })),
     onSuccess: async ({ status: now }) => {
       toastDone(
         now === 'paused'
           ? 'Campaign paused. No more calls are dialed. Calls that ring or are answered continue.'
-          : isNew
-            ? `The campaign has started. Its customers are called ${hoursOf(campaign)}.`
-            : 'Campaign resumed.',
+          : 'Campaign resumed.',
       );
       await client.invalidateQueries({ queryKey: ['campaigns'] });
     },
@@ -62,9 +60,15 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           </Button>
         </>
       ) : isNew && customers.waiting > 0 ? (
-        <Button onClick={() => move.mutate()} loading={move.isPending}>
-          Start calling {formatCount(customers.waiting, 'customer')}
-        </Button>
+        <ConfirmButton
+          variant="filled"
+          consequence={<StartFacts campaign={campaign} />}
+          onConfirm={resume}
+          refreshes={['campaigns']}
+          done={`The campaign has started. Its customers are called ${hoursOf(campaign)}.`}
+        >
+          {`Start calling ${formatCount(customers.waiting, 'customer')}`}
+        </ConfirmButton>
       ) : null}
       <MoreMenu>
         <ConfirmItem
@@ -77,6 +81,32 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           End campaign
         </ConfirmItem>
       </MoreMenu>
+    </>
+  );
+}
+
+/** Says who is called by which agent, from which number, and when. */
+function StartFacts({ campaign }: { campaign: CampaignDetail }) {
+  const { agentId, callDefaults, customers } = campaign;
+  const { phoneNumberId, scheduleId } = callDefaults;
+  return (
+    <>
+      <NameOf kind="agents" id={agentId} /> calls {formatCount(customers.waiting, 'customer')}
+      {phoneNumberId === null ? null : (
+        <>
+          {' '}
+          from <NameOf kind="phone-numbers" id={phoneNumberId} />
+        </>
+      )}
+      , {hoursOf(campaign)}
+      {scheduleId === null ? null : (
+        <>
+          {' '}
+          <NameOf kind="schedules" id={scheduleId} />
+        </>
+      )}
+      . These are real calls and may incur costs. They begin as soon as these hours allow. You can pause the
+      campaign at any time.
     </>
   );
 }

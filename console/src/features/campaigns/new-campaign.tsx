@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useOnly } from '../picks/index.ts';
+import { AgentNote, useAnsweredNumber } from './agent-note.tsx';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
@@ -45,11 +46,16 @@ async function create(draft: typeof blank) {
   return await read(api.POST('/api/campaigns', { body }));
 }
 
-/** Begins with the agent, the number and the schedule of organizations that have one of each. */
+/**
+ * Begins with the agent, the number and the schedule of organizations that have one of each. An agent that answers calls must be
+ * chosen.
+ */
 function NewCampaign({ onClose }: { onClose: () => void }) {
   const only = useOnly(['agents', 'phone-numbers', 'schedules']);
-  if (only === null) return null;
-  const { agents: agentId, 'phone-numbers': phoneNumberId, schedules: scheduleId } = only;
+  const answered = useAnsweredNumber(only?.agents ?? '');
+  if (only === null || answered === null) return null;
+  const { agents, 'phone-numbers': phoneNumberId, schedules: scheduleId } = only;
+  const agentId = answered === '' ? agents : '';
   return <NewCampaignDialog usual={{ agentId, phoneNumberId, scheduleId }} onClose={onClose} />;
 }
 
@@ -85,6 +91,7 @@ function CampaignFields({ text, value, checked, ...rest }: DraftFields<typeof bl
         <Choice label="Agent" kind="agents" {...value('agentId')} required />
         <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} required />
       </Group>
+      <AgentNote agentId={rest.draft.agentId} />
       <Group grow align="flex-start">
         <Choice label="Schedule" kind="schedules" {...value('scheduleId')} required />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
