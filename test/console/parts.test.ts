@@ -367,7 +367,7 @@ test('says what a conversation with an agent lacks before it begins', () => {
 
 test('the first steps follow from what the organization has', () => {
   const nothing: Progress = {
-    ...{ hasKey: false, agent: null, hasTalked: false, trunkId: null },
+    ...{ hasKey: false, agent: null, hasTalked: false, trunkId: null, downTrunkId: null },
     ...{ hasNumber: false, hasCalled: false, hasSchedule: false, hasCampaign: false },
   };
   const open = (progress: Progress) =>
@@ -378,6 +378,9 @@ test('the first steps follow from what the organization has', () => {
   const connected = { ...withAgent, hasTalked: true, trunkId: 'trunk_1', hasNumber: true };
   expect(open(connected)).toEqual(['key', 'call', 'campaign']);
   expect(isComplete(stepsOf(connected))).toBe(false);
+  const down = { ...connected, hasNumber: false, downTrunkId: 'trunk_1' };
+  expect(open(down)).toEqual(['key', 'number']);
+  expect(stepsOf(down).find(({ id }) => id === 'number')?.text).toContain('its trunk is down');
   // A key is optional.
   expect(isComplete(stepsOf({ ...connected, hasCalled: true, hasCampaign: true }))).toBe(true);
 });

@@ -19,6 +19,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { FactsPanel } from './facts-panel.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { FindingsPanel } from './findings-panel.tsx';
+import { HoldAlert } from './hold-alert.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { ListenPanel } from './listen-panel.tsx';
 import { liveVariables } from './live-values.ts';
@@ -69,6 +70,7 @@ function LoadedCall({ fetched, fetchedAtMs }: { fetched: Call; fetchedAtMs: numb
       actions={<CallActions call={call} />}
     >
       <FailureAlert call={call} />
+      <HoldAlert call={call} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="md">

@@ -28,7 +28,7 @@ export const circuitWords: Record<Circuit['state'], string> = {
 };
 
 const meanings: Record<Circuit['state'], string> = {
-  closed: 'Calls are dialed normally.',
+  closed: 'No calls are held for failed attempts.',
   'half-open': 'One probe call is being dialed. Other calls are held.',
   open: 'Too many recent attempts failed. Calls are held.',
 };

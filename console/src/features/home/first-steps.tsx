@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import { useDemo } from '../../shell/index.ts';
-import { Panel, StatusBadge } from '../../ui/index.ts';
+import { AppLink, Panel, StatusBadge } from '../../ui/index.ts';
 import { NewAgentButton } from '../agents/index.ts';
 import { NewCampaignButton } from '../campaigns/index.ts';
 import { PhoneNumberButton } from '../phone-numbers/index.ts';
@@ -79,7 +79,7 @@ export function FirstSteps({ onHide, onComplete }: FirstStepsProps) {
 function Action({ step, progress }: { step: Step['id']; progress: Progress }): ReactNode {
   const mayConnect = useCan('telephony:write');
   const navigate = useNavigate();
-  const { agent, trunkId, hasSchedule } = progress;
+  const { agent, trunkId, downTrunkId, hasSchedule } = progress;
   switch (step) {
     case 'key':
       return <AddKey wanted={['openai']} />;
@@ -101,6 +101,12 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
         </Button>
       ) : null;
     case 'number':
+      if (downTrunkId !== null)
+        return (
+          <AppLink to="/trunks/$trunkId" params={{ trunkId: downTrunkId }}>
+            Open the trunk
+          </AppLink>
+        );
       if (!mayConnect) return null;
       // Its page checks the new trunk at once.
       if (trunkId === null)
@@ -126,7 +132,8 @@ function Action({ step, progress }: { step: Step['id']; progress: Progress }): R
 }
 
 const one = { pageSize: 1 };
-/** Campaigns that are searched for one that was started. */
+const trunksEveryMs = 15_000;
+/** Campaigns that are searched for one that was started, and numbers and trunks for those that can be used. */
 const several = { pageSize: 20 };
 /** Calls that are searched for one that was answered. Those that wait are left out: a campaign has many. */
 const calls = {
@@ -155,11 +162,13 @@ function useProgress(): Progress | null {
       },
       {
         queryKey: ['trunks', 'any'],
-        queryFn: ({ signal }) => read(api.GET('/api/trunks', { params: { query: one }, signal })),
+        queryFn: ({ signal }) => read(api.GET('/api/trunks', { params: { query: several }, signal })),
+        // The health of a trunk changes without events.
+        refetchInterval: trunksEveryMs,
       },
       {
         queryKey: ['phone-numbers', 'any'],
-        queryFn: ({ signal }) => read(api.GET('/api/phone-numbers', { params: { query: one }, signal })),
+        queryFn: ({ signal }) => read(api.GET('/api/phone-numbers', { params: { query: several }, signal })),
       },
       {
         queryKey: ['calls', 'outbound'],
@@ -178,13 +187,19 @@ function useProgress(): Progress | null {
       if (!agents.data || !browserCalls.data || !trunks.data || !numbers.data) return null;
       if (!outbound.data || !schedules.data || !campaigns.data || (mayReadKeys && !keys.data)) return null;
       const [agent] = agents.data.agents;
+      const down = trunks.data.trunks.filter(({ health }) => health.status === 'down');
+      const isDown = (trunkId: string | null) => down.some((trunk) => trunk.trunkId === trunkId);
+      const connected = numbers.data.phoneNumbers.filter(({ trunkId }) => trunkId !== null);
       const hasCalled = outbound.data.calls.some(({ startedAt }) => startedAt !== null);
       return {
         hasKey: (keys.data?.providerKeys.length ?? 0) > 0,
         agent: agent ? { agentId: agent.agentId, name: agent.name } : null,
         hasTalked: browserCalls.data.browserCalls.length > 0 || hasCalled,
         trunkId: trunks.data.trunks[0]?.trunkId ?? null,
-        hasNumber: numbers.data.phoneNumbers.some(({ trunkId }) => trunkId !== null),
+        hasNumber: connected.some(({ trunkId }) => !isDown(trunkId)),
+        downTrunkId: connected.every(({ trunkId }) => isDown(trunkId))
+          ? (connected[0]?.trunkId ?? null)
+          : null,
         hasCalled,
         hasSchedule: schedules.data.schedules.length > 0,
         hasCampaign: campaigns.data.campaigns.some(({ hasStarted }) => hasStarted),

@@ -6,7 +6,10 @@ export interface Progress {
   /** Whether a browser call or an answered call to a customer exists. */
   hasTalked: boolean;
   trunkId: string | null;
+  /** Whether a number has a trunk that is not down. */
   hasNumber: boolean;
+  /** The trunk of a number while no number has one that is not down. Null otherwise. */
+  downTrunkId: string | null;
   /** Whether a customer has answered a call. */
   hasCalled: boolean;
   hasSchedule: boolean;
@@ -27,8 +30,13 @@ export interface Step {
 
 /** Returns the first steps in their order. */
 export function stepsOf(progress: Progress): Step[] {
-  const { hasKey, agent, hasTalked, trunkId, hasNumber, hasCalled, hasSchedule, hasCampaign } = progress;
+  const { hasKey, agent, hasTalked, trunkId, downTrunkId, hasNumber, hasCalled, hasSchedule, hasCampaign } =
+    progress;
+  const isDown = downTrunkId !== null;
   const canCall = agent !== null && hasNumber;
+  const needs = isDown
+    ? 'Needs an agent, and a phone number whose trunk answers.'
+    : 'Needs an agent and a phone number.';
   return [
     {
       ...{ id: 'key', title: 'Add a provider key', isDone: hasKey, isOptional: true, isOpen: true },
@@ -44,8 +52,9 @@ export function stepsOf(progress: Progress): Step[] {
     },
     {
       ...{ id: 'number', title: 'Connect a phone number', isDone: hasNumber, isOpen: true },
-      text:
-        trunkId === null
+      text: isDown
+        ? 'The number is there, but its trunk is down: its calls wait until the carrier, the PBX or the softphone answers.'
+        : trunkId === null
           ? 'First connect your carrier, your PBX or a softphone as a trunk. Then you add its phone number. For Twilio and Telnyx, an API key is enough.'
           : 'The trunk is there. Now add a phone number of your carrier.',
     },
@@ -53,12 +62,12 @@ export function stepsOf(progress: Progress): Step[] {
       ...{ id: 'call', title: 'Call your telephone', isDone: hasCalled, isOpen: canCall },
       text: canCall
         ? 'The agent calls you, and the page shows the call live. The step is done when you have answered.'
-        : 'Needs an agent and a phone number.',
+        : needs,
     },
     {
       ...{ id: 'campaign', title: 'Start a campaign', isDone: hasCampaign, isOpen: canCall },
       text: !canCall
-        ? 'Needs an agent and a phone number.'
+        ? needs
         : hasSchedule
           ? 'A campaign calls the customers of a file, within its schedule. Create one, add the file, then choose Start calling.'
           : 'First add a schedule: the hours in which customers may be called.',

@@ -2,8 +2,16 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
-import { DialogButton, dialable, FormDialog, readableNumber, useDraft } from '../../ui/index.ts';
+import {
+  DialogButton,
+  type DraftFields,
+  dialable,
+  FormDialog,
+  readableNumber,
+  useDraft,
+} from '../../ui/index.ts';
 import { Choice, useFound, useOnly } from '../picks/index.ts';
+import { TrunkDown } from './trunk-down.tsx';
 
 interface TestCallProps {
   /** The number to call from. Without it, one of the trunk's numbers is chosen. */
@@ -81,7 +89,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
       form={form}
       onSubmit={submit}
       refreshes={['calls']}
-      done={({ customerNumber }) => `Calling ${readableNumber(customerNumber)}.`}
+      done={({ customerNumber }) => `The call to ${readableNumber(customerNumber)} is in the queue.`}
       onSaved={({ callId }) => void navigate({ to: '/calls/$callId', params: { callId } })}
       onClose={onClose}
     >
@@ -97,18 +105,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
             data-autofocus
           />
           <Choice label="Agent" kind="agents" {...value('agentId')} required />
-          {required.map((name) => (
-            <TextInput
-              key={name}
-              label={name}
-              value={draft.variables[name] ?? ''}
-              onChange={({ currentTarget }) =>
-                change({ variables: { ...draft.variables, [name]: currentTarget.value } })
-              }
-              error={errorOf(`variables.${name}`)}
-              required
-            />
-          ))}
+          <VariableFields names={required} {...{ draft, change, errorOf }} />
           <Choice
             label="Call from"
             kind="phone-numbers"
@@ -116,10 +113,29 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
             {...value('phoneNumberId')}
             required
           />
+          <TrunkDown phoneNumberId={draft.phoneNumberId} />
         </>
       )}
     </FormDialog>
   );
+}
+
+type WithVariables = Pick<DraftFields<{ variables: Record<string, string> }>, 'draft' | 'change' | 'errorOf'>;
+
+/** A field for each variable that the call must supply. */
+function VariableFields({ names, draft, change, errorOf }: WithVariables & { names: readonly string[] }) {
+  return names.map((name) => (
+    <TextInput
+      key={name}
+      label={name}
+      value={draft.variables[name] ?? ''}
+      onChange={({ currentTarget }) =>
+        change({ variables: { ...draft.variables, [name]: currentTarget.value } })
+      }
+      error={errorOf(`variables.${name}`)}
+      required
+    />
+  ));
 }
 
 /** Returns a number as the API reads it. A national number keeps its form, because its country is not known here. */

@@ -1,0 +1,33 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { AppLink } from '../../ui/index.ts';
+import { useTrunkOf } from '../test-call/index.ts';
+import type { Call } from './call-labels.ts';
+import { DecisionText } from './decision-text.tsx';
+import { whyQuery } from './queries.ts';
+
+/** Says on top of the page why a queued call is not dialed now. Shows nothing for other calls. */
+export function HoldAlert({ call }: { call: Call }) {
+  const isQueued = call.status === 'queued';
+  const { data } = useQuery({ ...whyQuery(call.callId), enabled: isQueued });
+  const last = data?.decisions.at(-1);
+  if (!isQueued || last?.decision !== 'held') return null;
+  return (
+    <Alert color="yellow" variant="light" title="The call waits" role="region">
+      <Text size="sm">
+        <DecisionText text={last.message} />{' '}
+        {last.reason === 'trunk-down' ? <TrunkOf phoneNumberId={call.phoneNumberId} /> : null}
+      </Text>
+    </Alert>
+  );
+}
+
+function TrunkOf({ phoneNumberId }: { phoneNumberId: string }) {
+  const trunk = useTrunkOf(phoneNumberId);
+  if (!trunk) return null;
+  return (
+    <AppLink to="/trunks/$trunkId" params={{ trunkId: trunk.trunkId }} className="app-link underlined">
+      Open the trunk {trunk.name}
+    </AppLink>
+  );
+}
