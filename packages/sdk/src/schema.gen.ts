@@ -15835,6 +15835,13 @@ export interface components {
                 /** @description The problem, as `<field>: <message>` */
                 error: string;
             }[];
+            /** @description The problems of all refused rows, the most frequent first. Problems that differ only in numbers and quoted text count as one. At most 50 */
+            reasons: {
+                /** @description The first of these problems, as `<field>: <message>` */
+                error: string;
+                /** @description The refused rows with such a problem */
+                rows: number;
+            }[];
             /** @description Columns that the agent has no variable for. The calls have their values all the same */
             unusedColumns: string[];
         };
@@ -24614,6 +24621,8 @@ export interface operations {
                 priority?: number;
                 /** @description What happens to a row whose number may not be called now: it is on the suppression list, or not in an allowed country or of an allowed type. Default: keep; its call ends when its turn comes, unless that has changed */
                 undialable?: "refuse" | "keep";
+                /** @description What happens to a row whose number has a call in the campaign already, unless that was canceled. Default: keep; the customer is called again */
+                inCampaign?: "refuse" | "keep";
                 /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
                 /** @description The country of national numbers. Without it they are refused */
@@ -24676,6 +24685,8 @@ export interface operations {
                 priority?: number;
                 /** @description What happens to a row whose number may not be called now: it is on the suppression list, or not in an allowed country or of an allowed type. Default: keep; its call ends when its turn comes, unless that has changed */
                 undialable?: "refuse" | "keep";
+                /** @description What happens to a row whose number has a call in the campaign already, unless that was canceled. Default: keep; the customer is called again */
+                inCampaign?: "refuse" | "keep";
                 /** @description The meaning of columns with other names, as JSON: `{"Mobile":"phoneNumber","Vorname":"variables.firstName","Note":"ignore"}` */
                 columns?: string;
                 /** @description The country of national numbers. Without it they are refused */

@@ -262,8 +262,10 @@ describe('a check of a file', () => {
           [11, '+19005550123', 'phoneNumber: Premium-rate and shared-cost numbers are never dialed'],
           [12, '+12125550007', 'priority: must be a number'],
         ].map(([line, phoneNumber, error]) => ({ line, phoneNumber, error })),
+        reasons: expect.any(Array),
       },
     ]);
+    expect(checked.body.reasons).toHaveLength(9);
     expect([await counts(campaignId), await logged()]).toEqual([before, entries]);
 
     const { importId } = (await send(csv, { campaignId, query })).body;
@@ -274,6 +276,32 @@ describe('a check of a file', () => {
     // Without the parameter, calls that may not be dialed now wait for their turn.
     const kept = await check(csv, campaignId, { ...query, undialable: 'keep' });
     expect(kept.body).toMatchObject({ rowsAccepted: 5, rowsRefused: 6 });
+  });
+
+  it('leaves out numbers that have a call in the campaign, by request', async () => {
+    const header = 'phoneNumber,firstName\n';
+    const csv = `${header}+12125550041,Ada\n+12125550042,Bo\n+12125550041,Again\n`;
+    const campaignId = await newCampaign();
+    const query = { ...common(), inCampaign: 'refuse', duplicates: 'keep' };
+    const take = async (text: string) => {
+      const { body } = await check(text, campaignId, query);
+      const { importId } = (await send(text, { campaignId, query })).body;
+      const done = (await completed(campaignId, importId)).body;
+      expect(done).toMatchObject({ rowsAccepted: body.rowsAccepted, rowsRefused: body.rowsRefused });
+      return [body.rowsAccepted, body.reasons];
+    };
+    // Rows of the same file count as duplicates, not as calls of the campaign.
+    expect(await take(csv)).toEqual([3, []]);
+    const error = 'phoneNumber: has a call in the campaign already';
+    expect(await take(`${csv}+12125550043,Cy\n`)).toEqual([1, [{ error, rows: 3 }]]);
+    const { duplicates: _, inCampaign: __, ...usual } = query;
+    expect((await check(csv, campaignId, usual)).body).toMatchObject({
+      rowsAccepted: 2,
+      reasons: [{ error: 'phoneNumber: appears in line 2 too', rows: 1 }],
+    });
+    const other = await newCampaign();
+    expect((await check(csv, other, query)).body).toMatchObject({ rowsAccepted: 3, rowsRefused: 0 });
+    await world.request('POST', `/api/campaigns/${campaignId}/end`);
   });
 
   it('refuses a file as a whole as the import does, and returns the first hundred rows of many', async () => {
@@ -288,6 +316,7 @@ describe('a check of a file', () => {
     );
     const { body } = await check(`phoneNumber,firstName\n${lines.join('\n')}`, campaignId);
     expect(body).toMatchObject({ rowsRead: 2500, rowsAccepted: 625, rowsRefused: 1875 });
+    expect(body.reasons.map(({ rows }: { rows: number }) => rows)).toEqual([1250, 625]);
     expect(body.refused.map(({ line }: { line: number }) => line)).toEqual(
       Array.from({ length: 2500 }, (_, i) => i + 2)
         .filter((line) => line % 4 !== 1)

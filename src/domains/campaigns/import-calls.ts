@@ -43,6 +43,12 @@ export const CallsFile = z.object({
     .describe(
       'What happens to a row whose number may not be called now: it is on the suppression list, or not in an allowed country or of an allowed type. Default: keep; its call ends when its turn comes, unless that has changed',
     ),
+  inCampaign: z
+    .enum(['refuse', 'keep'], { error: 'must be refuse or keep, given once' })
+    .optional()
+    .describe(
+      'What happens to a row whose number has a call in the campaign already, unless that was canceled. Default: keep; the customer is called again',
+    ),
   ...fileParameters,
 });
 export type CallsFile = z.output<typeof CallsFile>;
@@ -93,7 +99,7 @@ export async function checkCalls(
   const check = new CallCheck(actor, agentId);
   return checkFile({
     ...file,
-    problemsOf: (rows) => problemsOfRows(db, { organizationId, settings, check }, rows),
+    problemsOf: (rows) => problemsOfRows(db, { organizationId, campaignId, settings, check }, rows),
     unusedColumns: ({ header, targets }) =>
       header.filter((_, i) => {
         const variable = /^variables\.(.*)$/s.exec(targets[i] ?? '')?.[1];
@@ -113,13 +119,21 @@ async function openUpload(
   if (!campaign) throw notFound('campaign');
   if (campaign.status === 'ended') throw conflict('campaign.ended', 'The campaign has ended.');
   const { agentId, name: campaignName, callDefaults } = campaign;
-  const { localPresenceEnabled, priority, undialable } = query;
+  const { localPresenceEnabled, priority, undialable, inCampaign } = query;
   const shared = {
     scheduleId: query.scheduleId ?? callDefaults.scheduleId ?? undefined,
     phoneNumberId: query.phoneNumberId ?? callDefaults.phoneNumberId ?? undefined,
     callRetryConfigId: retryOf(query.callRetryConfigId, callDefaults.callRetryConfigId),
   };
-  const settings = { agentId, campaignName, ...shared, localPresenceEnabled, priority, undialable };
+  const settings = {
+    agentId,
+    campaignName,
+    ...shared,
+    localPresenceEnabled,
+    priority,
+    undialable,
+    inCampaign,
+  };
   const requiredVariables = await checkSettings(scope, settings);
   const file = {
     rules: { fields, withVariables: true },

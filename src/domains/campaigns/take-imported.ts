@@ -8,6 +8,7 @@ import { queueMany } from './queue-many.ts';
 import type { ScheduleCache } from './schedule-cache.ts';
 import { CampaignCall } from './schemas.ts';
 import { campaignInUse } from './store/campaigns.ts';
+import { calledInCampaign } from './store/queue.ts';
 import { undialableReasons } from './undialable.ts';
 
 /** Queues the rows of a file as calls of its campaign, by the same rules as a single call. */
@@ -28,7 +29,11 @@ async function takeCalls(
   const { organizationId, memberId, requestId, settings } = record;
   const campaign = await campaignInUse(tx, organizationId, record.campaignId!);
   if (campaign === null) return rows.map(() => 'campaignId: the campaign is ended');
-  const calls = await callsOfRows(tx, { organizationId, settings }, rows);
+  const calls = await callsOfRows(
+    tx,
+    { organizationId, campaignId: campaign.campaignId, settings, before: record.createdAt },
+    rows,
+  );
   const outcomes = await queueMany(tx, {
     actor: { organizationId, memberId, requestId },
     agentId: campaign.agentId,
@@ -49,6 +54,9 @@ async function takeCalls(
 /** The organization of a file, and the values that its rows share. */
 interface FileOfCalls {
   organizationId: string;
+  campaignId: string;
+  /** Calls of the campaign that were created later count as rows of this file (RFC 3339). Left out: all count. */
+  before?: string;
   settings: Record<string, unknown>;
 }
 
@@ -77,7 +85,7 @@ type RowCall = { call: CampaignCall; problem: null } | { call: null; problem: st
 /** Returns the calls that rows ask for. */
 async function callsOfRows(
   db: Queryable,
-  { organizationId, settings }: FileOfCalls,
+  { organizationId, campaignId, settings, before }: FileOfCalls,
   rows: readonly ImportRow[],
 ): Promise<RowCall[]> {
   const calls = rows.map((row): RowCall => {
@@ -85,12 +93,17 @@ async function callsOfRows(
     if (parsed.success) return { call: parsed.data, problem: null };
     return { call: null, problem: words(inputProblems(parsed.error, 'row')) };
   });
-  if (settings.undialable !== 'refuse') return calls;
   const numbers = rows.map(({ phoneNumber }) => phoneNumber);
-  const reasons = await undialableReasons(db, organizationId, numbers);
-  return calls.map((made, i) =>
-    made.call === null || reasons[i] === null ? made : { call: null, problem: `phoneNumber: ${reasons[i]}` },
-  );
+  const called =
+    settings.inCampaign === 'refuse'
+      ? await calledInCampaign(db, { organizationId, campaignId, before }, numbers)
+      : new Set();
+  const undialable =
+    settings.undialable === 'refuse' ? await undialableReasons(db, organizationId, numbers) : [];
+  return calls.map((made, i) => {
+    const reason = undialable[i] ?? (called.has(numbers[i]) ? 'has a call in the campaign already' : null);
+    return made.call === null || reason === null ? made : { call: null, problem: `phoneNumber: ${reason}` };
+  });
 }
 
 /** A cell with a value replaces the shared value. */

@@ -7,6 +7,8 @@ import type { ImportCheck } from './schemas.ts';
 /** How many refused rows a check returns. */
 const shownMax = 100;
 const shownNumberCharactersMax = 64;
+/** How many kinds of problems a check counts. */
+const reasonsMax = 50;
 
 interface FileToCheck extends ArrivingFile {
   /** Returns for each row why an import would refuse it (`<field>: <message>`), or null. By default no row is refused. */
@@ -28,6 +30,7 @@ export async function checkFile(file: FileToCheck): Promise<ImportCheck> {
     rowsRefused,
     rowsKnown: checked.known,
     refused: checked.shown(),
+    reasons: checked.reasons(),
     unusedColumns: checked.unusedColumns,
   };
 }
@@ -41,6 +44,8 @@ class CheckedRows implements RowReceiver {
   #plan: ColumnPlan = { header: [], targets: [] };
   readonly #byForm: RefusedRow[] = [];
   readonly #byContent: RefusedRow[] = [];
+  /** The refused rows by the kind of their problem. */
+  readonly #reasons = new Map<string, { error: string; rows: number }>();
 
   constructor(file: FileToCheck) {
     this.#file = file;
@@ -53,6 +58,7 @@ class CheckedRows implements RowReceiver {
 
   async take(rows: readonly StoredRow[], refused: readonly RefusedRow[]): Promise<void> {
     addUpTo(this.#byForm, refused);
+    this.#count(refused);
     const content = rows.map((row) => importRow(this.#plan, row));
     const problems = (await this.#file.problemsOf?.(content)) ?? [];
     this.known += (await this.#file.countKnown?.(content)) ?? 0;
@@ -61,6 +67,20 @@ class CheckedRows implements RowReceiver {
     );
     this.refusedLater += failed.length;
     addUpTo(this.#byContent, failed);
+    this.#count(failed);
+  }
+
+  #count(refused: readonly RefusedRow[]): void {
+    for (const { error } of refused) {
+      const kind = error.replaceAll(/"[^"]*"|\d+/g, '');
+      const reason = this.#reasons.get(kind);
+      if (reason) reason.rows++;
+      else if (this.#reasons.size < reasonsMax) this.#reasons.set(kind, { error, rows: 1 });
+    }
+  }
+
+  reasons(): ImportCheck['reasons'] {
+    return [...this.#reasons.values()].sort((one, other) => other.rows - one.rows);
   }
 
   /** Returns the first refused rows. Each list is in the order of the file. */

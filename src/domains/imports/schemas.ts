@@ -102,6 +102,16 @@ export const ImportCheck = z
         }),
       )
       .describe('The first 100 rows that would be refused, in the order of the file'),
+    reasons: z
+      .array(
+        z.object({
+          error: z.string().describe('The first of these problems, as `<field>: <message>`'),
+          rows: z.int().describe('The refused rows with such a problem'),
+        }),
+      )
+      .describe(
+        'The problems of all refused rows, the most frequent first. Problems that differ only in numbers and quoted text count as one. At most 50',
+      ),
     unusedColumns: z
       .array(z.string())
       .describe('Columns that the agent has no variable for. The calls have their values all the same'),

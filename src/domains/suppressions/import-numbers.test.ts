@@ -48,6 +48,10 @@ it('checks a file, suppresses its numbers, and keeps existing suppressions as th
         { line: 4, phoneNumber: '+12125550002', error: 'phoneNumber: appears in line 3 too' },
         { line: 5, phoneNumber: '0172', error: 'phoneNumber: is not a phone number of the United States' },
       ],
+      reasons: [
+        { error: 'phoneNumber: appears in line 3 too', rows: 1 },
+        { error: 'phoneNumber: is not a phone number of the United States', rows: 1 },
+      ],
     },
   ]);
   expect(await numbersOf()).toEqual([['+12125550001', 'api', 'asked']]);

@@ -136,3 +136,27 @@ export async function selectProblems(db: Queryable, item: CallItem): Promise<str
   const rows = await db.query<{ problem: string }>(check, [JSON.stringify(item)]);
   return rows.map(({ problem }) => problem);
 }
+
+// Ids of calls begin with their time, so older partitions are not read. A day allows for clocks that differ.
+const called = readStatement(
+  'campaigns.called',
+  `select distinct c.customer_number as number from campaigns k join calls c on c.organization_id = k.organization_id
+     and c.campaign_id = k.campaign_id and c.call_id > id_bound('call', k.created_at - interval '1 day')
+   where k.organization_id = $1 and k.campaign_id = $2 and c.customer_number = any($3) and c.status <> 'canceled'
+     and ($4::timestamptz is null or c.created_at < $4)`,
+);
+
+/** Returns those of the numbers (E.164) that have a call in the campaign, created before a time (RFC 3339) if one is given. */
+export async function calledInCampaign(
+  db: Queryable,
+  {
+    organizationId,
+    campaignId,
+    before,
+  }: { organizationId: string; campaignId: string; before?: string | undefined },
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  const values = [organizationId, campaignId, numbers, before ?? null];
+  const rows = await db.query<{ number: string }>(called, values);
+  return new Set(rows.map(({ number }) => number));
+}
