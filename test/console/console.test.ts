@@ -347,6 +347,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'New campaign' }).first().click();
     await dialog.getByLabel('Name').fill('November parcels');
     await choose('Agent', 'Ada');
+    await dialog.getByText('This agent answers the calls to').waitFor();
+    await dialog.getByText('The customer hears first:').waitFor();
     // Without a trunk, so that nothing is dialed.
     await choose('Caller id', own);
     await choose('Schedule', schedule);
@@ -373,13 +375,27 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByText('0 of 1 call ended').waitFor();
     await page.getByText('Not started').waitFor();
     await waitsForRows(page);
-    await page.getByRole('button', { name: 'Start calling 1 customer' }).click();
+    const start = page.getByRole('button', { name: 'Start calling 1 customer' });
+    await start.first().click();
+    await dialog
+      .getByText(`calls 1 customer from ${own}, between 8:00 and 21:00 on their own clock`)
+      .waitFor();
+    await page.getByText('Not started').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'campaign-start');
+    await dialog.getByRole('button', { name: 'Start calling 1 customer' }).click();
     await page.getByRole('button', { name: 'Pause campaign' }).waitFor();
+    await page.getByRole('status').getByText('Waiting: 1 customer cannot be called now').waitFor();
+    await page.getByText('The phone number has no trunk to call through.').waitFor();
     const { body } = await stage.program.request(
       'GET',
       '/api/calls?customerNumber=%2B14155550171&pageSize=1',
     );
     expect(Object.values(body.calls[0].callVariables)).toContain('René');
+    await open(`/calls/${body.calls[0].callId}`);
+    const waits = page.getByRole('region', { name: 'The call waits' });
+    await waits.getByText('The phone number has no trunk to call through.').waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
   });
 
   /** Answers that 342 of 500 rows of a file are added, and then that all are. */
@@ -454,7 +470,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await dialog.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option }).click();
     };
-    const fill = async () => {
+    const fill = async (isKnown = false) => {
       const file = { name: 'customers.xlsx', mimeType: '', buffer };
       await dialog.locator('input[type=file]').setInputFiles(file);
       await choose('Sheet', 'Customers');
@@ -463,6 +479,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       await dialog.getByText('Choose a schedule.').waitFor();
       await choose('Schedule', name);
       await choose('Caller id', phoneNumber);
+      if (isKnown)
+        await dialog
+          .getByRole('row', { name: '2 14155550172 The number has a call in the campaign already.' })
+          .waitFor();
+      await choose('Customers who have a call in this campaign already', 'Call them again');
       await dialog.getByText('1 of 2 rows will be called; 1 will not:').waitFor();
       await dialog
         .getByRole('row', { name: '3 12 The number is not a phone number of the United States.' })
@@ -475,7 +496,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('button', { name: 'Import calls' }).click();
     const path = `**/api/campaigns/${campaignId}/import?**`;
     await page.route(path, (route) => route.fulfill({ status: 503, body: '{"error":"Busy just now."}' }));
-    await fill();
+    await fill(true);
     await dialog.getByText('Busy just now.').waitFor();
     await page.unroute(path);
     // A second click does not take the earlier answer for a new one.
@@ -693,7 +714,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('link', { name: 'Simulated carrier' }).click();
     await page.getByRole('button', { name: 'Reset circuit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset circuit' }).click();
-    await page.getByText('Calls are dialed normally.').waitFor();
+    await page.getByText('No calls are held for failed attempts.').waitFor();
     await page.getByRole('button', { name: 'Edit trunk' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
@@ -713,7 +734,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Ada' }).click();
     await dialog.getByRole('button', { name: 'Call now' }).click();
-    await page.getByText('Calling +1 415-555-0135.').waitFor();
+    await page.getByText('The call to +1 415-555-0135 is in the queue.').waitFor();
     await page.waitForURL(/\/calls\/call_/);
 
     const media = ['m=audio 9 RTP/AVP 18 9'];

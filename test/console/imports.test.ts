@@ -6,7 +6,7 @@ import { headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
-import { acceptedOf, rowReason } from '../../console/src/features/imports/row-reason.ts';
+import { acceptedOf, reasonOfMany, rowReason } from '../../console/src/features/imports/row-reason.ts';
 import { personName } from '../../console/src/features/person-words/index.ts';
 import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
 
@@ -118,6 +118,20 @@ test.each([
   ],
 ])('says in words why a row is refused: %s', (error, phoneNumber, words) => {
   expect(rowReason(error, phoneNumber)).toEqual(words);
+});
+
+test('says in words why many rows are refused', () => {
+  expect(
+    [
+      'phoneNumber: appears in line 12 too',
+      'phoneNumber: contains "ext 4", which does not belong in a phone number',
+      'phoneNumber: has a call in the campaign already',
+    ].map(reasonOfMany),
+  ).toEqual([
+    'The number appears in another row too.',
+    'The number contains text that does not belong in a phone number.',
+    'The number has a call in the campaign already.',
+  ]);
 });
 
 afterEach(() => vi.unstubAllGlobals());

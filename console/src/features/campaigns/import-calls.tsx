@@ -1,7 +1,14 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group, NumberInput, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
-import { countryOf, DialogButton, fieldsOf, formatCount, useDraft } from '../../ui/index.ts';
+import {
+  countryOf,
+  DialogButton,
+  type DraftFields,
+  fieldsOf,
+  formatCount,
+  useDraft,
+} from '../../ui/index.ts';
 import { ImportDialog } from '../imports/index.ts';
 import { Choice, usePick } from '../picks/index.ts';
 import type { CampaignDetail } from './campaign-state.ts';
@@ -39,6 +46,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
     phoneNumberId: callDefaults.phoneNumberId ?? '',
     callRetryConfigId: callDefaults.callRetryConfigId ?? '',
     priority: '' as number | string,
+    inCampaign: 'refuse',
   });
   const callerId = usePick('phone-numbers', form.draft.phoneNumberId);
   const variables = useVariablesOf(agentId);
@@ -47,7 +55,7 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
     <ImportDialog
       title="Import calls"
       path={`/api/campaigns/${campaignId}/import`}
-      about="The first line must contain the column names. The settings below apply to rows without their own."
+      about="One row is one customer to call. The first row of the file has the names of the columns."
       rules={{ fields, variables }}
       country={countryOf(callerId?.label ?? '')}
       parameters={{
@@ -67,9 +75,12 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
     >
       {(errorOf) => {
         const { value } = fieldsOf(form, errorOf);
-        return (
+        const settings = (
           <details className="import-settings" open={!hasDefaults}>
             <summary>Schedule, caller id, retries, priority</summary>
+            <Text size="sm" c="dimmed">
+              These hold for all rows. A row whose own column has a value uses that instead.
+            </Text>
             <Group grow align="flex-start">
               <Choice label="Schedule" kind="schedules" {...value('scheduleId')} />
               <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
@@ -80,8 +91,31 @@ function ImportCallsDialog({ campaign, onClose }: { campaign: CampaignDetail; on
             </Group>
           </details>
         );
+        return (
+          <>
+            {campaign.customers.total === 0 ? null : <KnownCustomers {...value('inCampaign')} />}
+            {settings}
+          </>
+        );
       }}
     </ImportDialog>
+  );
+}
+
+/** Whether customers of the campaign are called again. */
+function KnownCustomers({ value, onChange, error }: ReturnType<DraftFields<Record<'x', string>>['value']>) {
+  return (
+    <Select
+      label="Customers who have a call in this campaign already"
+      data={[
+        { value: 'refuse', label: 'Leave them out' },
+        { value: 'keep', label: 'Call them again' },
+      ]}
+      value={value}
+      onChange={(chosen) => chosen && onChange(chosen)}
+      error={error}
+      allowDeselect={false}
+    />
   );
 }
 

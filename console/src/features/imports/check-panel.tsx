@@ -2,7 +2,7 @@ import { Alert, Button, Loader, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/index.ts';
 import { ErrorState, formatCount, formatNumber } from '../../ui/index.ts';
-import { rowReason, sentence } from './row-reason.ts';
+import { reasonOfMany, rowReason, sentence } from './row-reason.ts';
 import type { FileCheck, ImportCheck } from './use-file-check.ts';
 
 interface CheckPanelProps {
@@ -36,14 +36,14 @@ export function CheckPanel({ check, wanted, outcome, children }: CheckPanelProps
         </Button>
       ) : null}
       {children}
+      {result && !isChecking && !error ? <RefusedRows result={result} /> : null}
     </section>
   );
 }
 
 function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
-  const { rowsRead, rowsRefused, rowsKnown, refused, unusedColumns } = result;
+  const { rowsRead, rowsRefused, rowsKnown, unusedColumns } = result;
   const rowsNew = result.rowsAccepted - rowsKnown;
-  const more = rowsRefused - refused.length;
   return (
     <>
       <Text size="sm" fw={600} role="status">
@@ -51,34 +51,7 @@ function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
           ? `${rowsRead === 1 ? 'The one row' : `All ${formatNumber(rowsRead)} rows`} ${outcome}.`
           : `${formatNumber(rowsNew)} of ${formatCount(rowsRead, 'row')} ${outcome}${rowsRefused === 0 ? '.' : `; ${formatNumber(rowsRefused)} will not:`}`}
       </Text>
-      {refused.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys
-        <section className="import-refused" tabIndex={0} aria-label="Rows that are left out">
-          <Table stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Row</Table.Th>
-                <Table.Th>Number</Table.Th>
-                <Table.Th>Reason</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {refused.map(({ line, phoneNumber, error }) => (
-                <Table.Tr key={line}>
-                  <Table.Td className="tabular">{line}</Table.Td>
-                  <Table.Td className="tabular">{phoneNumber === '' ? '—' : phoneNumber}</Table.Td>
-                  <Table.Td>{rowReason(error, phoneNumber)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </section>
-      ) : null}
-      {more > 0 ? (
-        <Text size="sm" c="dimmed">
-          And {formatNumber(more)} more. After the import you can download all of them with their reasons.
-        </Text>
-      ) : null}
+      {areMany(result) ? <Reasons reasons={result.reasons} /> : null}
       {rowsKnown > 0 ? (
         <Text size="sm">
           {formatCount(rowsKnown, 'number')} of the file {rowsKnown === 1 ? 'is' : 'are'} on the list already.
@@ -91,6 +64,71 @@ function Result({ result, outcome }: { result: ImportCheck; outcome: string }) {
         </Text>
       ) : null}
     </>
+  );
+}
+
+/** More refused rows than this are shown by their reasons first. */
+const fewRows = 5;
+
+const areMany = ({ rowsRefused }: ImportCheck) => rowsRefused > fewRows;
+
+/** Shows how many rows are refused for each reason. */
+function Reasons({ reasons }: Pick<ImportCheck, 'reasons'>) {
+  return (
+    <ul className="import-wanted" aria-label="Why rows are left out">
+      {/* A process of the version before answers without the reasons. */}
+      {(reasons ?? []).map(({ error, rows }) => (
+        <li key={error}>
+          <Text size="sm">
+            {formatCount(rows, 'row')}: {rows === 1 ? rowReason(error, '') : reasonOfMany(error)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lists the first refused rows: at once if they are few, else when they are asked for. */
+function RefusedRows({ result }: { result: ImportCheck }) {
+  const { rowsRefused, refused } = result;
+  const more = rowsRefused - refused.length;
+  if (refused.length === 0) return null;
+  const list = (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys */}
+      <section className="import-refused" tabIndex={0} aria-label="Rows that are left out">
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Number</Table.Th>
+              <Table.Th>Reason</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {refused.map(({ line, phoneNumber, error }) => (
+              <Table.Tr key={line}>
+                <Table.Td className="tabular">{line}</Table.Td>
+                <Table.Td className="tabular">{phoneNumber === '' ? '—' : phoneNumber}</Table.Td>
+                <Table.Td>{rowReason(error, phoneNumber)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      {more > 0 ? (
+        <Text size="sm" c="dimmed">
+          And {formatNumber(more)} more. After the import you can download all of them with their reasons.
+        </Text>
+      ) : null}
+    </>
+  );
+  if (!areMany(result)) return list;
+  return (
+    <details className="import-settings">
+      <summary>Rows that are left out</summary>
+      {list}
+    </details>
   );
 }
 

@@ -30,6 +30,16 @@ export function rowReason(error: string, phoneNumber: string): string {
     .join(' ');
 }
 
+/** Returns the error of one of many rows as a sentence about all of them: without the line and the text of that row. */
+export function reasonOfMany(error: string): string {
+  return rowReason(
+    error
+      .replace(/ in line \d+ too$/, ' in another row too')
+      .replace(/contains ".*?", which does/, 'contains text that does'),
+    '',
+  );
+}
+
 /** Returns a problem of a field as a sentence. */
 export function sentence(field: string, message: string): string {
   const variable = /^variables\.(.*)$/s.exec(field)?.[1];
