@@ -1652,6 +1652,8 @@ create table trunk_health (
   checked_at timestamp(3) with time zone not null,
   peer_codecs text[],
   audio_problem text,
+  was_down_since timestamp(3) with time zone,
+  was_down_reason text,
   constraint trunk_health_pkey PRIMARY KEY (organization_id, trunk_id),
   constraint trunk_health_status_check CHECK (status = ANY (ARRAY['up'::text, 'down'::text, 'unknown'::text]))
 );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { QueueWorld } from '../../../test/world/queue-world.ts';
-import { trunkHold } from '../../domains/calls/index.ts';
+import { CallWriter, trunkHold } from '../../domains/calls/index.ts';
+import { reportTrunkHealth } from '../../domains/trunks/index.ts';
 import { statement } from '../../platform/db/index.ts';
 import { claimDueCalls, nextDueInMs } from './store.ts';
 
@@ -35,6 +36,15 @@ const report = statement(
   `insert into trunk_health (organization_id, trunk_id, status, since, checked_at)
    values ($1, 'trunk_a', $2, now(), now())
    on conflict (organization_id, trunk_id) do update set status = excluded.status`,
+);
+const downBefore = statement(
+  'test.closed_numbers.down_before',
+  'update trunk_health set since = since - make_interval(secs => $2) where organization_id = $1',
+);
+const holdOf = statement(
+  'test.closed_numbers.hold',
+  `select message, round(extract(epoch from until - at))::integer as held from call_events
+   where call_id = $1 and decision = 'held'`,
 );
 const circuit = statement(
   'test.closed_numbers.circuit',
@@ -118,6 +128,26 @@ it('skips a number whose trunk is down, which uses no capacity', async () => {
   expect(await marks()).toEqual({ held: 0, events: 0 });
   await world.db.query(report, [organizationId, 'up']);
   expect(await claim(50)).toHaveLength(50);
+});
+
+it('records with the INVITE that the call waited for its trunk', async () => {
+  const callId = await world.call(organizationId, { dueInMs: -60_000 });
+  const trunk = { organizationId, trunkId: 'trunk_a', reason: null };
+  await reportTrunkHealth(world.db, { ...trunk, status: 'down', reason: 'no answer' });
+  await world.db.query(downBefore, [organizationId, 90]);
+  expect(await claim()).toEqual([]);
+  await reportTrunkHealth(world.db, { ...trunk, status: 'up' });
+  const later = await world.call(organizationId, { dueInMs: 0 });
+  expect((await claim()).toSorted()).toEqual([callId, later].toSorted());
+  const writer = new CallWriter(world.db);
+  for (const id of [callId, later, callId])
+    await writer.dialed({ organizationId, callId: id, nodeId: 'node_a' }, 'Dialed.', { invite: 'x' });
+  expect(await world.events(later)).toEqual(['dialed invite-sent']);
+  expect(await world.events(callId)).toEqual(['held trunk-down', 'dialed invite-sent', 'dialed invite-sent']);
+  const [hold] = await world.db.query<{ message: string; held: number }>(holdOf, [callId]);
+  expect(hold!.message).toContain('cannot be reached: no answer.');
+  // The call was due later than the trunk went down.
+  expect(hold!.held).toBe(60);
 });
 
 it('skips a number whose trunk has an open circuit until a probe is due', async () => {

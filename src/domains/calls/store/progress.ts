@@ -39,19 +39,33 @@ const ringing = statement(
      select organization_id, call_id, 'ringing', reason, message from held)
    select organization_id, call_id from held`,
 );
+// A call whose only trunk is down is not claimed, so nothing is recorded meanwhile. The trunk remembers when it was down last.
+const waitedForTrunk = `select h.organization_id, h.call_id,
+     'The trunk of the phone number cannot be reached: ' || coalesce(t.was_down_reason, 'it does not answer') || '.' as message,
+     greatest(t.was_down_since, coalesce(l.due_at, c.created_at)) as at, t.since as until
+   from held h join calls c on c.organization_id = h.organization_id and c.call_id = h.call_id and c.sip_dialog is null
+     join live_calls l on l.organization_id = h.organization_id and l.call_id = h.call_id
+     join trunk_health t on t.organization_id = c.organization_id and t.trunk_id = c.trunk_id and t.status <> 'down'
+       and t.since > greatest(t.was_down_since, coalesce(l.due_at, c.created_at))
+     join phone_numbers n on n.organization_id = c.organization_id and n.fallback_trunk_ids = '{}'
+       and n.phone_number_id = coalesce(c.dial_number_id, c.phone_number_id)
+   where t.was_down_since is not null`;
 const dialed = statement(
   'calls.dialed',
   `${held({ message: 'text', invite: 'text' }, "array['dialing']")},
    kept as (
      update calls c set sip_dialog = i.invite::json
      from held i where c.organization_id = i.organization_id and c.call_id = i.call_id)
-   insert into call_events (organization_id, call_id, decision, reason, message)
-   select organization_id, call_id, decision, reason, message from (
-     select i.organization_id, i.call_id, i.place, 1 as nth, 'noted' as decision, 'caller-id' as reason,
-       caller_id_reason(i.organization_id, i.call_id) as message
+   insert into call_events (organization_id, call_id, decision, reason, message, at, until)
+   select organization_id, call_id, decision, reason, message, coalesce(at, dialer_now()), until from (
+     select w.*, i.place, 0 as nth, 'held' as decision, 'trunk-down' as reason from given i join (${waitedForTrunk}) w
+       on w.organization_id = i.organization_id and w.call_id = i.call_id
+     union all
+     select i.organization_id, i.call_id, caller_id_reason(i.organization_id, i.call_id) as message, null, null, i.place,
+       1 as nth, 'noted' as decision, 'caller-id' as reason
      from held h join given i on i.organization_id = h.organization_id and i.call_id = h.call_id
      union all
-     select i.organization_id, i.call_id, i.place, 2, 'dialed', 'invite-sent', i.message from given i) t
+     select i.organization_id, i.call_id, i.message, null, null, i.place, 2, 'dialed', 'invite-sent' from given i) t
    where message is not null order by place, nth`,
 );
 const answered = statement(

@@ -43,7 +43,9 @@ const store = statement(
      where organization_id = $1 and trunk_id = $2 for key share
    on conflict (organization_id, trunk_id) do update set status = $3, reason = $4, checked_at = excluded.checked_at,
      peer_codecs = case when $5::boolean then $6::text[] else h.peer_codecs end,
-     since = case when h.status = $3 then h.since else excluded.since end
+     since = case when h.status = $3 then h.since else excluded.since end,
+     was_down_since = case when h.status = 'down' and $3 <> 'down' then h.since else h.was_down_since end,
+     was_down_reason = case when h.status = 'down' and $3 <> 'down' then h.reason else h.was_down_reason end
    returning (select status from known) as before`,
 );
 
