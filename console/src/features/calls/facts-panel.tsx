@@ -84,7 +84,7 @@ function AgentNumber({ call: { phoneNumberId, phoneNumber } }: { call: Call }) {
 
 function CampaignLink({ call: { campaignId, campaignName } }: { call: Call }) {
   return (
-    <AppLink to="/calls" search={{ campaignId: campaignId ?? '' }}>
+    <AppLink to="/campaigns/$campaignId" params={{ campaignId: campaignId ?? '' }}>
       {campaignName}
     </AppLink>
   );

@@ -64,7 +64,7 @@ function LoadedCampaign({ campaign }: { campaign: CampaignDetail }) {
           <Stack gap="md">
             <ProgressPanel campaign={campaign} />
             <OverTimePanel campaignId={campaignId} />
-            <CampaignCalls campaignId={campaignId} />
+            <CampaignCalls campaign={campaign} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import { api, read, type Schema } from '../../api/index.ts';
 
 const shownMax = 20;
 /** The statuses of calls that are neither queued nor over. */
@@ -15,9 +15,20 @@ export const liveCallsQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
+const recentMax = 8;
+
+/** Reads the newest calls: live ones, then ended ones. Queued calls only where there are no others. */
 export const recentCallsQuery = queryOptions({
   queryKey: ['calls', 'recent'],
-  queryFn: ({ signal }) => read(api.GET('/api/calls', { params: { query: { pageSize: 8 } }, signal })),
+  queryFn: async ({ signal }) => {
+    const callsOf = async (status: Schema<'Call'>['status'][]) => {
+      const query = { pageSize: recentMax, status };
+      return (await read(api.GET('/api/calls', { params: { query }, signal }))).calls;
+    };
+    const [live, ended] = await Promise.all([callsOf([...liveStatuses]), callsOf(['ended'])]);
+    const called = [...live, ...ended].slice(0, recentMax);
+    return { calls: called.length > 0 ? called : await callsOf(['queued']) };
+  },
 });
 
 /** Reads the figures of the organization for today in the browser's time zone, every 10 s. */
