@@ -3,7 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api, read, useCan, useSession } from '../../api/index.ts';
 import { AppLink, ErrorState, errorAt, Panel } from '../../ui/index.ts';
-import { ConversationList, inOrder, StreamLost, useConversation, Writer } from '../chats/index.ts';
+import {
+  ConversationList,
+  inOrder,
+  StreamLost,
+  testCustomer,
+  useConversation,
+  Writer,
+} from '../chats/index.ts';
 import {
   FlowTracePanel,
   flowStartOf,
@@ -119,7 +126,7 @@ function useStart({ agent, trial, wantsDraft, variables }: Start) {
       const tested = testedOf(current, wantsDraft);
       const isDraft = tested === current.draft;
       const flow = mayTest && tested.flow ? flowStartOf(tested.flow, trial.start) : null;
-      const customerUniqueId = `console-${member.memberId}`;
+      const customerUniqueId = testCustomer(member.memberId);
       const chatVariables = suppliedOf(current, variables);
       const body = { customerUniqueId, chatVariables, draft: isDraft, flow, agentBegins: true };
       const params = { path: { agentId } };
@@ -178,7 +185,7 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
               </Group>
             </Alert>
           ) : null}
-          <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} />
+          <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} isOwn />
           {messages.size === 0 && !isGreeting ? <WritesFirst stage={stage} /> : null}
           {isOver ? (
             <Text size="sm">The chat has ended.</Text>

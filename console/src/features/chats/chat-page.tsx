@@ -23,6 +23,7 @@ import { ChatActions } from './chat-actions.tsx';
 import { ChatStatus, isOver } from './chat-status.tsx';
 import { type Chat, inOrder } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
+import { useCustomerName } from './customer-name.tsx';
 import { useConversation } from './use-conversation.ts';
 import { StreamLost, Writer } from './writer.tsx';
 
@@ -45,6 +46,7 @@ export function ChatPage() {
 
 function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
   const { chatId, agentId, agentVersion, trial, customerUniqueId, createdAt } = chat;
+  const title = useCustomerName(customerUniqueId);
   const mayWrite = useCan('chats:write');
   const client = useQueryClient();
   const { conversation, isLost } = useConversation(chatId);
@@ -63,7 +65,7 @@ function LoadedChat({ chat }: { chat: Schema<'ShownChat'> }) {
   }, [client, conversation.status]);
   return (
     <Page
-      title={customerUniqueId}
+      title={title}
       back={back}
       beside={<ChatStatus status={status} />}
       description={

@@ -16,6 +16,7 @@ import {
 import { NameOf } from '../picks/index.ts';
 import { ChatStatus, type OpenStatus, openStatuses } from './chat-status.tsx';
 import type { Chat } from './conversation.ts';
+import { CustomerName } from './customer-name.tsx';
 
 const route = getRouteApi('/frame/chats');
 
@@ -26,7 +27,7 @@ const columns: Column<Chat>[] = [
     width: '34%',
     cell: ({ chatId, customerUniqueId }) => (
       <Link to="/chats/$chatId" params={{ chatId }} className="row-link">
-        {customerUniqueId}
+        <CustomerName id={customerUniqueId} />
       </Link>
     ),
   },

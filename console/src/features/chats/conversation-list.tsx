@@ -18,10 +18,12 @@ interface ConversationListProps {
   conversation: Conversation;
   label: string;
   flow: FlowMarks;
+  /** Whether the reader writes as the customer. The reader's messages are at the right. */
+  isOwn?: boolean;
 }
 
 /** The messages, with the one being written. It stays scrolled to the end while the end is visible. */
-export function ConversationList({ conversation, label, flow }: ConversationListProps) {
+export function ConversationList({ conversation, label, flow, isOwn = false }: ConversationListProps) {
   const { writing, tool } = conversation;
   const messages = inOrder(conversation);
   const list = useRef<HTMLDivElement>(null);
@@ -45,10 +47,10 @@ export function ConversationList({ conversation, label, flow }: ConversationList
     >
       <ol className="chat">
         {messages.map(([position, message]) => (
-          <Line key={position} position={position} message={message} flow={flow} />
+          <Line key={position} {...{ position, message, flow, isOwn }} />
         ))}
         {writing !== '' ? (
-          <li className="chat-message" data-role="bot">
+          <li className="chat-message" data-role="bot" data-mine={isOwn ? undefined : true}>
             <Text size="xs" c="dimmed">
               Agent, writing
             </Text>
@@ -62,12 +64,12 @@ export function ConversationList({ conversation, label, flow }: ConversationList
   );
 }
 
-interface LineProps extends Pick<ConversationListProps, 'flow'> {
+interface LineProps extends Required<Pick<ConversationListProps, 'flow' | 'isOwn'>> {
   position: number;
   message: Message;
 }
 
-function Line({ position, message, flow }: LineProps) {
+function Line({ position, message, flow, isOwn }: LineProps) {
   const line = useRef<HTMLLIElement>(null);
   useScrollToStage(line, position, flow.focus);
   const step = flow.steps.get(position);
@@ -105,11 +107,20 @@ function Line({ position, message, flow }: LineProps) {
       <>
         <NameOf kind="agents" id={message.agentId} />, version {message.agentVersion}
       </>
+    ) : isOwn && message.role === 'user' ? (
+      'You'
     ) : (
       speakers[message.role]
     );
+  const isMine = (message.role === 'user') === isOwn || undefined;
   return (
-    <li className="chat-message" ref={line} data-role={message.role} data-in-focus={isInFocus}>
+    <li
+      className="chat-message"
+      ref={line}
+      data-role={message.role}
+      data-mine={isMine}
+      data-in-focus={isInFocus}
+    >
       <Text size="xs" c="dimmed">
         {who} {at}
       </Text>
