@@ -234,13 +234,19 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(await accessibilityViolations(page)).toEqual([]);
     await add.click();
     await dialog.waitFor({ state: 'detached' });
+    await button('Edit Do you bake without gluten?').click();
+    await dialog.getByRole('textbox', { name: 'The agent says' }).fill('Yes, on Fridays.');
+    await dialog.getByRole('button', { name: 'Save question' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Remove Do you bake without gluten?').waitFor();
+    await look(page, 'agent-question');
     await bar().getByRole('button', { name: 'Publish agent' }).click();
     await dialog.getByRole('button', { name: 'Publish agent' }).click();
     await bar().getByText('No changes. Calls use version 2.').waitFor();
     const { flow } = await ask('GET', `/api/agents/${agentId}`);
     expect(flow.stages.reception.dialogue).toMatchObject({
       anywhere: [{ repeat: true }, { keywords: ['bake without gluten'], goto: 'bakeWithoutGluten' }],
-      nodes: { bakeWithoutGluten: { say: 'Yes, on Thursdays.', goto: 'more' } },
+      nodes: { bakeWithoutGluten: { say: 'Yes, on Fridays.', goto: 'more' } },
     });
 
     await tab('Flow');
@@ -255,6 +261,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       .getByRole('region', { name: /^Problems/ })
       .getByText('leads nowhere yet')
       .waitFor();
+    await bar().getByText('Its flow cannot be published yet: 2 problems.').waitFor();
     // What is refused is said where it was asked.
     await bar().getByRole('button', { name: 'Publish agent' }).click();
     await dialog.getByRole('button', { name: 'Publish agent' }).click();
@@ -570,9 +577,11 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     };
     const log = page.getByRole('log', { name: 'Chat with the agent' });
     await log.getByText('4 cups of green tea. Is that right?').waitFor();
+    expect(await log.locator('[data-mine]').count()).toBe(0);
     await node('repeat').getByText('Now here').first().waitFor();
     await say('2');
     await node('order').getByText('Now here').first().waitFor();
+    await log.locator('[data-mine]').getByText('2', { exact: true }).waitFor();
     await say('5');
     await node('repeat').getByText('Now here, visited 2 times').first().waitFor();
     await say('1');
@@ -580,6 +589,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
 
     await page.getByRole('link', { name: 'open it there' }).click();
     await page.getByText('Test of the draft from stage repeat').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Test by Owner' }).waitFor();
     const path = page.getByRole('list', { name: 'Path' });
     await expect
       .poll(() => path.locator('b').allTextContents())
@@ -671,6 +681,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     });
     await open(`/agents/${agentId}`);
     const beside = page.getByRole('complementary', { name: 'Try the agent' });
+    await page.getByText('Prompt (not in use)').click();
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Tell about parcels, in one sentence.');
     await beside.getByText('The draft with your changes, which are saved first, replies.').waitFor();
     await beside.getByRole('button', { name: 'Start chat' }).click();
@@ -1052,7 +1063,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     const viewer = await browser.newPage(windowOptions);
     await joinBy(viewer, url);
     await open(agentPath, viewer);
-    await expect.poll(() => viewer.getByRole('textbox', { name: 'Prompt' }).isEditable()).toBe(false);
+    const message = viewer.getByRole('textbox', { name: 'First message' });
+    await expect.poll(() => message.isEditable()).toBe(false);
     const tabs = () => viewer.getByRole('tab').allTextContents();
     await expect.poll(tabs).toEqual(['Configuration', 'Flow', 'Versions', 'Widget']);
     const offered = viewer.locator('main').getByRole('button', { name: /delete|publish|save|add|remove/i });

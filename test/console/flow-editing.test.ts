@@ -19,7 +19,12 @@ import {
   withSlotRenamed,
   withStep,
 } from '../../console/src/features/agents/dialogue/edit.ts';
-import { withQuestion } from '../../console/src/features/agents/dialogue/questions.ts';
+import {
+  questionsOf,
+  withoutQuestion,
+  withQuestion,
+  withQuestionChanged,
+} from '../../console/src/features/agents/dialogue/questions.ts';
 import {
   conditionFor,
   emptyFlow,
@@ -466,6 +471,25 @@ describe('a question and its answer', () => {
       expect(added.name).toBe('glutenFreeBread');
       expect(withQuestion(added.dialogue, question).name).not.toBe(added.name);
     }
+  });
+
+  test('is found again, changed and removed', () => {
+    const before = newDialogue();
+    const { dialogue } = withQuestion(before, question);
+    const [found] = questionsOf(dialogue);
+    expect(questionsOf(dialogue)).toEqual([
+      { ...question, wordings: question.wordings.replace('\n\n', '\n'), index: 0, name: 'glutenFreeBread' },
+    ]);
+    const other = { wordings: 'Are there cakes?', answer: 'On Fridays.' };
+    const changed = withQuestionChanged(dialogue, found!, other);
+    expect(changed).toMatchObject({
+      anywhere: [{ phrases: ['Are there cakes?'], keywords: ['cakes'], goto: 'glutenFreeBread' }],
+      nodes: { glutenFreeBread: { say: 'On Fridays.', goto: 'ask' } },
+    });
+    expect(withoutQuestion(changed, questionsOf(changed)[0]!)).toEqual({ ...before, anywhere: [] });
+    // Other answers of every step are no questions.
+    const { embedded } = templates.find(({ job }) => job === 'receptionist')!;
+    expect(questionsOf(at(embedded, ['flow', 'stages', 'reception', 'dialogue']) as Fields)).toEqual([]);
   });
 
   test('is understood in plain words, at first and later, among the answers of the template', async () => {

@@ -8,7 +8,7 @@ import { agentSections, elementOf, type SectionId } from './agent-sections.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { BesidePanel } from './beside-panel.tsx';
-import { AddQuestion } from './dialogue/index.ts';
+import { AddQuestion, QuestionList } from './dialogue/index.ts';
 import { GuardRailsPanel } from './guard-rails-panel.tsx';
 import { KnowledgePanel } from './knowledge-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
@@ -88,6 +88,12 @@ function Sections({ form }: { form: AgentForm }) {
 function ScriptNote({ form }: { form: AgentForm }) {
   const { flow, model } = form.values;
   const script = scriptOf(form.values);
+  const change = (dialogue: Readonly<Record<string, unknown>>) => {
+    if (script === null) return;
+    const next = withValue({ flow, model }, script.path, dialogue) as typeof form.values;
+    if (flow) form.set('flow', next.flow);
+    else form.set('model', next.model);
+  };
   return (
     <Alert color="gray" variant="light" py={8}>
       <Text size="sm" mb="xs">
@@ -101,15 +107,11 @@ function ScriptNote({ form }: { form: AgentForm }) {
         )}
         .
       </Text>
-      {script === null || form.isReadOnly ? null : (
-        <AddQuestion
-          dialogue={script.dialogue}
-          onAdd={(dialogue) => {
-            const next = withValue({ flow, model }, script.path, dialogue) as typeof form.values;
-            if (flow) form.set('flow', next.flow);
-            else form.set('model', next.model);
-          }}
-        />
+      {script === null ? null : (
+        <>
+          <QuestionList dialogue={script.dialogue} onChange={change} isReadOnly={form.isReadOnly} />
+          {form.isReadOnly ? null : <AddQuestion dialogue={script.dialogue} onAdd={change} />}
+        </>
       )}
       <details className="unread-prompt" {...(form.errorOf('prompt') && { open: true })}>
         <summary>Prompt (not in use)</summary>

@@ -33,6 +33,15 @@ function NewAgent({ onClose }: { onClose: () => void }) {
 
 const blank = 'blank';
 
+/** What a member gives in place of the examples of a template. */
+interface OwnValues {
+  /** By variable. */
+  values: Record<string, string>;
+  /** The numbers of people to whom the agent may transfer, by destination. */
+  numbers: Record<string, string>;
+}
+const noValues: OwnValues = { values: {}, numbers: {} };
+
 /** Creates an agent from a template, or from a name and a prompt. The rest is edited on its page. */
 function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]; onClose: () => void }) {
   const [first] = templates;
@@ -41,10 +50,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
     name: first?.name ?? '',
     prompt: '',
     firstMessage: 'Hello, how can I help you?',
-    // The values that replace the examples of the template, by variable.
-    values: {} as Record<string, string>,
-    // The numbers of people to whom the agent may transfer, by destination.
-    numbers: {} as Record<string, string>,
+    ...noValues,
     // Undefined until the member chooses.
     preset: undefined as Preset | null | undefined,
   });
@@ -57,9 +63,10 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
   const usual = keyed ?? (template ? null : (presets[0] ?? null));
   const preset = draft.preset === undefined ? usual : draft.preset;
   const submit = async () => {
-    const body = template ? documentOf(template, preset, draft) : preset?.configuration;
-    const own = template ? { name: draft.name } : blankOf(draft, preset);
-    return await read(api.POST('/api/agents', { body: { ...body, ...own } as Schema<'CreateAgentInput'> }));
+    const body = template
+      ? { ...documentOf(template, preset, draft), name: draft.name }
+      : { ...preset?.configuration, ...blankOf(draft, preset) };
+    return await read(api.POST('/api/agents', { body: body as Schema<'CreateAgentInput'> }));
   };
   const choose = (job: string) => {
     const isOwnName = draft.name !== (template?.name ?? '');
@@ -88,10 +95,7 @@ function NewAgentDialog({ templates, onClose }: { templates: readonly Template[]
           <TemplateCards templates={templates} value={draft.job} onChange={choose} />
           <NameField description="Shown to members of your organization." {...fields.value('name')} />
           {template ? (
-            <>
-              <DefaultFields template={template} fields={fields} />
-              <NumberFields template={template} fields={fields} />
-            </>
+            <TemplateFields template={template} fields={fields} />
           ) : (
             <BlankFields text={fields.text} />
           )}
@@ -116,6 +120,16 @@ function KeyHint() {
       To let a model speak freely, add a provider key. One key of OpenAI is enough.{' '}
       <AddKey wanted={['openai']} />
     </Text>
+  );
+}
+
+/** What a template asks of its member. */
+function TemplateFields(props: DefaultFieldsProps & NumberFieldsProps) {
+  return (
+    <>
+      <DefaultFields {...props} />
+      <NumberFields {...props} />
+    </>
   );
 }
 
@@ -249,12 +263,6 @@ function documentOf(template: Template, preset: Preset | null, own: OwnValues): 
   const { model, ...speech } = preset.configuration;
   const isScripted = model === null || model.provider === 'scripted';
   return isScripted ? { ...embedded, ...speech } : { ...ownDocument(template.vendor, own), model, ...speech };
-}
-
-/** What a member gives in place of the examples of a template. */
-interface OwnValues {
-  values: Record<string, string>;
-  numbers: Record<string, string>;
 }
 
 function ownDocument(document: object, { values, numbers }: OwnValues): object {

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, ConfirmItem, ErrorState, MoreMenu, toastDone } from '../../ui/index.ts';
+import { ConfirmButton, ConfirmItem, ErrorState, formatCount, MoreMenu, toastDone } from '../../ui/index.ts';
 import { type Agent, fieldLabels } from './agent-labels.ts';
+import { localProblems } from './flow/problems.ts';
 import { agentQuery } from './queries.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
 
@@ -15,6 +16,11 @@ const formNames: Record<string, string> = { 'analysis.structuredDataSchema': 'St
 export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditing }) {
   const { changed, broken, failure, isStale, isDirty } = editing;
   const [isSaving, setSaving] = useState(false);
+  const { values } = editing.form;
+  const problemCount = useMemo(
+    () => (values.flow === null ? 0 : localProblems(values).filter(({ tone }) => tone === 'bad').length),
+    [values],
+  );
   const save = async () => {
     setSaving(true);
     // The failure is shown above the buttons.
@@ -37,6 +43,9 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
               : agent.draft
                 ? `Draft saved. Calls use version ${agent.version}.`
                 : `No changes. Calls use version ${agent.version}.`}
+          {problemCount === 0
+            ? ''
+            : ` Its flow cannot be published yet: ${formatCount(problemCount, 'problem')}.`}
         </Text>
         <Group gap="xs">
           {isDirty ? (

@@ -29,7 +29,7 @@ export function needsNumbers({ vendor }: { vendor: object }): boolean {
 
 /**
  * Returns a template's document with the member's numbers, by the name of the destination. A destination without a number is
- * removed, and a stage that transfers to it does at once what it does when nobody answers.
+ * removed, and a stage that transfers to it does at once what it does when no one answers.
  */
 export function withNumbers(
   document: WithTransfers,

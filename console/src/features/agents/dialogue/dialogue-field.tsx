@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { withValue } from '../../json-text/index.ts';
 import { JsonField } from '../json-field.tsx';
 import type { AgentForm } from '../use-agent-form.ts';
-import { AddQuestion } from './add-question.tsx';
 import type { DialogueForm } from './dialogue-form.ts';
 import { type Fields, fieldsAt, listAt, stepOf, unreachedNodes, withoutNode } from './edit.ts';
 import { FailureFields } from './failure-fields.tsx';
 import { OptionsFields } from './listen-fields.tsx';
 import { NodeFields, stepLabels } from './node-fields.tsx';
+import { AddQuestion } from './question-fields.tsx';
 import { SlotFields } from './slot-fields.tsx';
 
 interface DialogueFieldProps extends Pick<DialogueForm, 'dialogue' | 'errorOf' | 'change'> {

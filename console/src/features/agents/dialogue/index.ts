@@ -1,3 +1,3 @@
-export { AddQuestion } from './add-question.tsx';
 export { DialogueField } from './dialogue-field.tsx';
 export { newDialogue } from './edit.ts';
+export { AddQuestion, QuestionList } from './question-fields.tsx';

@@ -1,5 +1,5 @@
 import { withValue } from '../../json-text/index.ts';
-import { askingStep, type Fields, fieldsAt, freeName, listAt } from './edit.ts';
+import { askingStep, type Fields, fieldsAt, freeName, listAt, targetsOf } from './edit.ts';
 
 /** A question of callers and its answer, as a person writes them. */
 export interface Question {
@@ -30,18 +30,60 @@ export function mainWords(sentence: string): string[] {
  * Returns the dialogue with a question that is understood in every step, and a step that answers it and asks on. Returns the
  * name of that step too. Callers ask in their own words: the main words of a sentence are enough.
  */
-export function withQuestion(
-  dialogue: Fields,
-  { wordings, answer }: Question,
-): { dialogue: Fields; name: string } {
-  const lines = linesOf(wordings);
-  const words = lines.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
-  const keywords = [...new Set(words)].filter((text) => text !== '' && text.length <= 200);
-  const name = nameOf(lines[0] ?? '', Object.keys(fieldsAt(dialogue, ['nodes'])));
-  const option = { phrases: lines, ...(keywords.length > 0 && { keywords }), goto: name };
+export function withQuestion(dialogue: Fields, question: Question): { dialogue: Fields; name: string } {
+  const taken = Object.keys(fieldsAt(dialogue, ['nodes']));
+  const name = nameOf(linesOf(question.wordings)[0] ?? '', taken);
+  const option = { ...heardAs(question), goto: name };
   const asked = { ...dialogue, anywhere: [...listAt(dialogue, ['anywhere']), option] };
-  const step = { say: answer.trim(), goto: askingStep(dialogue) ?? '' };
+  const step = { say: question.answer.trim(), goto: askingStep(dialogue) ?? '' };
   return { dialogue: withValue(asked, ['nodes', name], step) as Fields, name };
+}
+
+/** Returns the fields of an option that recognize a question. */
+function heardAs({ wordings }: Question): { phrases: string[]; keywords: string[] | undefined } {
+  const phrases = linesOf(wordings);
+  const words = phrases.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
+  const keywords = [...new Set(words)].filter((text) => text !== '' && text.length <= 200);
+  return { phrases, keywords: keywords.length === 0 ? undefined : keywords };
+}
+
+/** A question that was added to a dialogue. */
+export interface AddedQuestion extends Question {
+  /** The place of its option among those of every step. */
+  index: number;
+  /** The step that answers it. */
+  name: string;
+}
+
+/** Returns the questions of every step whose own steps only say an answer and go on. */
+export function questionsOf(dialogue: Fields): AddedQuestion[] {
+  const nodes = fieldsAt(dialogue, ['nodes']);
+  return listAt(dialogue, ['anywhere']).flatMap((option, index) => {
+    const { phrases, goto: name } = option as Fields;
+    const { say, goto: next } = fieldsAt(nodes, [String(name)]);
+    if (typeof say !== 'string' || typeof next !== 'string' || !Array.isArray(phrases)) return [];
+    const ways = targetsOf(dialogue).filter((target) => target === name);
+    return ways.length === 1
+      ? [{ index, name: String(name), wordings: phrases.join('\n'), answer: say }]
+      : [];
+  });
+}
+
+/** Returns the dialogue with other words for a question and its answer. */
+export function withQuestionChanged(
+  dialogue: Fields,
+  { index, name }: AddedQuestion,
+  question: Question,
+): Fields {
+  const option = listAt(dialogue, ['anywhere'])[index] as Fields;
+  const heard = withValue(dialogue, ['anywhere', index], { ...option, ...heardAs(question) });
+  return withValue(heard, ['nodes', name, 'say'], question.answer.trim()) as Fields;
+}
+
+/** Returns the dialogue without a question and its answer. */
+export function withoutQuestion(dialogue: Fields, { index, name }: AddedQuestion): Fields {
+  const anywhere = listAt(dialogue, ['anywhere']).toSpliced(index, 1);
+  return withValue({ ...dialogue, anywhere }, ['nodes', name], undefined) as Fields;
 }
 
 export function linesOf(text: string): string[] {
