@@ -261,8 +261,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       .getByRole('region', { name: /^Problems/ })
       .getByText('leads nowhere yet')
       .waitFor();
-    await bar().getByText('Its flow cannot be published yet: 2 problems.').waitFor();
+    await bar().getByText('cannot be published yet: 2 problems.').waitFor();
+    expect(await bar().getByRole('button', { name: 'Publish agent' }).isEnabled()).toBe(false);
+    await bar().getByRole('button', { name: 'Undo' }).click();
     // What is refused is said where it was asked.
+    await tab('Edit');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('');
     await bar().getByRole('button', { name: 'Publish agent' }).click();
     await dialog.getByRole('button', { name: 'Publish agent' }).click();
     await dialog.getByRole('alert').waitFor();

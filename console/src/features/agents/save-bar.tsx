@@ -2,7 +2,15 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, read } from '../../api/index.ts';
-import { ConfirmButton, ConfirmItem, ErrorState, formatCount, MoreMenu, toastDone } from '../../ui/index.ts';
+import {
+  AppLink,
+  ConfirmButton,
+  ConfirmItem,
+  ErrorState,
+  formatCount,
+  MoreMenu,
+  toastDone,
+} from '../../ui/index.ts';
 import { type Agent, fieldLabels } from './agent-labels.ts';
 import { localProblems } from './flow/problems.ts';
 import { agentQuery } from './queries.ts';
@@ -17,6 +25,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
   const { changed, broken, failure, isStale, isDirty } = editing;
   const [isSaving, setSaving] = useState(false);
   const { values } = editing.form;
+  const isChanged = changed.length > 0 || agent.draft !== null;
   const problemCount = useMemo(
     () => (values.flow === null ? 0 : localProblems(values).filter(({ tone }) => tone === 'bad').length),
     [values],
@@ -43,9 +52,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
               : agent.draft
                 ? `Draft saved. Calls use version ${agent.version}.`
                 : `No changes. Calls use version ${agent.version}.`}
-          {problemCount === 0
-            ? ''
-            : ` Its flow cannot be published yet: ${formatCount(problemCount, 'problem')}.`}
+          <FlowProblemCount count={problemCount} />
         </Text>
         <Group gap="xs">
           {isDirty ? (
@@ -63,7 +70,7 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
           </Button>
           <ConfirmButton
             variant="filled"
-            disabled={(changed.length === 0 && !agent.draft) || broken.length > 0 || (isDirty && isStale)}
+            disabled={!isChanged || broken.length > 0 || (isDirty && isStale) || problemCount > 0}
             consequence={`New calls and chats use version ${agent.version + 1}; those in progress keep their version. You can restore version ${agent.version}.`}
             onConfirm={editing.publish}
             done="Agent published."
@@ -78,6 +85,20 @@ export function SaveBar({ agent, editing }: { agent: Agent; editing: AgentEditin
         </Group>
       </Group>
     </section>
+  );
+}
+
+/** Says that the flow keeps the agent from being published. */
+function FlowProblemCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <AppLink to="." search={{ tab: 'flow' }} className="app-link underlined">
+        Its flow
+      </AppLink>{' '}
+      cannot be published yet: {formatCount(count, 'problem')}.
+    </>
   );
 }
 

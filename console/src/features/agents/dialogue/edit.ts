@@ -158,14 +158,22 @@ const targetKeys = new Set(['goto', 'otherwise', 'onSuccess', 'onFailure']);
 /** Fields whose keys are names that the builder chose. */
 const ownKeys = new Set(['set', 'arguments', 'result', 'if']);
 
-/** Returns the nodes that a part of a dialogue leads to. */
-export function targetsOf(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(targetsOf);
+/** Returns the nodes that a part of a dialogue leads to, with the places that name them. */
+export function targetPathsOf(part: unknown, path: Path = []): { to: string; path: Path }[] {
+  if (Array.isArray(part)) return part.flatMap((one, index) => targetPathsOf(one, [...path, index]));
   if (!isObject(part)) return [];
   return Object.entries(part).flatMap(([key, value]) => {
     if (ownKeys.has(key)) return [];
-    return targetKeys.has(key) && typeof value === 'string' ? [value] : targetsOf(value);
+    const own = [...path, key];
+    return targetKeys.has(key) && typeof value === 'string'
+      ? [{ to: value, path: own }]
+      : targetPathsOf(value, own);
   });
+}
+
+/** Returns the nodes that a part of a dialogue leads to. */
+export function targetsOf(part: unknown): string[] {
+  return targetPathsOf(part).map(({ to }) => to);
 }
 
 function withTargets(part: unknown, from: string, to: string): unknown {

@@ -114,6 +114,7 @@ function OptionFields({ form, path, label, remove, move }: OptionFieldsProps) {
   const { dialogue, put, isReadOnly, errorOf } = form;
   const option = fieldsAt(dialogue, path);
   const texts = (name: string) => listAt(option, [name]).map(String);
+  const isWordless = ['phrases', 'keywords', 'keys'].every((name) => texts(name).length === 0);
   const change = (name: string) => (values: string[]) =>
     put([...path, name], values.length === 0 ? undefined : values);
   const setRepeat = (repeat: boolean) => {
@@ -131,7 +132,10 @@ function OptionFields({ form, path, label, remove, move }: OptionFieldsProps) {
         description="The whole answer. [please] may be left out, * stands for any words. Press Enter after each."
         value={texts('phrases')}
         onChange={change('phrases')}
-        error={errorOf(...path, 'phrases')}
+        error={
+          errorOf(...path, 'phrases') ??
+          (isWordless ? 'Say what the caller says or presses here.' : undefined)
+        }
         acceptValueOnBlur
       />
       <Group gap="xs" grow align="flex-start">

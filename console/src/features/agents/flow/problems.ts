@@ -1,6 +1,6 @@
 import { type FlowView, flowView, type StageView } from '../../flow-stages/index.ts';
 import { at, isSame, type Path, pathOf } from '../../json-text/index.ts';
-import { type Fields, fieldsAt, listAt, nodeLabel, targetsOf, unreachedNodes } from '../dialogue/edit.ts';
+import { type Fields, fieldsAt, listAt, nodeLabel, targetPathsOf, unreachedNodes } from '../dialogue/edit.ts';
 import { goesOn, stageName, variableName } from './edit.ts';
 
 /** A reason why a flow cannot be played, or a note about what may be missing. */
@@ -115,21 +115,15 @@ function dialogueProblems({ name, dialogue }: StageView): FlowProblem[] {
   if (!dialogue) return [];
   const path = ['stages', name, 'dialogue', 'nodes'];
   const nodes = fieldsAt(dialogue, ['nodes']);
-  const lostIn = (part: unknown) => [...new Set(targetsOf(part))].filter((to) => !Object.hasOwn(nodes, to));
-  const leads = (subject: string, to: string) =>
-    to === ''
-      ? `${subject} leads nowhere yet. Choose the next step.`
-      : `${subject} leads to ${to}, which does not exist.`;
-  const lost = [
-    ...Object.entries(nodes).flatMap(([node, fields]) =>
-      lostIn(fields).map((to) => bad([...path, node], leads(`The step ${nodeLabel(dialogue, node)}`, to))),
-    ),
-    ...(['anywhere', 'noMatch', 'noInput'] as const).flatMap((field) =>
-      lostIn(dialogue[field]).map((to) =>
-        bad(['stages', name, 'dialogue', field], leads('An answer of every step', to)),
-      ),
-    ),
-  ];
+  const nodeOf = ([part, node]: Path) =>
+    part === 'nodes' ? `The step ${nodeLabel(dialogue, String(node))}` : 'An answer of every step';
+  const lost = targetPathsOf(dialogue)
+    .filter(({ to }) => !Object.hasOwn(nodes, to))
+    .map(({ to, path: at }) => {
+      const where =
+        to === '' ? 'leads nowhere yet. Choose the next step.' : `leads to ${to}, which does not exist.`;
+      return bad(['stages', name, 'dialogue', ...at], `${nodeOf(at)} ${where}`);
+    });
   const wordless = wordlessOptions(dialogue).map((at) =>
     bad(['stages', name, 'dialogue', ...at], 'Say what the caller says or presses here.'),
   );
@@ -149,7 +143,7 @@ function wordlessOptions(dialogue: Fields): Path[] {
   return lists.flatMap((list) =>
     listAt(dialogue, list).flatMap((option, index) => {
       const texts = ['phrases', 'keywords', 'keys'].flatMap((field) => listAt(option, [field]));
-      return texts.length === 0 ? [[...list, index, 'phrases']] : [];
+      return texts.length === 0 ? [[...list, index]] : [];
     }),
   );
 }

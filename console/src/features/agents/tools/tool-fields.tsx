@@ -97,6 +97,7 @@ function HttpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, 
           allowDeselect={false}
           readOnly={readOnly}
         />
+        <Seconds form={form} path={path} tool={tool} change={change} />
         <TextInput
           label="URL"
           className="tool-url"
@@ -108,7 +109,6 @@ function HttpFields({ form, path, tool, change }: ToolFieldsProps<Extract<Tool, 
           readOnly={readOnly}
           required
         />
-        <Seconds form={form} path={path} tool={tool} change={change} />
       </div>
       <Parameters form={form} path={path} tool={tool} change={change} />
       <HeaderFields
