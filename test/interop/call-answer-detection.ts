@@ -3,23 +3,19 @@ import { writeWav } from '../../src/telephony/media/index.ts';
 import { join, silence } from '../audio/line.ts';
 import { tone } from '../audio/signals.ts';
 import { setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
 import { hear, spoken } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callsProgram.organization();
   phone = await openPhone();
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 const greeting =

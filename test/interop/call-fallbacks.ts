@@ -5,10 +5,9 @@ import { parseScenario } from '../../scripts/scenarios/read.ts';
 import { runScenario } from '../../scripts/scenarios/run.ts';
 import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { type LocalService, startLocalService } from '../../src/conversation/providers/testing/index.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
+import { callsProgram } from './calls-program.ts';
 
-let database: TestDatabase;
 let program: Program;
 let vendors: LocalService;
 let asked: string[];
@@ -40,16 +39,13 @@ beforeAll(async () => {
       response.end(says('We open at nine.'));
     },
   });
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, env: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' } });
+  program = await callsProgram.organization();
   for (const provider of ['openai', 'anthropic', 'groq']) {
     const body = { provider, apiKey: 'a-key', baseUrl: `${vendors.baseUrl}/${provider}` };
     expect((await program.request('POST', '/api/provider-keys', { body })).status).toBe(201);
   }
 }, 60_000);
 afterAll(async () => {
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
   vendors?.close();
   await voice[Symbol.asyncDispose]();
 });

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
+import { callsProgram } from './calls-program.ts';
 import { openRegistrar, type Registrar } from './registrar.ts';
 
 const credentials = { username: 'acme', password: 'a long password' };
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let registrar: Registrar;
 let dialing: Dialing;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callsProgram.organization();
   phone = await openPhone();
   registrar = await openRegistrar({ ...credentials, phonePort: phone.port });
   dialing = await setUpDialing(program.request, {
@@ -24,9 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
   await registrar?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 const eventually = { timeout: 20_000, interval: 50 };

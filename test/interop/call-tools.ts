@@ -2,12 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone, type PhoneCall } from './call-phone.ts';
 import { hear, spoken } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let dialing: Dialing;
@@ -60,8 +59,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, env: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' } });
+  program = await callsProgram.organization();
   phone = await openPhone();
   const parameters = { type: 'object', properties: { customer: { type: 'string' } } };
   dialing = await setUpDialing(program.request, {
@@ -82,8 +80,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
   await new Promise((resolve) => server.close(resolve));
 });
 

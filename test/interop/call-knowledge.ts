@@ -6,8 +6,8 @@ import { Flite } from '../../src/conversation/providers/flite/index.ts';
 import { handbookDocuments } from '../knowledge/handbook.ts';
 import { type AskedModel, type ChatModel, type ModelReply, startChatModel } from '../world/chat-model.ts';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
+import { callsProgram } from './calls-program.ts';
 
 // A receptionist answers from 50 documents, in a call over real SIP and in a chat. Its model is a server of ours that can
 // only quote: what it says came in its request.
@@ -20,7 +20,6 @@ const unknown = 'Is a purple giraffe playing the violin?';
 const answer = 'You earn 4 sick leave hours per pay period.';
 const noAnswer = 'I do not know that.';
 
-let database: TestDatabase;
 let program: Program;
 let model: ChatModel;
 const voice = new Flite();
@@ -28,8 +27,7 @@ const voice = new Flite();
 beforeAll(async () => {
   model = await startChatModel();
   model.answerWith(answerTo);
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, env: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' } });
+  program = await callsProgram.organization();
   const key = { provider: 'openai', apiKey: 'a-key', baseUrl: model.baseUrl };
   expect((await program.request('POST', '/api/provider-keys', { body: key })).status).toBe(201);
   const documents = handbookDocuments();
@@ -48,8 +46,6 @@ beforeAll(async () => {
   await program.request('POST', '/api/knowledge/search', { body: { query: known.question } });
 }, 120_000);
 afterAll(async () => {
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
   await model?.[Symbol.asyncDispose]();
   await voice[Symbol.asyncDispose]();
 });

@@ -6,14 +6,13 @@ import { wholeSpeech } from '../../src/conversation/providers/kit/index.ts';
 import { eventData } from '../../src/domains/events/index.ts';
 import { readWav, resample } from '../../src/telephony/media/index.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
 import { hear } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 
 // Three agents with voices of their own carry one call over real SIP, and hand it over and back.
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let dialing: Dialing;
@@ -43,8 +42,7 @@ const texts = {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callsProgram.organization();
   phone = await openPhone();
   const agent = (values: object) => make(program.request, '/api/agents', { prompt: 'x', ...values });
   const archive = await agent({
@@ -93,8 +91,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 /** An idle voice does not keep the process alive. */

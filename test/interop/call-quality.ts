@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noise } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
+import { callsProgram } from './calls-program.ts';
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let dialing: Dialing;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callsProgram.organization();
   phone = await openPhone();
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port },
@@ -20,8 +18,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 /** Of this try: one that failed left its call behind. */

@@ -6,10 +6,10 @@ import { readWav, writeWav } from '../../src/telephony/media/index.ts';
 import { correlate } from '../audio/correlation.ts';
 import { tone } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { hasBaresip, hasBaresipOpus, startBaresip } from './baresip.ts';
 import { hear, spoken } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 import { freePort } from './sip-agent.ts';
 
 const customer = '+12125551998';
@@ -26,7 +26,6 @@ const codecs = {
 type Codec = keyof typeof codecs;
 
 describe.skipIf(!hasBaresip)('a trunk with wide-band codecs', () => {
-  let database: TestDatabase;
   let program: Program;
   let dialing: Dialing;
   let sipPort: number;
@@ -39,16 +38,13 @@ describe.skipIf(!hasBaresip)('a trunk with wide-band codecs', () => {
       await writeFile(join(folder, `${name}.wav`), wav);
     }
     sipPort = await freePort();
-    database = await createTestDatabase();
-    program = await startProgram({ databaseUrl: database.url });
+    program = await callsProgram.organization();
     dialing = await setUpDialing(program.request, {
       trunk: { port: sipPort, codecs: ['OPUS', 'G722', 'PCMU'] },
       agent: { firstMessage: message, limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
     });
   }, 60_000);
   afterAll(async () => {
-    await program?.[Symbol.asyncDispose]();
-    await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -4,12 +4,11 @@ import { correlate } from '../audio/correlation.ts';
 import { noise } from '../audio/signals.ts';
 import { type Dialing, make, setUpDialing } from '../world/dialing.ts';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
 import { hear, soundIn, spoken } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let dialing: Dialing;
@@ -19,8 +18,7 @@ const longMessage =
 let patient: string;
 const manners = new Map<string, Manner>();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callsProgram.organization();
   phone = await openPhone((number) => manners.get(number) ?? 'answer');
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port },
@@ -37,8 +35,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 let lastCustomer = 2_125_551_000;

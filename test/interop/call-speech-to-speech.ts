@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RealtimeServer } from '../../src/conversation/providers/testing/index.ts';
 import { type Dialing, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
 import { spoken } from './call-speech.ts';
+import { callsProgram } from './calls-program.ts';
 
 const apiKey = 'sk-test-0123456789';
 const service = new RealtimeServer(apiKey);
-let database: TestDatabase;
 let program: Program;
 let phone: Phone;
 let dialing: Dialing;
 
 beforeAll(async () => {
   const baseUrl = await service.start();
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url, env: { PARLEY_EGRESS_ALLOW: '127.0.0.1/32' } });
+  program = await callsProgram.organization();
   phone = await openPhone();
   const key = { provider: 'openai', apiKey, baseUrl };
   expect((await program.request('POST', '/api/provider-keys', { body: key })).status).toBe(201);
@@ -34,8 +32,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
   service.close();
 });
 
