@@ -13,7 +13,7 @@ import {
   violationsInBothThemes,
   windowOptions,
 } from './chromium.ts';
-import { chooseMore, expectToFit, openPage } from './console-page.ts';
+import { chooseMore, expectToFit, openAnew, openPage } from './console-page.ts';
 import { openStage, type Stage } from './stage.ts';
 import { workbookOf } from './write-workbook.ts';
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       else if (!isHeld) await route.continue();
       else await isAnswered.promise.then(() => route.continue()).catch(() => undefined);
     });
-    await open('/analytics');
+    await openAnew(page, `${stage.program.url}/analytics`);
     const outcomes = page.getByRole('region', { name: 'Outcomes', exact: true });
     // Three questions, of which two tries were refused, and all of them again when the stream of events is open.
     await outcomes.getByRole('img', { name: 'Connected' }).waitFor();
@@ -451,7 +451,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
   test('a campaign imports a file, returns the refused rows, and is paused and ended', async () => {
     const dialog = page.getByRole('dialog');
     const { campaignId, name, phoneNumber } = await makeCampaign(['+14155550171']);
-    await open(`/campaigns/${campaignId}`);
+    await openAnew(page, `${stage.program.url}/campaigns/${campaignId}`);
     await page.getByRole('button', { name: 'Import calls' }).click();
     const texts = ['Notes', 'Phone', 'First name', 'Ann', 'Bob'];
     const buffer = workbookOf({
@@ -831,7 +831,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
   test('missing calls and pages say so, and what to do', async () => {
     await open('/calls/call_00000000000000000000000000');
     await page.getByRole('alert').getByText(/req_/).waitFor();
-    await open('/no/such/page');
+    await openAnew(page, `${stage.program.url}/no/such/page`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(complaints).toEqual([]);
   });

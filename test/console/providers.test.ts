@@ -11,7 +11,7 @@ import {
   openChromium,
   windowOptions,
 } from './chromium.ts';
-import { joinConsole, look, openPage, owner } from './console-page.ts';
+import { joinConsole, look, openAnew, openPage, owner } from './console-page.ts';
 
 /** A model server of one's own with OpenAI's protocol, which lists models and voices. */
 const server = createServer((request, response) => {
@@ -306,7 +306,8 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
 
   test('takes over published prices', async () => {
     await ask('POST', '/api/provider-keys', { provider: 'openai', apiKey: 'a-key', name: 'Theirs' });
-    await open('/settings/prices');
+    // The page offers prices of the keys that it has loaded.
+    await openAnew(page, `${program.url}/settings/prices`);
     await button('Add published prices').click();
     await shown(/Checked on \w+ \d+, 20/);
     await look(page, 'published-prices-dialog');

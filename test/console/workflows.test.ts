@@ -10,7 +10,7 @@ import {
   openChromium,
   windowOptions,
 } from './chromium.ts';
-import { chooseMore, joinConsole, look, owner } from './console-page.ts';
+import { chooseMore, joinConsole, look, openPage, owner } from './console-page.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
   let database: TestDatabase;
@@ -34,10 +34,7 @@ describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout:
     await database?.drop();
   });
 
-  async function open(path: string): Promise<void> {
-    await page.goto(`${program.url}${path}`);
-    await page.locator('main h1').waitFor();
-  }
+  const open = (path: string) => openPage(page, `${program.url}${path}`);
 
   /** Counts attempts: a repeated test uses other names. */
   let attempts = 0;
