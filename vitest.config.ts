@@ -50,7 +50,7 @@ const inOwnProcess = [
 const inOwnLowProcess = [
   'test/{fuzz,references}/**/*.test.ts',
   'test/model/{forecast,mutants}.test.ts',
-  'test/console/{bundle,console,knowledge,picks,providers,settings,streams,workflows}.test.ts',
+  'test/console/{bundle,console,offices,settings,streams}.test.ts',
   'test/docs/browser.test.ts',
 ];
 

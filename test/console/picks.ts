@@ -4,14 +4,15 @@ import { Database, statement } from '../../src/platform/db/index.ts';
 import { silentLog } from '../../src/platform/kernel/index.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
 import { openPage } from './console-page.ts';
-import { type Office, openOffice } from './office.ts';
+import type { Office } from './office.ts';
+import { sharedOffices } from './shared-offices.ts';
 
 describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { timeout: 120_000 }, () => {
   let office: Office;
   let page: Page;
 
   beforeAll(async () => {
-    office = await openOffice();
+    office = await sharedOffices.open();
     page = office.page;
     const db = new Database({
       ...{ connectionString: office.databaseUrl, applicationName: 'console picks test' },

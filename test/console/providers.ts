@@ -1,17 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase } from '../world/template-database.ts';
-import {
-  accessibilityViolations,
-  hasChromium,
-  keepScreenshot,
-  openChromium,
-  windowOptions,
-} from './chromium.ts';
-import { joinConsole, look, openAnew, openPage, owner } from './console-page.ts';
+import type { Program } from '../world/program.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { look, openAnew, openPage } from './console-page.ts';
+import { sharedOffices } from './shared-offices.ts';
 
 /** A model server of one's own with OpenAI's protocol, which lists models and voices. */
 const server = createServer((request, response) => {
@@ -42,7 +36,6 @@ const server = createServer((request, response) => {
 describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, () => {
   const opened = new AsyncDisposableStack();
   let program: Program;
-  let browser: Browser;
   let page: Page;
   let baseUrl: string;
 
@@ -50,17 +43,7 @@ describe.skipIf(!hasChromium)('providers in a browser', { timeout: 120_000 }, ()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     opened.defer(() => void server.close());
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const database = await createTestDatabase();
-    opened.defer(() => database.drop());
-    const env = { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.1/32' };
-    [program, browser] = await Promise.all([
-      startProgram({ databaseUrl: database.url, env }),
-      openChromium(),
-    ]);
-    opened.use(program);
-    opened.defer(() => browser.close());
-    page = await browser.newPage(windowOptions);
-    await joinConsole(page, { ...program, email: owner.email });
+    ({ program, page } = opened.use(await sharedOffices.open()));
   }, 180_000);
   afterAll(() => opened[Symbol.asyncDispose]());
 

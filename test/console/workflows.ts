@@ -1,38 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
-import {
-  accessibilityViolations,
-  hasChromium,
-  keepScreenshot,
-  openChromium,
-  windowOptions,
-} from './chromium.ts';
-import { chooseMore, joinConsole, look, openPage, owner } from './console-page.ts';
+import type { Program } from '../world/program.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { chooseMore, look, openPage } from './console-page.ts';
+import type { Office } from './office.ts';
+import { sharedOffices } from './shared-offices.ts';
 
 describe.skipIf(!hasChromium)('workflows and retries in the console', { timeout: 120_000 }, () => {
-  let database: TestDatabase;
+  let office: Office;
   let program: Program;
-  let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
+  let complaints: string[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    const started = startProgram({ databaseUrl: database.url, env: { PARLEY_CONSOLE: 'on' } });
-    [program, browser] = await Promise.all([started, openChromium()]);
-    const context = await browser.newContext(windowOptions);
-    page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await joinConsole(page, { ...program, email: owner.email });
+    office = await sharedOffices.open();
+    ({ program, page, complaints } = office);
   }, 180_000);
-  afterAll(async () => {
-    await browser?.close();
-    await program?.[Symbol.asyncDispose]();
-    await database?.drop();
-  });
+  afterAll(() => office?.[Symbol.asyncDispose]());
 
   const open = (path: string) => openPage(page, `${program.url}${path}`);
 

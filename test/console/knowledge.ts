@@ -1,41 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EmbeddingServer } from '../world/embedding-server.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase } from '../world/template-database.ts';
-import {
-  accessibilityViolations,
-  hasChromium,
-  keepScreenshot,
-  openChromium,
-  windowOptions,
-} from './chromium.ts';
-import { chooseMore, expectToFit, joinConsole, openPage, owner, watchComplaints } from './console-page.ts';
+import type { Program } from '../world/program.ts';
+import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
+import { chooseMore, expectToFit, openPage } from './console-page.ts';
+import { sharedOffices } from './shared-offices.ts';
 
 const text = '# Rooms\n\nA double room costs 90 euros.\n\n# Parking\n\nParking is free for guests.';
 
 describe.skipIf(!hasChromium)('knowledge in a browser', { timeout: 120_000 }, () => {
   const opened = new AsyncDisposableStack();
-  const complaints: string[] = [];
+  let complaints: string[];
   let program: Program;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
-    opened.defer(() => database.drop());
-    [program, browser] = await Promise.all([
-      startProgram({
-        databaseUrl: database.url,
-        env: { PARLEY_CONSOLE: 'on', PARLEY_EGRESS_ALLOW: '127.0.0.0/8' },
-      }),
-      openChromium(),
-    ]);
-    opened.use(program);
-    opened.defer(() => browser.close());
-    page = await browser.newPage(windowOptions);
-    watchComplaints(page, complaints);
-    await joinConsole(page, { url: program.url, joinUrl: program.joinUrl, email: owner.email });
+    ({ program, page, complaints } = opened.use(await sharedOffices.open()));
   }, 180_000);
   afterAll(() => opened[Symbol.asyncDispose]());
 
