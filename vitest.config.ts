@@ -23,7 +23,7 @@ const inOwnProcess = [
   'test/docs/{bridges,chart,commands,examples,metrics,shown-output}.test.ts',
   'test/security/{limits,neighbours,slow-clients,walk}.test.ts',
   'test/audio/answer-bench.test.ts',
-  'test/console/{agents,live-call,take-calls,take-over,widget}.test.ts',
+  'test/console/{agents,members,widget}.test.ts',
   'scripts/{check-commits,check-imports,demo,migrations,scenarios,skipped-checks}.test.ts',
   // These inspect every statement of the process.
   'scripts/{organization-keys,read-statements,statement-names}.test.ts',
@@ -50,7 +50,7 @@ const inOwnProcess = [
 const inOwnLowProcess = [
   'test/{fuzz,references}/**/*.test.ts',
   'test/model/{forecast,mutants}.test.ts',
-  'test/console/{bundle,console,offices,settings,streams}.test.ts',
+  'test/console/{bundle,console,offices,settings}.test.ts',
   'test/docs/browser.test.ts',
 ];
 

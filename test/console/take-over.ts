@@ -15,8 +15,9 @@ import {
   openChromium,
   windowOptions,
 } from './chromium.ts';
-import { openPage } from './console-page.ts';
-import { type Office, openOffice } from './office.ts';
+import { openAnew } from './console-page.ts';
+import type { Office } from './office.ts';
+import { sharedOffices } from './shared-offices.ts';
 import { startModel } from './team-office.ts';
 
 /** Keeps the last 2.8 s of the agent's side at the loudspeaker of a page, which is right, in the audio thread. */
@@ -61,7 +62,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    office = await openOffice();
+    office = await sharedOffices.open();
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const { program } = office;
@@ -135,7 +136,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     const url = `${office.program.url}/calls/${callId}`;
 
     const supervisor = office.page;
-    await openPage(supervisor, url);
+    await openAnew(supervisor, url);
     await supervisor.evaluate(loudspeakerTap);
     // The player of a slow network. What the service sends as soon as it is connected must not be missed.
     await supervisor.route(/listen-worklet/, async (route) => {
@@ -152,7 +153,7 @@ describe.skipIf(!hasChromium)('three in one call', { timeout: 180_000 }, () => {
     const memberBrowser = await browserWith('Hello, this is Ben. How can I help you today?', 'awb', 1);
     const storageState = await supervisor.context().storageState();
     const member = await (await memberBrowser.newContext({ ...windowOptions, storageState })).newPage();
-    await openPage(member, url);
+    await openAnew(member, url);
     const panel = member.getByRole('region', { name: 'Take over' });
     // The check while the member speaks then leaves out the sections that are the same.
     expect(await accessibilityViolations(member)).toEqual([]);

@@ -6,7 +6,8 @@ import { freePort } from '../interop/sip-agent.ts';
 import { eventually } from '../world/eventually.ts';
 import { accessibilityViolations, hasChromium, keepScreenshot } from './chromium.ts';
 import { chooseMore, expectToFit, look } from './console-page.ts';
-import { type Office, openOffice } from './office.ts';
+import type { Office } from './office.ts';
+import { sharedOffices } from './shared-offices.ts';
 import { officeNumber, openTakeCalls, openTeamOffice, type TeamOffice } from './team-office.ts';
 
 describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, () => {
@@ -15,7 +16,7 @@ describe.skipIf(!hasChromium)('members who take calls', { timeout: 120_000 }, ()
   let page: Page;
 
   beforeAll(async () => {
-    office = await openOffice();
+    office = await sharedOffices.open();
     team = await openTeamOffice(office.program);
     page = await openTakeCalls(team.member, office.program.url);
   }, 300_000);
