@@ -19,7 +19,7 @@ const longest = [
   ['scripts/demo', 'test/references/references'],
   ['src/runtime/drills/drill', 'test/docs/commands'],
   ['test/interop/many-calls'],
-  ['test/interop/call-sipp', 'src/program/compile-ahead'],
+  ['test/interop/callers', 'src/program/compile-ahead'],
   ['src/cli/operator-commands', 'src/platform/db/embedded/crash'],
   ['test/interop/call-recording-store', 'src/cli/backup'],
   ['test/interop/call-full-disk', 'test/security/neighbours'],

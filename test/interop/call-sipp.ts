@@ -1,21 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { type BaresipOptions, hasBaresip, startBaresip } from './baresip.ts';
+import { callersProgram } from './callers-program.ts';
 import { freePort } from './sip-agent.ts';
 import { hasSipp, runSipp, type SippOptions } from './sipp.ts';
 
-let database: TestDatabase;
 let program: Program;
 let dialing: Dialing;
 beforeAll(async () => {
   if (!hasSipp && !hasBaresip) return;
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callersProgram.organization();
   dialing = await setUpDialing(program.request, {
     trunk: { allowedAddresses: ['127.0.0.1'] },
     agent: { prompt: 'Talk.', firstMessage: 'Hello.', limits: { maxDurationSeconds: 60, silenceSeconds: 1 } },
@@ -30,10 +28,6 @@ beforeAll(async () => {
   const { agentId: inboundAgentId } = await make(program.request, '/api/agents', patient);
   await program.request('PATCH', `/api/phone-numbers/${dialing.phoneNumberId}`, { body: { inboundAgentId } });
 }, 60_000);
-afterAll(async () => {
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
-});
 
 let lastCustomer = 2_125_552_000;
 interface CallRecord {

@@ -5,20 +5,17 @@ import { RtpPeer } from '../peers/rtp-peer.ts';
 import { startChatModel } from '../world/chat-model.ts';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { OwnProgram } from '../world/shared-program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
 import { openRawCaller, plainSdp, type RawCaller, requestLines, toTagOf } from './call-raw-caller.ts';
 import { hear, soundIn, spoken } from './call-speech.ts';
+import { callersProgram } from './callers-program.ts';
 
-let database: TestDatabase;
-let program: Program;
+let program: OwnProgram;
 let phone: Phone;
 let dialing: Dialing;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const env = { PARLEY_EGRESS_ALLOW: '127.0.0.0/8' };
-  program = await startProgram({ databaseUrl: database.url, env });
+  program = await callersProgram.organization();
   phone = await openPhone();
   dialing = await setUpDialing(program.request, {
     trunk: { port: phone.port, allowedAddresses: ['127.0.0.1'] },
@@ -35,8 +32,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await phone?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 let lastCaller = 4_155_552_000;
@@ -165,7 +160,7 @@ it('is remembered: what the agent wrote in one call is in the prompt of the next
 });
 
 it('goes to the organization whose claim to the number stands, and proves it when it is answered', async () => {
-  const sql = new pg.Client(database.url);
+  const sql = new pg.Client(program.databaseUrl);
   sql.on('error', () => undefined);
   await sql.connect();
   const phoneNumber = newOwnNumber();

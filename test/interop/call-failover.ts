@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
 import { eventually } from '../world/eventually.ts';
-import { type Program, startProgram } from '../world/program.ts';
-import { createTestDatabase, type TestDatabase } from '../world/template-database.ts';
+import type { Program } from '../world/program.ts';
 import { type Manner, openPhone, type Phone } from './call-phone.ts';
+import { callersProgram } from './callers-program.ts';
 import { freePort } from './sip-agent.ts';
 
-let database: TestDatabase;
 let program: Program;
 let first: Phone;
 let second: Phone;
@@ -14,8 +13,7 @@ let dialing: Dialing;
 let secondTrunkId: string;
 const manners = new Map<string, Manner>();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  program = await startProgram({ databaseUrl: database.url });
+  program = await callersProgram.organization();
   first = await openPhone((number) => manners.get(number) ?? 'answer');
   second = await openPhone();
   dialing = await setUpDialing(program.request, {
@@ -29,8 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await first?.[Symbol.asyncDispose]();
   await second?.[Symbol.asyncDispose]();
-  await program?.[Symbol.asyncDispose]();
-  await database?.drop();
 });
 
 const change = async (path: string, body: unknown) =>
