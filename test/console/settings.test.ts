@@ -439,6 +439,8 @@ describe.skipIf(!hasChromium)('settings in a browser', { timeout: 120_000 }, () 
     await keepScreenshot(page, 'alert-rule-of-team');
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Save rule' }).click();
+    // The message of the added rule may still be there.
+    await dialog().waitFor({ state: 'detached' });
     await shown('The rule was saved.');
     const changed = { measure: 'team-service-level', direction: 'below', bound: 80, minimumCalls: 10 };
     expect(await stored()).toMatchObject([{ ...rule, ...changed }]);
