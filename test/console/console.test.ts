@@ -358,7 +358,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     // A file as people have it: the columns are found, and the settings are those of the campaign.
     await page.getByRole('button', { name: 'Import calls' }).first().click();
     // Excel saves it in Windows-1252.
-    const buffer = Buffer.from('Phone;First name\n+1 415 555 0171;René\n', 'latin1');
+    const wrong = '12;Bo\n'.repeat(7);
+    const buffer = Buffer.from(`Phone;First name\n+1 415 555 0171;René\n${wrong}`, 'latin1');
     const file = { name: 'customers.csv', mimeType: 'text/csv', buffer };
     await dialog.locator('input[type=file]').setInputFiles(file);
     const target = dialog.getByRole('combobox', { name: 'Field for column Phone' });
@@ -370,7 +371,15 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       .getByRole('list', { name: 'How the first calls begin' })
       .getByText('+1 415 555 0171')
       .waitFor();
-    await dialog.getByText('The one row will be called.').waitFor();
+    await dialog.getByText('1 of 8 rows will be called; 7 will not:').waitFor();
+    // Many rows are shown by their reasons, and one by one on request.
+    await dialog.getByText('7 rows: The number is not a phone number of the United States.').waitFor();
+    await keepScreenshot(page, 'import-reasons');
+    await dialog.getByText('Rows that are left out').click();
+    await dialog
+      .getByRole('row', { name: '9 12 The number is not a phone number of the United States.' })
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Add 1 call' }).click();
     await page.getByText('0 of 1 call ended').waitFor();
     await page.getByText('Not started').waitFor();
@@ -727,7 +736,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Save trunk' }).click();
     await page.getByText('The trunk was saved.').waitFor();
     await page.getByText('US, outside line prefix 9, 0').waitFor();
-    await page.getByRole('button', { name: 'Call my telephone' }).click();
+    await page.getByRole('button', { name: 'Call my telephone' }).first().click();
     await dialog.getByLabel('Number to call').fill('(415) 555-0135');
     await dialog.getByRole('button', { name: 'Call now' }).click();
     await dialog.getByText('Choose an agent.').first().waitFor();
