@@ -17,6 +17,7 @@ import { rangeOf } from '../../console/src/features/audit-log/entry-filter.ts';
 import { reasonsOf } from '../../console/src/features/call-outcomes/outcome-groups.ts';
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { stateLabels, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
+import { holdText } from '../../console/src/features/campaigns/hold-text.ts';
 import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
@@ -467,4 +468,26 @@ test('countries are those of the server, found by name or letters, and known fro
     'IE',
     '',
   ]);
+});
+
+test('says why the queued calls of a campaign wait', () => {
+  const until = '2026-11-29T13:00:00.000Z';
+  const hold = { reason: 'calling-hours', message: 'Closed.', calls: 423, isMore: false, until };
+  const textOf = (values: Partial<typeof hold>, daytimeOnly = true) =>
+    Object.values(holdText({ hold: { ...hold, ...values }, daytimeOnly }) ?? {}).join(': ');
+  const at = /\. The first can be called at Sun(?:day)?,? \d\d:\d\d( [AP]M)?, your time\.$/;
+  expect(textOf({})).toMatch(at);
+  expect(textOf({}).replace(at, '')).toBe(
+    'Waiting for calling hours: 423 customers can be called from 8:00 to 21:00 on their own clock',
+  );
+  expect(textOf({ until: null as never }, false)).toBe(
+    'Waiting for calling hours: 423 customers can be called in the calling hours of their place.',
+  );
+  expect(textOf({ reason: 'schedule-closed', calls: 1 })).toMatch(
+    /^Waiting for the schedule: It is closed for 1 customer now/,
+  );
+  expect(textOf({ reason: 'trunk-down', message: 'No answer.', isMore: true, calls: 5000 })).toBe(
+    'Waiting: 5,000 or more customers cannot be called now: No answer.',
+  );
+  expect(holdText({ hold: null, daytimeOnly: true })).toBeNull();
 });
