@@ -764,6 +764,30 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     peer.close();
   });
 
+  test('the form and the page of a call say that it waits for its trunk', async () => {
+    const dialog = page.getByRole('dialog');
+    const closed = await openSipResponder({ OPTIONS: '200 OK' }, []);
+    closed.close();
+    const ask = async (path: string, body: unknown) =>
+      (await stage.program.request('POST', path, { body })).body;
+    const silent = { name: `Silent ${++attempts}`, host: '127.0.0.1', port: closed.port };
+    const { trunkId } = await ask('/api/trunks', silent);
+    const own = { phoneNumber: `+120255506${10 + attempts}`, trunkId };
+    const { phoneNumberId } = await ask('/api/phone-numbers', own);
+    await open(`/phone-numbers/${phoneNumberId}`);
+    await page.getByRole('button', { name: 'Call my telephone' }).click();
+    await dialog.getByText('The trunk of this number is down').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByLabel('Number to call').fill('(415) 555-0136');
+    await dialog.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Ada' }).click();
+    await dialog.getByRole('button', { name: 'Call now' }).click();
+    const waits = page.getByRole('region', { name: 'The call waits' });
+    await waits.getByText('The trunk of the phone number cannot be reached').waitFor();
+    await waits.getByRole('link', { name: `Open the trunk ${silent.name}` }).waitFor();
+    await keepScreenshot(page, 'call-waits');
+  });
+
   test('connects Twilio from its key to a bought number, and disconnects it', async () => {
     const { twilio, program } = stage;
     const [owned, onSale] = [`+1808925${7000 + ++attempts}`, `+1808926${7000 + attempts}`];
