@@ -117,6 +117,7 @@ export class CallEngine implements CallPlacer {
       ...options,
       waitMsMax: options.waitMsMax ?? 0,
       liveCalls: () => this.liveCalls(),
+      silentCalls: () => this.#unproven.size,
       voiceLoad: () => options.providers.voiceLoad?.() ?? null,
     });
     this.#addresses = new TrunkAddresses(db, log, locator);

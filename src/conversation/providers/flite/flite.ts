@@ -63,6 +63,7 @@ export class Flite implements TextToSpeech {
     this.#queue = new SpeechQueue({
       workers: this.#workers,
       speak: (worker, wanted) => this.#produce(worker, wanted),
+      isReady: (worker) => worker.isLoaded,
       nowMs: monotonicMs,
     });
     this.#cache = new AudioCache(options.cacheBytesMax ?? 8 * 2 ** 20);

@@ -20,6 +20,7 @@ class World {
         this.begun.push({ text, worker, done });
         return done.promise;
       },
+      isReady: (worker) => worker !== 'loads',
       nowMs: () => this.nowMs,
     });
   }
@@ -134,6 +135,15 @@ test('forecasts the lateness of waiting texts at the measured pace', async () =>
   expect(world.queue.load?.behindMs).toBe(2_500);
   world.nowMs = 5_000;
   expect(world.queue.load?.behindMs).toBe(5_500);
+});
+
+test('does not measure a worker that loads', async () => {
+  const world = new World(['loads']);
+  const spoken = world.ask('1234');
+  world.nowMs = 2_000;
+  await world.speaks();
+  expect((await spoken).length).toBe(1);
+  expect(world.queue.load).toEqual({ behindMs: 0, spokenCharacters: 4, charactersPerSecond: 400 });
 });
 
 test('lets a call that has audio ahead wait for those that have none', async () => {

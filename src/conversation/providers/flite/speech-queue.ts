@@ -50,6 +50,8 @@ interface SpeechQueueOptions<Worker> {
   /** The workers, each for one text at a time. The first free one gets the next text. */
   workers: readonly Worker[];
   speak: (worker: Worker, wanted: Wanted) => Promise<Int16Array>;
+  /** Whether a worker begins a text at once. Its pace is not measured while it loads. */
+  isReady: (worker: Worker) => boolean;
   nowMs: () => number;
 }
 
@@ -68,7 +70,7 @@ export class SpeechQueue<Worker> {
   #isClosed = false;
   /** The measured pace of a worker. */
   #msPerCharacter = assumedMsPerCharacter;
-  #spokenTexts = 0;
+  #measuredTexts = 0;
   #spokenCharacters = 0;
   #isUsed = false;
 
@@ -159,14 +161,12 @@ export class SpeechQueue<Worker> {
   }
 
   async #run(key: string, job: Job, worker: Worker): Promise<void> {
-    const { workers, speak, nowMs } = this.#options;
-    const begunMs = nowMs();
+    const { workers, speak, isReady, nowMs } = this.#options;
+    const [begunMs, isMeasured] = [nowMs(), isReady(worker)];
     try {
       job.spoken.resolve(await speak(worker, job.wanted));
       const { length } = job.wanted.text;
-      this.#spokenTexts++;
-      const weight = Math.max(1 / this.#spokenTexts, paceWeight);
-      this.#msPerCharacter += weight * ((nowMs() - begunMs) / length - this.#msPerCharacter);
+      if (isMeasured) this.#measured((nowMs() - begunMs) / length);
       if (!job.isSpare) this.#spokenCharacters += length;
     } catch (error) {
       job.spoken.reject(error);
@@ -175,6 +175,12 @@ export class SpeechQueue<Worker> {
     this.#free.push(worker);
     this.#free.sort((a, b) => workers.indexOf(a) - workers.indexOf(b));
     this.#next();
+  }
+
+  #measured(msPerCharacter: number): void {
+    this.#measuredTexts++;
+    const weight = Math.max(1 / this.#measuredTexts, paceWeight);
+    this.#msPerCharacter += weight * (msPerCharacter - this.#msPerCharacter);
   }
 }
 

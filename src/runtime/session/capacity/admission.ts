@@ -17,6 +17,8 @@ interface AdmissionOptions {
   /** The longest time for which an inbound call rings while there is no room for it. 0: it is refused at once. */
   waitMsMax: number;
   liveCalls: () => number;
+  /** Returns how many of them no agent speaks in. */
+  silentCalls: () => number;
   voiceLoad: () => VoiceLoad | null;
   /** Whether the database answers, and no other process can have taken this one for dead. */
   hasLease: () => boolean;
@@ -37,12 +39,12 @@ export class Admission {
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-    const { db, nodeId, log, callsMax, waitMsMax, liveCalls, hasLease } = options;
+    const { db, nodeId, log, callsMax, waitMsMax, liveCalls, silentCalls, hasLease } = options;
     this.#load = new LoadWatch(options);
     this.#capacity = new Capacity({
       callsMax,
       liveCalls,
-      admits: (calls) => this.#load.admits(calls),
+      admits: (calls) => this.#load.admits(calls - silentCalls()),
       onTaken: () => this.#load.took(),
       hasLease,
     });
