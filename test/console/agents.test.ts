@@ -185,6 +185,12 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await company.fill('Lakeside Bakery');
     await dialog.getByRole('radio', { name: 'Collections' }).click();
     expect(await company.inputValue()).toBe('Lakeside Bakery');
+    // Calls are transferred only to a number that the member gives.
+    const team = dialog.getByRole('textbox', { name: 'Team' });
+    await team.fill('555');
+    await create.click();
+    await dialog.locator('[id$=-error]').getByText('must be').waitFor();
+    await team.fill('+44 20 7946 0958');
     await create.click();
     await page.getByRole('heading', { level: 1, name: 'Order line' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'creditor' }).inputValue()).toBe('Northwind Energy');
@@ -209,8 +215,9 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(chat.chatVariables).toMatchObject({ creditor: 'Northwind Energy' });
     expect(chat.chatVariables).not.toHaveProperty('company');
     await ask('POST', `/api/chats/${chat.chatId}/end`);
-    const { model, flow, variables } = await ask('GET', `/api/agents/${agentId}`);
+    const { model, flow, variables, transferDestinations } = await ask('GET', `/api/agents/${agentId}`);
     expect([model, flow.start]).toEqual([null, 'identify']);
+    expect(transferDestinations).toMatchObject([{ name: 'team', destination: '+442079460958' }]);
     expect(variables).toContainEqual(
       expect.objectContaining({ name: 'company', default: 'Lakeside Bakery' }),
     );
