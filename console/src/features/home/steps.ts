@@ -48,7 +48,7 @@ export function stepsOf(progress: Progress): Step[] {
     },
     {
       ...{ id: 'speak', title: 'Speak with it', isDone: hasTalked, isOpen: agent !== null },
-      text: 'Call the agent from this browser. It needs no telephone.',
+      text: 'Call the agent from this browser. It needs no telephone. Teach it more answers on its page, under Edit.',
     },
     {
       ...{ id: 'number', title: 'Connect a phone number', isDone: hasNumber, isOpen: true },
