@@ -130,7 +130,7 @@ function QuestionDialog({ title, action, opened, next, onSave, onClose }: Questi
         <>
           <Textarea
             label="A caller says"
-            description="One wording a line. Words such as “please” and “the” and the order of words do not matter."
+            description="One wording a line: several are understood better. Words such as “please” and “the” do not matter."
             placeholder={'Do you have gluten-free bread?\nIs there anything without gluten?'}
             {...text('wordings')}
             autosize

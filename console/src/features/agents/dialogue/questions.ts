@@ -19,11 +19,35 @@ const fillers = new Set(
   just really actually maybe`.split(/\s+/),
 );
 
-/** Returns the words of a sentence that an asking caller must say, in lower case. */
-export function mainWords(sentence: string): string[] {
+function wordsOf(sentence: string): string[] {
   const plain = sentence.toLowerCase().replace(/[’‘`]/g, "'");
   const words = plain.match(/\p{N}+(?:[-:.,/]\p{N}+)*|[\p{L}\p{M}']+/gu) ?? [];
-  return [...new Set(words.filter((word) => !fillers.has(word) && /[\p{L}\p{N}]/u.test(word)))];
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** Returns the words of a sentence that an asking caller must say, in lower case. */
+export function mainWords(sentence: string): string[] {
+  return [...new Set(wordsOf(sentence).filter((word) => !fillers.has(word)))];
+}
+
+/** The ways in which callers begin a question about a thing, or about what they or the company do. */
+const beginnings = {
+  thing:
+    'do you have | have you got | do you sell | is there | are there | what about | i want | i would like',
+  action: 'can i | could i | may i | can you | could you | do you | i want to | i would like to',
+};
+
+/**
+ * Returns the phrase of a sentence with other beginnings; null for a sentence without one of them. The embedded recognizer hears only
+ * what it expects, so that the main words alone are not enough for it.
+ */
+function otherBeginnings(line: string): string | null {
+  if (marks.test(line)) return null;
+  const words = wordsOf(line);
+  const count = words.findIndex((word) => !fillers.has(word));
+  if (count < 1) return null;
+  const isAction = ['i', 'we', 'you'].includes(words[count - 1]!);
+  return `[${isAction ? beginnings.action : beginnings.thing}] ${words.slice(count).join(' ')} [please]`;
 }
 
 /**
@@ -41,9 +65,10 @@ export function withQuestion(dialogue: Fields, question: Question): { dialogue: 
 
 /** Returns the fields of an option that recognize a question. */
 function heardAs({ wordings }: Question): { phrases: string[]; keywords: string[] | undefined } {
-  const phrases = linesOf(wordings);
-  const words = phrases.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
+  const lines = linesOf(wordings);
+  const words = lines.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
   const keywords = [...new Set(words)].filter((text) => text !== '' && text.length <= 200);
+  const phrases = [...new Set([...lines, ...lines.flatMap((line) => otherBeginnings(line) ?? [])])];
   return { phrases, keywords: keywords.length === 0 ? undefined : keywords };
 }
 
@@ -63,9 +88,10 @@ export function questionsOf(dialogue: Fields): AddedQuestion[] {
     const { say, goto: next } = fieldsAt(nodes, [String(name)]);
     if (typeof say !== 'string' || typeof next !== 'string' || !Array.isArray(phrases)) return [];
     const ways = targetsOf(dialogue).filter((target) => target === name);
-    return ways.length === 1
-      ? [{ index, name: String(name), wordings: phrases.join('\n'), answer: say }]
-      : [];
+    if (ways.length !== 1) return [];
+    const made = new Set(phrases.map((phrase) => otherBeginnings(String(phrase))));
+    const wordings = phrases.filter((phrase) => !made.has(phrase)).join('\n');
+    return [{ index, name: String(name), wordings, answer: say }];
   });
 }
 
