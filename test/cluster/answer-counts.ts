@@ -14,12 +14,13 @@ export function routeOf(path: string): string {
 
 /**
  * Returns a function that sends requests as `request` does, counts their answers, and reports each route that ever answers
- * 500. While the database is away, an answer is 503 with a reason.
+ * 500, with the error that its program logged. While the database is away, an answer is 503 with a reason.
  */
 export function counted(
   request: Program['request'],
   answers: Answers,
   violation: (text: string) => void,
+  errorOf: (requestId: string) => string = () => '',
 ): Program['request'] {
   return async (method, path, options) => {
     const name = `${method} ${routeOf(path)}`;
@@ -30,7 +31,10 @@ export function counted(
     try {
       const answer = await request(method, path, options);
       count(String(answer.status));
-      if (answer.status === 500) violation(`answered with 500: ${name}: ${answer.text.slice(0, 300)}`);
+      if (answer.status === 500)
+        violation(
+          `answered with 500: ${name}: ${errorOf(answer.body?.requestId) || answer.text.slice(0, 300)}`,
+        );
       return answer;
     } catch (error) {
       count('none');

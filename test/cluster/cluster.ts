@@ -182,6 +182,13 @@ export class Cluster {
     return String(lines.findLast(({ msg }) => msg === 'the calls process is ready')?.nodeId ?? '');
   }
 
+  /** Returns the error that a node logged for a request, or '' when none has. */
+  errorOf(requestId: string): string {
+    const lines = [...this.programs.values()].flatMap((program) => program.log());
+    const line = lines.findLast((one) => one.requestId === requestId && one.err !== undefined);
+    return (line?.err as { stack?: string } | undefined)?.stack ?? '';
+  }
+
   /** Returns true when every node has its lease and reaches the database. */
   async areNodesReady(): Promise<boolean> {
     const answers = nodeNames.map(async (name) => {

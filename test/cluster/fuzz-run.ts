@@ -107,7 +107,7 @@ async function openRun({ cluster, seed, say }: FuzzOptions, stack: AsyncDisposab
     broken.add(words);
   };
   const answers: Answers = {};
-  cluster.request = counted(cluster.request, answers, violation);
+  cluster.request = counted(cluster.request, answers, violation, (id) => cluster.errorOf(id));
   const carriers = stack.use(await openCountingCarriers(carrierNames, randomFrom(seed + 1), carrierHost));
   const keys = { owner: cluster.ownerKey, other: await found(cluster, 'Other') };
   const tenants = await setUpTenants(cluster.request, keys, carriers.ports, carrierHost);
