@@ -165,7 +165,7 @@ it('the blocks that cannot be run name what is there, and are as many as have a 
     stage.path,
     blocks.flatMap(([, some]) => some),
   );
-  for (const line of ['systemctl enable --now parley', 'npm start', 'npm run bench:calls'])
+  for (const line of ['systemctl enable --now parley', 'npm start', 'npm run bench'])
     expect(stdout.split('\n')).toContain(line);
   await expectIgnored(clone, cloned, ['call.yaml', 'mine.yaml', 'owner.key']);
 });
