@@ -148,6 +148,13 @@ it('records with the INVITE that the call waited for its trunk', async () => {
   expect(hold!.message).toContain('cannot be reached: no answer.');
   // The call was due later than the trunk went down.
   expect(hold!.held).toBe(60);
+
+  // A check without an answer after that is no outage.
+  for (const status of ['unknown', 'up'] as const) await reportTrunkHealth(world.db, { ...trunk, status });
+  const waited = await world.call(organizationId, { dueInMs: -60_000 });
+  expect(await claim()).toEqual([waited]);
+  await writer.dialed({ organizationId, callId: waited, nodeId: 'node_a' }, 'Dialed.', { invite: 'x' });
+  expect(await world.events(waited)).toEqual(['dialed invite-sent']);
 });
 
 it('skips a number whose trunk has an open circuit until a probe is due', async () => {

@@ -34,6 +34,7 @@ export const neverChecked: TrunkHealth = {
 /** Peers list up to 20 codecs. */
 const codecsMax = 32;
 
+// `since` is the end of the last outage until the status changes again. The outage is forgotten then.
 /** Returns the previous status. Ignores a trunk that was deleted meanwhile. */
 const store = statement(
   'trunks.health',
@@ -44,7 +45,7 @@ const store = statement(
    on conflict (organization_id, trunk_id) do update set status = $3, reason = $4, checked_at = excluded.checked_at,
      peer_codecs = case when $5::boolean then $6::text[] else h.peer_codecs end,
      since = case when h.status = $3 then h.since else excluded.since end,
-     was_down_since = case when h.status = 'down' and $3 <> 'down' then h.since else h.was_down_since end,
+     was_down_since = case when h.status = $3 then h.was_down_since when h.status = 'down' then h.since end,
      was_down_reason = case when h.status = 'down' and $3 <> 'down' then h.reason else h.was_down_reason end
    returning (select status from known) as before`,
 );
