@@ -54,12 +54,19 @@ export interface EndCondition {
   nodeId: string | null;
 }
 
+/** A telephone that is hung up sooner may not have sent its first packet. */
+const audioWithinMs = 2000;
+
+const reachingUnheard: readonly string[] = reachingReasons.filter(
+  (reason) => reason !== 'customer-opted-out' && reason !== 'assistant-forwarded-call',
+);
+
 /**
- * Returns the end of an answered call as it counts: a customer of whom no audio arrived was not reached. Keys in SIP INFO are in
- * the transcript, and come without audio.
+ * Returns the end of a call that was answered for `answeredMs` as it counts: a customer of whom no audio arrived was not reached.
+ * Keys in SIP INFO are in the transcript, and come without audio.
  */
-export function endAsHeard(end: CallEnd): CallEnd {
-  const isReaching = (reachingReasons as readonly string[]).includes(end.endedReason);
+export function endAsHeard(end: CallEnd, answeredMs: number): CallEnd {
+  const isReaching = reachingUnheard.includes(end.endedReason) && answeredMs >= audioWithinMs;
   const isSilent = end.quality?.packetsReceived === 0;
   const hasSaid = end.transcript?.some(({ role }) => role === 'user') ?? false;
   if (!isReaching || !isSilent || hasSaid) return end;

@@ -45,7 +45,7 @@ const busy: CallEnd = {
 it('says of an answered call without any audio of the customer that none came', () => {
   const quality = { packetsReceived: 0 } as NonNullable<CallEnd['quality']>;
   const silent: CallEnd = { ...busy, endedReason: 'silence-timed-out', quality, message: 'It was silent.' };
-  expect(endAsHeard(silent)).toEqual({
+  expect(endAsHeard(silent, 2000)).toEqual({
     ...silent,
     endedReason: 'no-audio-received',
     message: 'It was silent. No audio of the customer arrived during the call.',
@@ -56,8 +56,12 @@ it('says of an answered call without any audio of the customer that none came', 
     { ...silent, quality: { packetsReceived: 1 } as NonNullable<CallEnd['quality']> },
     { ...busy, quality },
     { ...busy, endedReason: 'silence-timed-out' },
+    { ...silent, endedReason: 'customer-opted-out' },
+    { ...silent, endedReason: 'assistant-forwarded-call' },
   ] as const satisfies CallEnd[];
-  for (const other of others) expect(endAsHeard(other)).toBe(other);
+  for (const other of others) expect(endAsHeard(other, 60_000)).toBe(other);
+  // The customer hung up at once.
+  expect(endAsHeard(silent, 1999)).toBe(silent);
 });
 
 const live = (callId: string, nodeId = 'node_a') => ({ organizationId, callId, from: whileLive, nodeId });

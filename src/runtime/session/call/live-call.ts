@@ -356,8 +356,8 @@ export class LiveCall {
     const used = { usage: [...this.usage.sums(), ...this.#legUsage] };
     const ended = { ...end, ...ofMedia, ...used };
     // Whether the customer was heard before a move is not known.
-    const ending = this.#hasMoved ? ended : endAsHeard(ended);
     const answeredAtMs = this.#answeredAtMs;
+    const ending = this.#hasMoved ? ended : endAsHeard(ended, endedAtMs - (answeredAtMs ?? endedAtMs));
     this.#environment.journal.over(this.held.callId, { ending, atMs: endedAtMs, answeredAtMs });
     await this.record.ended(ending, endedAtMs, answeredAtMs);
     endedTotal.inc({ reason: ending.endedReason, sip_code: String(end.sipCode ?? 'none') });
