@@ -204,10 +204,9 @@ export class CallEngine implements CallPlacer {
         room: (isOverloaded) => this.#admission.room(isOverloaded),
         reserveCapacity: () => this.#admission.reserve(true),
       });
-    const heardCalls = () => this.liveCalls() - this.#unproven.size;
     this.#polling = Promise.all([
       this.#watch.run(this.#abort.signal),
-      this.#admission.run(heardCalls, this.#abort.signal),
+      this.#admission.run(this.#abort.signal),
       this.#disk.run((shortage) => this.#calls.endRecordings(shortage), this.#abort.signal),
       this.#taker?.run(this.#abort.signal),
       this.#webCalls.run(this.#abort.signal),

@@ -33,6 +33,8 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #capacity: Capacity;
   readonly #load: LoadWatch;
+  /** Returns the number of calls that make load. */
+  readonly #heardCalls = () => this.#options.liveCalls() - this.#options.silentCalls();
   /** The inbound calls that wait until there is room. */
   readonly waiting: WaitingCalls;
   #refused: Omit<Refusals, 'now'> = { count: 0, lastReason: null };
@@ -40,7 +42,7 @@ export class Admission {
   constructor(options: AdmissionOptions) {
     this.#options = options;
     const { db, nodeId, log, callsMax, waitMsMax, liveCalls, silentCalls, hasLease } = options;
-    this.#load = new LoadWatch(options);
+    this.#load = new LoadWatch({ ...options, liveCalls: this.#heardCalls });
     this.#capacity = new Capacity({
       callsMax,
       liveCalls,
@@ -57,9 +59,9 @@ export class Admission {
     });
   }
 
-  /** Watches the load until the signal aborts. `liveCalls` returns the number of calls that make load. */
-  run(liveCalls: () => number, signal: AbortSignal): Promise<void> {
-    return this.#load.run({ ...this.#options, liveCalls, signal });
+  /** Watches the load until the signal aborts. */
+  run(signal: AbortSignal): Promise<void> {
+    return this.#load.run({ ...this.#options, liveCalls: this.#heardCalls, signal });
   }
 
   /** Accepts no further calls. */
