@@ -9,7 +9,7 @@ export function isLive({ status }: Pick<Call, 'status'>): boolean {
   return status === 'ringing' || status === 'in-progress' || status === 'forwarding';
 }
 
-/** A call as its outcome is shown. */
+/** The fields of a call that its outcome is made of. */
 export type Ended = Pick<Call, 'status' | 'endedReason'>;
 
 /** Returns the reason of the end, or the state of a live call. */

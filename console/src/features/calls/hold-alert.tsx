@@ -9,7 +9,12 @@ import { whyQuery } from './queries.ts';
 /** Says on top of the page why a queued call is not dialed now. Shows nothing for other calls. */
 export function HoldAlert({ call }: { call: Call }) {
   const isQueued = call.status === 'queued';
-  const { data } = useQuery({ ...whyQuery(call.callId), enabled: isQueued });
+  // Holds begin and end without events.
+  const { data } = useQuery({
+    ...whyQuery(call.callId),
+    enabled: isQueued,
+    refetchInterval: isQueued ? 15_000 : false,
+  });
   const last = data?.decisions.at(-1);
   if (!isQueued || last?.decision !== 'held') return null;
   return (

@@ -17,7 +17,9 @@ export function CampaignCalls({ campaign: { campaignId, counts } }: { campaign: 
   const hasCalled = isLive || ended > 0;
   const first = useCallsOf(campaignId, hasCalled ? ['ringing', 'in-progress', 'forwarding'] : []);
   const rest = useCallsOf(campaignId, hasCalled ? ['ended'] : null);
-  const pages = hasCalled ? { ...rest, rows: [...first.rows, ...rest.rows] } : first;
+  // A call that ended between the two answers is in both.
+  const rows = [...new Map([...first.rows, ...rest.rows].map((call) => [call.callId, call])).values()];
+  const pages = hasCalled ? { ...rest, rows } : first;
   return (
     <section aria-labelledby="campaign-calls">
       <div className="campaign-calls-head">

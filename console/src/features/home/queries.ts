@@ -26,8 +26,9 @@ export const recentCallsQuery = queryOptions({
       return (await read(api.GET('/api/calls', { params: { query }, signal }))).calls;
     };
     const [live, ended] = await Promise.all([callsOf([...liveStatuses]), callsOf(['ended'])]);
-    const called = [...live, ...ended].slice(0, recentMax);
-    return { calls: called.length > 0 ? called : await callsOf(['queued']) };
+    // A call that ended between the two answers is in both.
+    const called = [...new Map([...live, ...ended].map((call) => [call.callId, call])).values()];
+    return { calls: called.length > 0 ? called.slice(0, recentMax) : await callsOf(['queued']) };
   },
 });
 
