@@ -76,8 +76,7 @@ const areMany = ({ rowsRefused }: ImportCheck) => rowsRefused > fewRows;
 function Reasons({ reasons }: Pick<ImportCheck, 'reasons'>) {
   return (
     <ul className="import-wanted" aria-label="Why rows are left out">
-      {/* A process of the version before answers without the reasons. */}
-      {(reasons ?? []).map(({ error, rows }) => (
+      {reasons.map(({ error, rows }) => (
         <li key={error}>
           <Text size="sm">
             {formatCount(rows, 'row')}: {rows === 1 ? rowReason(error, '') : reasonOfMany(error)}

@@ -138,8 +138,13 @@ async function requireLookAt(check: FileCheck): Promise<void> {
     await check.run();
     throw refusedField('check', 'Every row is checked now. Look at the result, then continue.');
   }
-  if (newRows(check) === 0)
-    throw refusedField('check', 'No row of the file is left. Correct the file, or choose another one.');
+  if (newRows(check) > 0) return;
+  throw refusedField(
+    'check',
+    check.result.rowsKnown > 0 && check.result.rowsRefused === 0
+      ? 'All numbers of the file are there already. Nothing is left to add.'
+      : 'No row of the file is left. Correct the file, or choose another one.',
+  );
 }
 
 /** Returns how many rows the import would add, 0 before they are checked. */
