@@ -113,7 +113,6 @@ export function formatRelative(instantMs: number, nowMs: number): string {
 export function formatLabel(word: string): string {
   const spaced = word
     .replace(/^assistant\b/, 'agent')
-    .replace(/^url$/, 'URL')
     .replace(/^worker-lost$/, 'lost by Parley')
     .replaceAll(/[-_]/g, ' ')
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)

@@ -1,6 +1,6 @@
 -- Returns the newest calls of an organization below an id that match all filters, at most p_max, newest first. With p_most it
--- reads so many calls in order at most, besides some p_read. When they did not fill the page and older calls follow,
--- searched_to is the last call that it read: the next page begins there.
+-- reads at most p_read and a tenth calls in order, then p_most more. When they did not fill the page and older calls
+-- follow, searched_to is the last call that it read: the next page begins there.
 --
 -- Filters, each absent when it does not narrow: from (the least id), createdAtGt, createdAtLt, endedAtGt, endedAtLt, statuses, type, agentId,
 -- agentVersion, campaignId, trunkId, endedReasons, answeredBy, sentiments, rubrics ('passed:NAME' or 'failed:NAME', one of

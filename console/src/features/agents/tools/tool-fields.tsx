@@ -72,7 +72,7 @@ export function ToolFields({ form, path, tool, change }: ToolFieldsProps<PlainTo
   );
 }
 
-/** What the empty fields of a new tool show. */
+/** Examples that the empty fields of a new tool show. */
 const examples: Partial<Record<PlainTool['type'], { name: string; description?: string }>> = {
   http: { name: 'find_order', description: 'Looks up an order by its number.' },
   mcp: { name: 'shop' },
