@@ -12867,7 +12867,7 @@ export interface components {
              * @enum {string}
              */
             state: "not-started" | "no-calls" | "running" | "done" | "done-none-reached" | "paused" | "ended";
-            /** @description Why most queued calls of a running campaign are not dialed now. Null when they are dialed in turn */
+            /** @description Why most queued calls of a running campaign are not dialed now. For a campaign that has not started: why queued calls would not be dialed if it started now. Null when they are dialed in turn */
             hold: components["schemas"]["CampaignHold"] | null;
         };
         CampaignDialingFigures: {

@@ -17,7 +17,7 @@ export { type CallTurn, CallUsage } from './latency-schemas.ts';
 export { startListening, startTakeOver } from './listening.ts';
 export { changesOf, LiveCalls, reportCall } from './live/index.ts';
 export { placeCall } from './place.ts';
-export { holdOfCampaign } from './queue-hold.ts';
+export { holdOfCampaign, type QueueHold } from './queue-hold.ts';
 export { getCall, listCalls } from './read.ts';
 export { recordingEndings, recordingKey } from './recording.ts';
 export { toCall } from './rows.ts';

@@ -133,6 +133,29 @@ it('says why most of its queued calls wait, and until when', async () => {
   expect(await hold()).toBeNull();
 });
 
+it('says before the start when the first of its customers can be called', async () => {
+  const { agentId } = dialing;
+  // It is between 3:00 and 4:00 there. `Etc/GMT-5` is five hours ahead of UTC.
+  const now = new Date();
+  const ahead = ((3 - now.getUTCHours() + 36) % 24) - 12;
+  const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+  const until = new Date(Math.floor(now.getTime() / 3_600_000 + 5) * 3_600_000).toISOString();
+  const body = { name: 'Night', agentId, status: 'paused', daytimeOnly: true };
+  const { campaignId } = (await world.request('POST', '/api/campaigns', { body })).body;
+  const hold = async () => (await get(`/api/campaigns/${campaignId}`)).body.hold;
+  expect(await hold()).toBeNull();
+  const day = `Etc/GMT${ahead > 0 ? '+' : '-'}${12 - Math.abs(ahead)}`;
+  await queue('Night', { phoneNumber: '+12125550141', timeZone: day });
+  expect(await hold()).toBeNull();
+  for (const phoneNumber of ['+12125550142', '+12125550143']) await queue('Night', { phoneNumber, timeZone });
+  expect(await hold()).toMatchObject({ reason: 'calling-hours', calls: 2, isMore: false, until });
+  await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { daytimeOnly: false } });
+  expect(await hold()).toBeNull();
+  await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
+  expect(await hold()).toMatchObject({ reason: 'dialing-off', until: null });
+  await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+});
+
 it('creates a campaign without calls, whose files use its defaults', async () => {
   const { agentId, scheduleId, phoneNumberId } = dialing;
   const create = (body: unknown) => world.request('POST', '/api/campaigns', { body });

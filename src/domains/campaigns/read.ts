@@ -7,6 +7,7 @@ import {
   countCallsOfCampaign,
   holdOfCampaign,
 } from '../calls/index.ts';
+import { holdBeforeStart } from './forecast/hold-before-start.ts';
 import type { Campaign, CampaignDetail, ListedCampaign } from './schemas.ts';
 import { progressOf } from './state.ts';
 import { findCampaign, findCircuit, selectCampaigns, selectSome } from './store/campaigns.ts';
@@ -18,8 +19,14 @@ export async function getCampaign(scope: ReadScope, campaignId: string): Promise
   const circuit = await findCircuit(scope.db, organizationId, campaignId);
   if (!circuit) throw notFound('campaign');
   const { customers, ...counts } = await countCallsOfCampaign(scope.db, organizationId, campaignId);
-  const hold = campaign.status === 'running' ? await holdOfCampaign(scope, campaignId) : null;
+  const hold = await holdOf(scope, campaign);
   return { ...campaign, circuit, counts, ...progressOf(campaign, { customers }), hold };
+}
+
+async function holdOf(scope: ReadScope, campaign: Campaign): Promise<CampaignDetail['hold']> {
+  const { campaignId, status, hasStarted } = campaign;
+  if (status === 'running') return holdOfCampaign(scope, campaignId);
+  return status === 'paused' && !hasStarted ? holdBeforeStart(scope, campaign) : null;
 }
 
 export const noCalls: CampaignTotals = {

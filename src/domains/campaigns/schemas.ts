@@ -299,7 +299,7 @@ export const CampaignDetail = z
     }),
     ...progress,
     hold: CampaignHold.nullable().describe(
-      'Why most queued calls of a running campaign are not dialed now. Null when they are dialed in turn',
+      'Why most queued calls of a running campaign are not dialed now. For a campaign that has not started: why queued calls would not be dialed if it started now. Null when they are dialed in turn',
     ),
   })
   .meta({ id: 'CampaignDetail' });

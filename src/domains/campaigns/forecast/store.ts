@@ -2,12 +2,16 @@ import { type Queryable, readStatement } from '../../../platform/db/index.ts';
 import type { EndedReason } from '../../calls/index.ts';
 import type { OtherCampaign } from './shares.ts';
 
-/** The limits of a campaign. */
-export interface Frame {
+/** The time, and the calling rules of the organization. */
+export interface HoursFrame {
   nowMs: number;
+  rulePacks: string[];
+}
+
+/** The limits of a campaign. */
+export interface Frame extends HoursFrame {
   organizationMax: number;
   dialing: 'on' | 'off';
-  rulePacks: string[];
   /** Other running campaigns whose queued calls can be dialed now or when they become due. */
   others: OtherCampaign[];
   /** The trunk of each of the organization's numbers. */
@@ -43,6 +47,17 @@ const frame = readStatement(
 
 export async function readFrame(db: Queryable, organizationId: string, campaignId: string): Promise<Frame> {
   return (await db.query<Frame>(frame, [organizationId, campaignId]))[0]!;
+}
+
+const hours = readStatement(
+  'campaigns.hours_frame',
+  `select extract(epoch from dialer_now())::float8 * 1000 as "nowMs", rule_packs as "rulePacks"
+   from organizations where organization_id = $1`,
+);
+
+/** Reads what decides, besides schedules, when customers may be called. */
+export async function readHours(db: Queryable, organizationId: string): Promise<HoursFrame> {
+  return (await db.query<HoursFrame>(hours, [organizationId]))[0]!;
 }
 
 /** Waiting calls that a forecast treats alike. */
@@ -96,6 +111,24 @@ export async function countWaiting(
   if (found.length === 0) found = await db.query<WaitingCalls>(groups, own);
   const counted = found.reduce((sum, { calls }) => sum + calls, 0);
   return { groups: found, counted, total: few ? counted : all };
+}
+
+/** The calls of a queue that are looked at, as for the hold of a running campaign. */
+const firstCalls = 5_000;
+const first = readStatement(
+  'campaigns.first_waiting',
+  groupsOf(`(select * from queued_calls where organization_id = $1 and campaign_id = $2
+     order by priority, due_at, call_id limit ${firstCalls + 1})`),
+);
+
+/** Returns the first waiting calls in groups. `isMore` when the queue has more. */
+export async function firstWaiting(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+): Promise<{ groups: WaitingCalls[]; isMore: boolean }> {
+  const found = await db.query<WaitingCalls>(first, [organizationId, campaignId]);
+  return { groups: found, isMore: found.reduce((sum, { calls }) => sum + calls, 0) > firstCalls };
 }
 
 /** Ended attempts. */
