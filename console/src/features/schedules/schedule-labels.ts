@@ -23,6 +23,13 @@ export const dayLabels: Record<Day, string> = {
   sun: 'Sun',
 };
 
+/** Hours that many schedules have. */
+export const usualHours: Record<string, Schedule['windows']> = {
+  'Weekdays 9–17': newSchedule.windows,
+  'Every day 8–21': [{ days: [...days], start: '08:00', end: '21:00' }],
+  Always: [{ days: [...days], start: '00:00', end: '24:00' }],
+};
+
 /** Returns whose time zone the schedule uses. */
 export function clockOf(timeZone: string): string {
   return timeZone === 'customer' ? "Customer's time zone" : timeZone;
