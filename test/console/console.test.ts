@@ -331,6 +331,10 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open('/schedules');
     await page.getByRole('button', { name: 'Add schedule' }).first().click();
     await dialog.getByLabel('Name').fill(schedule);
+    await dialog.getByRole('button', { name: 'Always' }).click();
+    expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe('24:00');
+    await keepScreenshot(page, 'schedule-always');
+    await dialog.getByRole('button', { name: 'Weekdays 9–17' }).click();
     await dialog.getByRole('button', { name: 'Save schedule' }).click();
     await page.getByRole('heading', { level: 1, name: schedule }).waitFor();
     await page.getByPlaceholder('+1…').fill('+14155550134');
@@ -346,9 +350,10 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open('/campaigns');
     await page.getByRole('button', { name: 'New campaign' }).first().click();
     await dialog.getByLabel('Name').fill('November parcels');
-    await choose('Agent', 'Ada');
+    await dialog.getByText('Your only agent').waitFor();
     await dialog.getByText('This agent answers the calls to').waitFor();
-    await dialog.getByText('The customer hears first:').waitFor();
+    await dialog.getByText('A customer would hear first: “Hello there, this is Ada.”').waitFor();
+    await keepScreenshot(page, 'campaign-form');
     // Without a trunk, so that nothing is dialed.
     await choose('Caller id', own);
     await choose('Schedule', schedule);
@@ -405,6 +410,70 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     const waits = page.getByRole('region', { name: 'The call waits' });
     await waits.getByText('The phone number has no trunk to call through.').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
+  });
+
+  test('a campaign says before its start when the first call can be, and calls a telephone of one’s own', async () => {
+    const ask = async (path: string, body?: unknown) => {
+      const answer = await stage.program.request(body ? 'POST' : 'GET', path, { body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const dialog = page.getByRole('dialog');
+    const [{ agentId }] = (await ask('/api/agents')).agents;
+    const { phoneNumberId } = (await ask('/api/phone-numbers')).phoneNumbers.find(
+      ({ phoneNumber }: { phoneNumber: string }) => phoneNumber === '+12025550123',
+    );
+    const name = `Night ${++attempts}`;
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+    const windows = [{ days, start: '00:00', end: '24:00' }];
+    const { scheduleId } = await ask('/api/schedules', { name, timeZone: 'UTC', windows });
+    const callDefaults = { scheduleId, phoneNumberId };
+    const created = { name, agentId, status: 'paused', daytimeOnly: true, callDefaults };
+    const { campaignId } = await ask('/api/campaigns', created);
+    // It is between 3:00 and 4:00 there.
+    const ahead = ((3 - new Date().getUTCHours() + 36) % 24) - 12;
+    const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+    const call = { campaignName: name, scheduleId, phoneNumberId, timeZone };
+    for (const [at, firstName] of ['Maya', 'René'].entries())
+      await ask(`/api/agents/${agentId}/calls/campaign`, {
+        ...{ ...call, phoneNumber: `+1415555018${at}`, variables: { first_name: firstName } },
+      });
+
+    await open(`/campaigns/${campaignId}`);
+    await page.getByRole('button', { name: 'Start calling 2 customers' }).click();
+    await dialog.getByText('No customer is called now').waitFor();
+    const first =
+      /2 customers can be called from 8:00 to 21:00 on their own clock\. The first can be called at/;
+    await dialog.getByText(first).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'campaign-start-night');
+    await dialog.getByRole('button', { name: 'Change hours' }).click();
+    await dialog.getByText('Call only between 8:00 and 21:00').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Call my telephone first' }).click();
+    await dialog.getByRole('combobox', { name: 'Customer whose values' }).click();
+    await page.getByRole('option', { name: '+1 415-555-0180' }).click();
+    await dialog.getByLabel('Number to call').fill('+14155550189');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await keepScreenshot(page, 'campaign-try');
+    await dialog.getByRole('button', { name: 'Call now' }).click();
+    await stage.customerOf('+14155550189');
+    const [tried] = (await ask('/api/calls?customerNumber=%2B14155550189')).calls;
+    expect(tried).toMatchObject({ agentId, campaignId: null, callVariables: { first_name: 'Maya' } });
+    expect((await ask(`/api/campaigns/${campaignId}`)).customers).toMatchObject({ total: 2, waiting: 2 });
+
+    await open(`/campaigns/${campaignId}`);
+    await page.getByRole('button', { name: 'Start calling 2 customers' }).click();
+    await dialog.getByRole('button', { name: 'Start calling 2 customers' }).click();
+    await page.getByRole('status').getByText('Waiting for calling hours').waitFor();
+    await page.getByRole('button', { name: 'Change hours' }).waitFor();
+    await keepScreenshot(page, 'campaign-hold');
+    await open('/campaigns');
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByText(/^Waiting for calling hours \(/).waitFor();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'campaigns-waiting');
+    await ask(`/api/campaigns/${campaignId}/end`, {});
   });
 
   /** Answers that 342 of 500 rows of a file are added, and then that all are. */

@@ -18,10 +18,11 @@ import { reasonsOf } from '../../console/src/features/call-outcomes/outcome-grou
 import { wavPeaks } from '../../console/src/features/calls/wav-peaks.ts';
 import { stateLabels, stateTones } from '../../console/src/features/campaigns/campaign-state.ts';
 import { holdText } from '../../console/src/features/campaigns/hold-text.ts';
+import { greetsCallers } from '../../console/src/features/campaigns/opening-words.ts';
 import { plainPhrase, shownText, spacedName } from '../../console/src/features/flow-stages/index.ts';
 import { isComplete, type Progress, stepsOf } from '../../console/src/features/home/steps.ts';
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
-import { newSchedule } from '../../console/src/features/schedules/schedule-labels.ts';
+import { newSchedule, usualHours } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
@@ -312,8 +313,19 @@ test.each<readonly [string, object]>([
   expect(await refused(own)).toEqual(unfilled[name] ?? []);
 });
 
+test('knows the first words of templates for customers who call', () => {
+  for (const { name, direction, conversation, vendor } of templates)
+    for (const words of [
+      conversation.flatMap((turn) => ('agent' in turn ? turn.agent : []))[0]!,
+      vendor.firstMessage!,
+    ])
+      expect(greetsCallers(words), `${name}: ${words}`).toBe(direction === 'inbound');
+});
+
 test('new schedules and retry configurations need only a name', () => {
   expect(CreateSchedule.safeParse({ ...newSchedule, name: 'Usual' }).error).toBeUndefined();
+  for (const [name, windows] of Object.entries(usualHours))
+    expect(CreateSchedule.safeParse({ ...newSchedule, name, windows }).error, name).toBeUndefined();
   const retries = configOf({ ...retryDraftOf(null), name: 'Usual' });
   expect(CreateRetryConfig.safeParse(retries).error).toBeUndefined();
 });
@@ -473,8 +485,10 @@ test('countries are those of the server, found by name or letters, and known fro
 test('says why the queued calls of a campaign wait', () => {
   const until = '2026-11-29T13:00:00.000Z';
   const hold = { reason: 'calling-hours', message: 'Closed.', calls: 423, isMore: false, until };
+  const textsOf = (values: Partial<typeof hold>, daytimeOnly = true) =>
+    holdText({ hold: { ...hold, ...values }, daytimeOnly })!;
   const textOf = (values: Partial<typeof hold>, daytimeOnly = true) =>
-    Object.values(holdText({ hold: { ...hold, ...values }, daytimeOnly }) ?? {}).join(': ');
+    `${textsOf(values, daytimeOnly).title}: ${textsOf(values, daytimeOnly).text}`;
   const at = /\. The first can be called at Sun(?:day)?,? \d\d:\d\d( [AP]M)?, your time\.$/;
   expect(textOf({})).toMatch(at);
   expect(textOf({}).replace(at, '')).toBe(
@@ -489,5 +503,7 @@ test('says why the queued calls of a campaign wait', () => {
   expect(textOf({ reason: 'trunk-down', message: 'No answer.', isMore: true, calls: 5000 })).toBe(
     'Waiting: 5,000 or more customers cannot be called now: No answer.',
   );
+  expect(textsOf({}).short).toMatch(/^Waiting for calling hours \(Sun(?:day)?,? \d\d:\d\d( [AP]M)?\)$/);
+  expect(textsOf({ reason: 'trunk-down', message: 'No answer.' }).short).toBe('No answer.');
   expect(holdText({ hold: null, daytimeOnly: true })).toBeNull();
 });

@@ -71,7 +71,9 @@ export function ConfirmDialog<Result>({
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
       <Stack gap="sm">
-        <Text size="sm">{consequence}</Text>
+        <Text size="sm" component="div">
+          {consequence}
+        </Text>
         {failure === null ? null : <ErrorState error={failure} />}
       </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">

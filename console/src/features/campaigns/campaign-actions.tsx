@@ -12,9 +12,9 @@ import {
   toastFailure,
 } from '../../ui/index.ts';
 import { useImports } from '../imports/index.ts';
-import { NameOf } from '../picks/index.ts';
-import { type CampaignDetail, hoursOf } from './campaign-state.ts';
+import type { CampaignDetail } from './campaign-state.ts';
 import { campaignQuery, importsOf } from './queries.ts';
+import { StartCalling } from './start-calling.tsx';
 
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const mayWrite = useCan('campaigns:write');
@@ -60,15 +60,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           </Button>
         </>
       ) : isNew && customers.waiting > 0 ? (
-        <ConfirmButton
-          variant="filled"
-          consequence={<StartFacts campaign={campaign} />}
-          onConfirm={resume}
-          refreshes={['campaigns']}
-          done={`The campaign has started. Its customers are called ${hoursOf(campaign)}.`}
-        >
-          {`Start calling ${formatCount(customers.waiting, 'customer')}`}
-        </ConfirmButton>
+        <StartCalling campaign={campaign} onStart={resume} />
       ) : null}
       <MoreMenu>
         <ConfirmItem
@@ -81,32 +73,6 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           End campaign
         </ConfirmItem>
       </MoreMenu>
-    </>
-  );
-}
-
-/** Says who is called by which agent, from which number, and when. */
-function StartFacts({ campaign }: { campaign: CampaignDetail }) {
-  const { agentId, callDefaults, customers } = campaign;
-  const { phoneNumberId, scheduleId } = callDefaults;
-  return (
-    <>
-      <NameOf kind="agents" id={agentId} /> calls {formatCount(customers.waiting, 'customer')}
-      {phoneNumberId === null ? null : (
-        <>
-          {' '}
-          from <NameOf kind="phone-numbers" id={phoneNumberId} />
-        </>
-      )}
-      , {hoursOf(campaign)}
-      {scheduleId === null ? null : (
-        <>
-          {' '}
-          <NameOf kind="schedules" id={scheduleId} />
-        </>
-      )}
-      . These are real calls and may incur costs. They begin as soon as these hours allow. You can pause the
-      campaign at any time.
     </>
   );
 }

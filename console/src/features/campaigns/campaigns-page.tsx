@@ -1,5 +1,6 @@
 import './campaigns.css';
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api, read, usePages } from '../../api/index.ts';
@@ -15,9 +16,12 @@ import {
   Page,
   TimeText,
 } from '../../ui/index.ts';
+import { DecisionText } from '../calls/index.ts';
 import { FilterChoice, NameOf } from '../picks/index.ts';
 import type { Campaign } from './campaign-state.ts';
+import { holdText } from './hold-text.ts';
 import { NewCampaignButton } from './new-campaign.tsx';
+import { holdQuery } from './queries.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const route = getRouteApi('/frame/campaigns');
@@ -112,7 +116,12 @@ const columns: Column<Campaign>[] = [
     id: 'status',
     title: 'Status',
     width: 176,
-    cell: (campaign) => <StateBadge campaign={campaign} />,
+    cell: (campaign) => (
+      <>
+        <StateBadge campaign={campaign} />
+        <WaitsFor campaign={campaign} />
+      </>
+    ),
   },
   {
     id: 'customers',
@@ -188,6 +197,18 @@ const columns: Column<Campaign>[] = [
     cell: ({ createdAt }) => <TimeText at={createdAt} />,
   },
 ];
+
+/** The reason why a running campaign calls no customer now. */
+function WaitsFor({ campaign: { campaignId, state } }: { campaign: Campaign }) {
+  const { data } = useQuery({ ...holdQuery(campaignId), enabled: state === 'running' });
+  const hold = state === 'running' && data ? holdText(data) : null;
+  if (hold === null) return null;
+  return (
+    <Text size="xs" c="dimmed" lineClamp={3} className="campaign-waits">
+      <DecisionText text={hold.short} />
+    </Text>
+  );
+}
 
 interface CustomersLinkProps {
   count: number;

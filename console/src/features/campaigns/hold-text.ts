@@ -8,32 +8,43 @@ const when = new Intl.DateTimeFormat('en', {
   hourCycle,
 });
 
-/** Returns why most queued calls of a running campaign are not dialed now, and until when. Null when they are dialed in turn. */
+interface HoldText {
+  title: string;
+  text: string;
+  /** For a row of a table. */
+  short: string;
+}
+
+/** Returns why most queued calls of a campaign are not dialed now, and until when. Null when they are dialed in turn. */
 export function holdText({
   hold,
   daytimeOnly,
-}: Pick<CampaignDetail, 'hold' | 'daytimeOnly'>): { title: string; text: string } | null {
+}: Pick<CampaignDetail, 'hold' | 'daytimeOnly'>): HoldText | null {
   // A process of the version before answers without the hold.
   if (!hold) return null;
   const { reason, message, calls, isMore, until } = hold;
   const customers = isMore ? `${formatNumber(calls)} or more customers` : formatCount(calls, 'customer');
-  const first =
-    until === null ? '' : ` The first can be called at ${when.format(Date.parse(until))}, your time.`;
+  const at = until === null ? null : when.format(Date.parse(until));
+  const wait = (title: string, text: string): HoldText => ({
+    title,
+    text: at === null ? text : `${text} The first can be called at ${at}, your time.`,
+    short: at === null ? title : `${title} (${at})`,
+  });
   switch (reason) {
     case 'calling-hours': {
       const hours = daytimeOnly
         ? 'from 8:00 to 21:00 on their own clock'
         : 'in the calling hours of their place';
-      return { title: 'Waiting for calling hours', text: `${customers} can be called ${hours}.${first}` };
+      return wait('Waiting for calling hours', `${customers} can be called ${hours}.`);
     }
     case 'schedule-closed':
-      return { title: 'Waiting for the schedule', text: `It is closed for ${customers} now.${first}` };
+      return wait('Waiting for the schedule', `It is closed for ${customers} now.`);
     case 'retry-delay':
     case 'time-of-day': {
-      const again = `${customers} ${calls === 1 && !isMore ? 'is' : 'are'} called again later.`;
-      return { title: 'Waiting for the next attempt', text: `${again}${first}` };
+      const isOne = calls === 1 && !isMore;
+      return wait('Waiting for the next attempt', `${customers} ${isOne ? 'is' : 'are'} called again later.`);
     }
     default:
-      return { title: `Waiting: ${customers} cannot be called now`, text: message };
+      return { title: `Waiting: ${customers} cannot be called now`, text: message, short: message };
   }
 }

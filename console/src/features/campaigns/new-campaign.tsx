@@ -1,9 +1,9 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group, type SelectProps, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
 import { DialogButton, type DraftFields, FormDialog, useDraft } from '../../ui/index.ts';
 import { Choice, useOnly } from '../picks/index.ts';
-import { AgentNote, useAnsweredNumber } from './agent-note.tsx';
+import { AgentNote } from './agent-note.tsx';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
@@ -23,6 +23,9 @@ const blank = {
   daytimeOnly: true,
   ...dialingDraft,
 };
+
+/** The values that the form begins with, '' where there is a choice. */
+type Usual = Pick<typeof blank, 'agentId' | 'phoneNumberId' | 'scheduleId'>;
 
 /** Creates a campaign without calls, which a member starts when its customers are there. */
 async function create(draft: typeof blank) {
@@ -46,21 +49,16 @@ async function create(draft: typeof blank) {
   return await read(api.POST('/api/campaigns', { body }));
 }
 
-/**
- * Begins with the agent, the number and the schedule of organizations that have one of each. An agent that answers calls must be
- * chosen.
- */
+/** Begins with the agent, the number and the schedule of organizations that have one of each. */
 function NewCampaign({ onClose }: { onClose: () => void }) {
   const only = useOnly(['agents', 'phone-numbers', 'schedules']);
-  const answered = useAnsweredNumber(only?.agents ?? '');
-  if (only === null || answered === null) return null;
-  const { agents, 'phone-numbers': phoneNumberId, schedules: scheduleId } = only;
-  const agentId = answered === '' ? agents : '';
+  if (only === null) return null;
+  const { agents: agentId, 'phone-numbers': phoneNumberId, schedules: scheduleId } = only;
   return <NewCampaignDialog usual={{ agentId, phoneNumberId, scheduleId }} onClose={onClose} />;
 }
 
 interface NewCampaignDialogProps {
-  usual: Pick<typeof blank, 'agentId' | 'phoneNumberId' | 'scheduleId'>;
+  usual: Usual;
   onClose: () => void;
 }
 
@@ -78,22 +76,42 @@ function NewCampaignDialog({ usual, onClose }: NewCampaignDialogProps) {
       onSaved={({ campaignId }) => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } })}
       onClose={onClose}
     >
-      {(fields) => <CampaignFields {...fields} />}
+      {(fields) => <CampaignFields {...fields} usual={usual} />}
     </FormDialog>
   );
 }
 
-function CampaignFields({ text, value, checked, ...rest }: DraftFields<typeof blank>) {
+/** The fields of a row stay in line. */
+const inputWrapperOrder: SelectProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
+
+type CampaignFieldsProps = DraftFields<typeof blank> & { usual: Usual };
+
+function CampaignFields({ text, value, checked, usual, ...rest }: CampaignFieldsProps) {
+  const filledIn = (field: keyof Usual, only: string) => ({
+    ...value(field),
+    ...(rest.draft[field] !== '' &&
+      rest.draft[field] === usual[field] && { description: only, inputWrapperOrder }),
+  });
   return (
     <>
       <TextInput label="Name" {...text('name')} maxLength={40} required data-autofocus />
       <Group grow align="flex-start">
-        <Choice label="Agent" kind="agents" {...value('agentId')} required />
-        <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} required />
+        <Choice label="Agent" kind="agents" {...filledIn('agentId', 'Your only agent')} required />
+        <Choice
+          label="Caller id"
+          kind="phone-numbers"
+          {...filledIn('phoneNumberId', 'Your only phone number')}
+          required
+        />
       </Group>
       <AgentNote agentId={rest.draft.agentId} />
       <Group grow align="flex-start">
-        <Choice label="Schedule" kind="schedules" {...value('scheduleId')} required />
+        <Choice
+          label="Schedule"
+          kind="schedules"
+          {...filledIn('scheduleId', 'Your only schedule')}
+          required
+        />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
       <DaytimeSwitch {...checked('daytimeOnly')} />

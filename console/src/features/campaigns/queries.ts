@@ -22,6 +22,25 @@ export function campaignQuery(campaignId: string) {
   });
 }
 
+/** Reads one campaign for its hold, in a list. Events of calls do not refresh it, because a list has many campaigns. */
+export function holdQuery(campaignId: string) {
+  return queryOptions({
+    queryKey: ['campaign-holds', campaignId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/campaigns/{campaignId}', { params: { path: { campaignId } }, signal })),
+    refetchInterval: holdEveryMs,
+  });
+}
+
+/** Reads the first customers of a campaign that wait for a call. */
+export function waitingCallsQuery(campaignId: string) {
+  const query = { campaignId, status: ['queued' as const], pageSize: 20 };
+  return queryOptions({
+    queryKey: ['calls', 'waiting', campaignId],
+    queryFn: ({ signal }) => read(api.GET('/api/calls', { params: { query }, signal })),
+  });
+}
+
 /** Where the imports of a campaign are read. */
 export const importsOf = (campaignId: string): ImportsPlace => ({
   path: `/api/campaigns/${campaignId}/imports`,

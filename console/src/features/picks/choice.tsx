@@ -2,7 +2,7 @@ import type { SelectProps } from '@mantine/core';
 import type { Kind } from './kinds.ts';
 import { PickSelect } from './pick-select.tsx';
 
-interface ChoiceProps extends Pick<SelectProps, 'comboboxProps'> {
+interface ChoiceProps extends Pick<SelectProps, 'comboboxProps' | 'description' | 'inputWrapperOrder'> {
   label: string;
   kind: Kind;
   /** Empty when nothing is chosen. */

@@ -1,2 +1,2 @@
-export { TestCallButton } from './test-call.tsx';
+export { TestCallButton, TestCallDialog } from './test-call.tsx';
 export { TrunkDown, useTrunkOf } from './trunk-down.tsx';

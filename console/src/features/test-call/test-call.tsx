@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, refusedField, useCan } from '../../api/index.ts';
@@ -52,35 +52,45 @@ export function TestCallButton({
   );
 }
 
+interface CustomerRow {
+  value: string;
+  label: string;
+  variables: Record<string, unknown>;
+}
+
 interface TestCallDialogProps extends Omit<TestCallProps, 'phoneNumberId' | 'label' | 'variant'> {
   title: string;
   /** The only number that it can be called from. Empty when there are several. */
   own: string;
+  /** Customers with whose values it can be placed. */
+  rows?: readonly CustomerRow[];
   onClose: () => void;
 }
 
-function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onClose }: TestCallDialogProps) {
+export function TestCallDialog({
+  title,
+  own,
+  trunkId,
+  agentId = '',
+  examples = {},
+  rows = [],
+  onClose,
+}: TestCallDialogProps) {
   const navigate = useNavigate();
   const form = useDraft({
     agentId,
     phoneNumberId: own,
     phoneNumber: '',
-    variables: examples,
+    row: rows[0]?.value ?? '',
+    variables: rows[0] ? textsOf(rows[0]) : examples,
   });
   const required = useRequiredVariables(form.draft.agentId);
-  const submit = async () => {
-    const { agentId: caller, phoneNumberId, phoneNumber, variables: values } = form.draft;
-    if (caller === '') throw refusedField('agentId', 'Choose an agent.');
-    if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose a number to call from.');
-    const empty = required.find((name) => !values[name]?.trim());
-    if (empty !== undefined)
-      throw refusedField(`variables.${empty}`, 'The agent needs a value for this call.');
-    const variables = Object.fromEntries(required.map((name) => [name, values[name]]));
-    const body = { phoneNumberId, phoneNumber: calledText(phoneNumber), priority: 5, variables };
-    return await read(
-      api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId: caller } }, body }),
+  const submit = () =>
+    place(
+      form.draft,
+      required,
+      rows.find(({ value }) => value === form.draft.row),
     );
-  };
   return (
     <FormDialog
       title={title}
@@ -105,6 +115,7 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
             data-autofocus
           />
           <Choice label="Agent" kind="agents" {...value('agentId')} required />
+          <RowField rows={rows} value={draft.row} change={change} />
           <VariableFields names={required} {...{ draft, change, errorOf }} />
           <Choice
             label="Call from"
@@ -117,6 +128,54 @@ function TestCallDialog({ title, own, trunkId, agentId = '', examples = {}, onCl
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface Draft {
+  agentId: string;
+  phoneNumberId: string;
+  phoneNumber: string;
+  variables: Record<string, string>;
+}
+
+/** Places the call, with all values of the customer, if one was chosen. */
+async function place(draft: Draft, required: readonly string[], row: CustomerRow | undefined) {
+  const { agentId, phoneNumberId, phoneNumber, variables: values } = draft;
+  if (agentId === '') throw refusedField('agentId', 'Choose an agent.');
+  if (phoneNumberId === '') throw refusedField('phoneNumberId', 'Choose a number to call from.');
+  const empty = required.find((name) => !values[name]?.trim());
+  if (empty !== undefined) throw refusedField(`variables.${empty}`, 'The agent needs a value for this call.');
+  const own = Object.fromEntries(required.map((name) => [name, values[name]]));
+  const variables = { ...row?.variables, ...own };
+  const body = { phoneNumberId, phoneNumber: calledText(phoneNumber), priority: 5, variables };
+  return await read(api.POST('/api/agents/{agentId}/calls', { params: { path: { agentId } }, body }));
+}
+
+function textsOf({ variables }: CustomerRow): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));
+}
+
+interface RowFieldProps {
+  rows: readonly CustomerRow[];
+  value: string;
+  change: (changed: { row: string; variables: Record<string, string> }) => void;
+}
+
+/** Chooses the customer of a campaign whose values the call gets. */
+function RowField({ rows, value: chosen, change }: RowFieldProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Select
+      label="Customer whose values the agent uses"
+      description="Only your telephone is called. The call does not count in the campaign."
+      data={rows.map(({ value, label }) => ({ value, label }))}
+      value={chosen}
+      onChange={(id) => {
+        const row = rows.find(({ value }) => value === id);
+        if (row) change({ row: row.value, variables: textsOf(row) });
+      }}
+      allowDeselect={false}
+    />
   );
 }
 
