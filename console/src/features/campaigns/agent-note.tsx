@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, read, useCan } from '../../api/index.ts';
-import { greetsCallers } from './opening-words.ts';
+import { greetsCallers } from './greets-callers.ts';
 
 /** Numbers whose agent is looked at. */
 const numbersMax = 100;
