@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flowExamples } from '../../../console/src/features/agents/flow/flow-examples.ts';
 import { type ApiWorld, createApiWorld } from '../../../test/world/api-world.ts';
 import { playFlow } from './play-flow.ts';
+import { withWrittenTexts } from './written-texts.ts';
 
 let world: ApiWorld;
 beforeAll(async () => {
@@ -244,5 +245,36 @@ describe('the flow of an agent', () => {
     ]);
     const scripted = await create({ start: 'a', stages: { a: { dialogue } } }, { model: null });
     expect(scripted.status).toBe(201);
+  });
+});
+
+it.each([
+  ['Say hours or person. Or press one, two or three.', 'Say hours or person. Or type 1, 2 or 3.'],
+  [
+    'Can you come? Say yes or no, or press one or two. For no more calls, press nine.',
+    'Can you come? Say yes or no, or type 1 or 2. For no more calls, type 9.',
+  ],
+  ['Press the number and the pound key, or say it.', 'Type the number, or say it.'],
+  [
+    'Please say or press the four digits of your order number.',
+    'Please say or type the four digits of your order number.',
+  ],
+  ['Our press office is at one Main Street. Press the doorbell.', null],
+])('a chat does not ask for keys of a telephone: %s', (say, expected) => {
+  const flow = {
+    start: 'a',
+    stages: { a: { dialogue: { nodes: { b: { say, listen: { options: [{ phrases: [say] }] } } } } } },
+  };
+  const agent = { flow, model: null, language: 'en-US', firstMessage: say } as never;
+  const text = expected ?? say;
+  expect(withWrittenTexts(agent)).toEqual(
+    JSON.parse(
+      JSON.stringify(agent)
+        .replace(`"say":"${say}"`, `"say":"${text}"`)
+        .replace(`"firstMessage":"${say}"`, `"firstMessage":"${text}"`),
+    ),
+  );
+  expect(withWrittenTexts({ ...(agent as object), language: 'de' } as never)).toMatchObject({
+    firstMessage: say,
   });
 });

@@ -36,3 +36,4 @@ export { type AgentConfiguration, CreateAgent } from './schemas.ts';
 export { openHeaders, sealedAgentColumns, sealTools } from './secrets.ts';
 export { type AgentRecord, findAgent, findVersion, holdAgent } from './store/agents.ts';
 export { createAgent } from './write.ts';
+export { withWrittenTexts } from './written-texts.ts';

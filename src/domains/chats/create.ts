@@ -1,6 +1,6 @@
 import { change, type Scope } from '../../platform/audit/index.ts';
 import { newId, notFound } from '../../platform/kernel/index.ts';
-import { type AgentConfiguration, fillVariables, findAgent } from '../agents/index.ts';
+import { type AgentConfiguration, fillVariables, findAgent, withWrittenTexts } from '../agents/index.ts';
 import { findAvailablePush } from '../personalization/index.ts';
 import { customerNumberOf } from './customer-number.ts';
 import type { ChatFeed } from './feed.ts';
@@ -35,7 +35,7 @@ export async function createChat(
     const agent = await beginTrial(tx, scope.actor, record, { ...input, chatId });
     const known = () =>
       valuesOfChat(agent, { ...values, nowMs: createdAtMs, earlierChats: '', memory: null });
-    const first = input.flow === null ? agent.firstMessage : null;
+    const first = input.flow === null ? withWrittenTexts(agent).firstMessage : null;
     const greeting = first === null ? '' : fillVariables(first, known()).trim();
     const chat =
       greeting === ''

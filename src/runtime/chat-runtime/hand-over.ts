@@ -1,7 +1,7 @@
 import { afterHandOver } from '../../conversation/flow/index.ts';
 import type { ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import { fillTexts, findAgent } from '../../domains/agents/index.ts';
+import { fillTexts, findAgent, withWrittenTexts } from '../../domains/agents/index.ts';
 import {
   type Answer,
   type ChatHandOver,
@@ -84,7 +84,8 @@ function planned(turn: ChatTurn, to: HandOver): PlannedHandOver {
   const { history, turns, mayReturn } = tool;
   const given = { chatVariables: variables, pushed: null, earlierChats: '', memory: null };
   const values = valuesOfChat(published, { ...turn, ...given, nowMs: Date.now() });
-  const greeting = tool.opening === 'firstMessage' ? fillTexts(published, values, '').firstMessage : null;
+  const greeting =
+    tool.opening === 'firstMessage' ? fillTexts(withWrittenTexts(published), values, '').firstMessage : null;
   const terms = { history, turns, mayReturn };
   const { name } = published;
   return { agentId, version, name, variables, tool: terms, isReturn: false, reason, summary, greeting };

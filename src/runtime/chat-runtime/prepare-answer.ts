@@ -3,7 +3,7 @@ import type { Guard } from '../../conversation/guard-rails/index.ts';
 import { Models } from '../../conversation/pipeline/index.ts';
 import type { LanguageModel, ModelMessage } from '../../conversation/providers/interfaces/index.ts';
 import type { UsageMeter } from '../../conversation/providers/kit/index.ts';
-import { fillTexts, playFlow, variablesIn } from '../../domains/agents/index.ts';
+import { fillTexts, playFlow, variablesIn, withWrittenTexts } from '../../domains/agents/index.ts';
 import {
   type ChatTurn,
   customerNumberOf,
@@ -74,11 +74,12 @@ const written = { isSpoken: false };
 /** Finds the models and tools of the chat's agent. Rejects when no model can be used. */
 export async function prepareAnswer(
   environment: ChatEnvironment,
-  turn: ChatTurn,
+  spokenTurn: ChatTurn,
   { history, earlierChats, memory }: EarlierMessages,
   { signal, usage }: { signal: AbortSignal; usage: UsageMeter },
 ): Promise<PreparedAnswer> {
   const { providers, log } = environment;
+  const turn = { ...spokenTurn, agent: withWrittenTexts(spokenTurn.agent) };
   const { agent, organizationId, takeover } = turn;
   // An agent that has the chat from another one knows what it was given.
   const given = takeover ? { chatVariables: takeover.variables, pushed: null } : {};
