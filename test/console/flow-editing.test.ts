@@ -483,13 +483,7 @@ describe('a question and its answer', () => {
     const other = { wordings: 'Are there cakes?', answer: 'On Fridays.' };
     const changed = withQuestionChanged(dialogue, found!, other);
     expect(changed).toMatchObject({
-      anywhere: [
-        {
-          phrases: ['Are there cakes?', expect.stringMatching(/^\[do you have \|.*\] cakes \[please\]$/)],
-          keywords: ['cakes'],
-          goto: 'glutenFreeBread',
-        },
-      ],
+      anywhere: [{ phrases: [], questions: ['Are there cakes?'], goto: 'glutenFreeBread' }],
       nodes: { glutenFreeBread: { say: 'On Fridays.', goto: 'ask' } },
     });
     expect(withoutQuestion(changed, questionsOf(changed)[0]!)).toEqual({ ...before, anywhere: [] });

@@ -6624,6 +6624,11 @@ export interface components {
                 phrases: string[];
                 /** @default [] */
                 keywords: string[];
+                /**
+                 * @description Questions in plain English. Other wordings match by the words that distinguish them
+                 * @default []
+                 */
+                questions: string[];
                 /** @default [] */
                 keys: string[];
                 /** @default {} */
@@ -6723,6 +6728,11 @@ export interface components {
                             phrases: string[];
                             /** @default [] */
                             keywords: string[];
+                            /**
+                             * @description Questions in plain English. Other wordings match by the words that distinguish them
+                             * @default []
+                             */
+                            questions: string[];
                             /** @default [] */
                             keys: string[];
                             /** @default {} */
@@ -6876,6 +6886,11 @@ export interface components {
                 phrases?: string[];
                 /** @default [] */
                 keywords?: string[];
+                /**
+                 * @description Questions in plain English. Other wordings match by the words that distinguish them
+                 * @default []
+                 */
+                questions?: string[];
                 /** @default [] */
                 keys?: string[];
                 /** @default {} */
@@ -6975,6 +6990,11 @@ export interface components {
                             phrases?: string[];
                             /** @default [] */
                             keywords?: string[];
+                            /**
+                             * @description Questions in plain English. Other wordings match by the words that distinguish them
+                             * @default []
+                             */
+                            questions?: string[];
                             /** @default [] */
                             keys?: string[];
                             /** @default {} */
@@ -7184,6 +7204,11 @@ export interface components {
                     phrases: string[];
                     /** @default [] */
                     keywords: string[];
+                    /**
+                     * @description Questions in plain English. Other wordings match by the words that distinguish them
+                     * @default []
+                     */
+                    questions: string[];
                     /** @default [] */
                     keys: string[];
                     /** @default {} */
@@ -7283,6 +7308,11 @@ export interface components {
                                 phrases: string[];
                                 /** @default [] */
                                 keywords: string[];
+                                /**
+                                 * @description Questions in plain English. Other wordings match by the words that distinguish them
+                                 * @default []
+                                 */
+                                questions: string[];
                                 /** @default [] */
                                 keys: string[];
                                 /** @default {} */
@@ -7537,6 +7567,11 @@ export interface components {
                     phrases?: string[];
                     /** @default [] */
                     keywords?: string[];
+                    /**
+                     * @description Questions in plain English. Other wordings match by the words that distinguish them
+                     * @default []
+                     */
+                    questions?: string[];
                     /** @default [] */
                     keys?: string[];
                     /** @default {} */
@@ -7636,6 +7671,11 @@ export interface components {
                                 phrases?: string[];
                                 /** @default [] */
                                 keywords?: string[];
+                                /**
+                                 * @description Questions in plain English. Other wordings match by the words that distinguish them
+                                 * @default []
+                                 */
+                                questions?: string[];
                                 /** @default [] */
                                 keys?: string[];
                                 /** @default {} */

@@ -45,6 +45,11 @@ const Keywords = z
   .refine((text) => wordsOf(text).length > 0, { error: 'has no word in it' })
   .describe('Words that must all be said, in any order; other words may be among them');
 
+const Question = z
+  .string()
+  .max(500)
+  .refine((text) => wordsOf(text).length > 0, { error: 'has no word in it' });
+
 const Values = z.record(SlotName, z.union([Template(1000), z.number(), z.boolean(), z.null()]));
 
 const Option = z
@@ -55,6 +60,11 @@ const Option = z
       .default([])
       .describe('Match when the whole utterance is one of these'),
     keywords: z.array(Keywords).max(100).default([]),
+    questions: z
+      .array(Question)
+      .max(100)
+      .default([])
+      .describe('Questions in plain English. Other wordings match by the words that distinguish them'),
     keys: z
       .array(z.string().regex(/^[0-9*#]{1,8}$/, { error: 'must be keys of a telephone' }))
       .max(12)
@@ -63,9 +73,12 @@ const Option = z
     goto: NodeName.optional(),
     repeat: z.boolean().default(false).describe('Says the node again instead of continuing'),
   })
-  .refine(({ phrases, keywords, keys }) => phrases.length + keywords.length + keys.length > 0, {
-    error: 'must have phrases, keywords or keys',
-  })
+  .refine(
+    ({ phrases, keywords, questions, keys }) => [phrases, keywords, questions, keys].flat().length > 0,
+    {
+      error: 'must have phrases, keywords, questions or keys',
+    },
+  )
   .refine(({ goto, repeat }) => (goto === undefined) === repeat, {
     error: 'must have either goto or repeat',
   });

@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../interfaces/index.ts';
 import type { Fallback, ListenOption, Node } from './dialogue.ts';
+import { findQuestion } from './questions.ts';
 import type { Script } from './script.ts';
 import { findSlot, keysIntoSlot, type SlotValue } from './slots/index.ts';
 import { moved, type Place } from './state.ts';
@@ -35,9 +36,12 @@ function hearWords(script: Script, place: Place, words: readonly string[]): Hear
     const captured = script.captures(option, utterance);
     if (captured) return take(script, script.withSlots(place, captured), option);
   }
+  const asked = findQuestion(script.options(node), words);
+  if (asked?.isWhole) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   const value = type && findSlot(type, words, script.today);
-  return value === undefined ? null : fillSlot(place, node, value);
+  if (value !== undefined) return fillSlot(place, node, value);
+  return asked && take(script, place, asked.option);
 }
 
 /** A value in a longer message may be about something else than the question that was not asked yet. */
@@ -58,6 +62,8 @@ export function hearUnasked(script: Script, place: Place, content: string): Hear
     if (captured && !script.captures(option, script.utterance(anyWord)))
       return take(script, script.withSlots(place, captured), option);
   }
+  const asked = findQuestion(script.options(node), words);
+  if (asked) return take(script, place, asked.option);
   const type = node.listen?.slot === undefined ? undefined : script.slotType(node.listen.slot);
   if (type && words.length <= unaskedWordsMax && findSlot(type, anyWord, script.today) === undefined) {
     const value = findSlot(type, words, script.today);

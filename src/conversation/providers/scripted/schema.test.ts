@@ -95,7 +95,7 @@ test.each<[string, unknown, string[]]>([
       options: [{ goto: 'end' }, { keys: ['1'], goto: 'end', repeat: true }, { keys: ['x'], goto: 'end' }],
     }),
     [
-      'nodes.menu.listen.options.0: must have phrases, keywords or keys',
+      'nodes.menu.listen.options.0: must have phrases, keywords, questions or keys',
       'nodes.menu.listen.options.1: must have either goto or repeat',
       'nodes.menu.listen.options.2.keys.0: must be keys of a telephone',
     ],

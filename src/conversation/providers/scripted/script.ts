@@ -4,6 +4,7 @@ import type { Dialogue, ListenOption, Node } from './dialogue.ts';
 import { expandPhrase } from './expand-phrase.ts';
 import { type Captures, matchPhrase } from './match-phrase.ts';
 import { type Phrase, parsePhrase } from './phrase.ts';
+import { phrasesOfQuestion } from './questions.ts';
 import {
   examplesOfSlot,
   keysIntoSlot,
@@ -61,7 +62,7 @@ export class Script {
     const nodes = waysOut.map(({ stage }) => [`${wayOutPrefix}${stage}`, { set: {}, stage }] as const);
     this.dialogue = { ...dialogue, nodes: { ...dialogue.nodes, ...Object.fromEntries(nodes) } };
     this.#waysOut = waysOut.map(({ stage, phrases, keys }) => ({
-      ...{ phrases: [...phrases], keywords: [], keys: [...keys], set: {}, repeat: false },
+      ...{ phrases: [...phrases], keywords: [], questions: [], keys: [...keys], set: {}, repeat: false },
       goto: `${wayOutPrefix}${stage}`,
     }));
     this.#variables = variables;
@@ -173,7 +174,7 @@ export class Script {
     const phrases = new Set<string>();
     const steps = stepsFor.expectation();
     for (const option of options) {
-      for (const text of option.phrases) {
+      for (const text of [...option.phrases, ...option.questions.flatMap(phrasesOfQuestion)]) {
         if (phrases.size >= phrasesMax) return phrases;
         if (steps.left < 0) break;
         for (const way of expandPhrase(this.#phrase(text), examples, waysMax, steps)) phrases.add(way);

@@ -449,3 +449,93 @@ describe('phrases that are expensive to match', () => {
     expect(expected.length).toBeLessThanOrEqual(1000);
   });
 });
+
+describe('questions', () => {
+  const answers: Record<string, string[]> = {
+    deliver: ["Do you deliver cakes to people's homes?"],
+    birthday: ['Do you make birthday cakes?'],
+    card: ['Can I pay by card?'],
+    gluten: ['Do you have gluten-free bread?'],
+    christmas: ['Are you open on Christmas?'],
+    parking: ['Is there parking nearby?'],
+  };
+  const asked = {
+    start: 'ask',
+    anywhere: Object.entries(answers).map(([goto, questions]) => ({ questions, goto })),
+    noMatch: { says: ['What?'], repeat: false },
+    nodes: {
+      ask: {
+        listen: {
+          options: [{ phrases: ['(when | how long) are you open [today | tomorrow]'], goto: 'hours' }],
+        },
+      },
+      ...Object.fromEntries(
+        [...Object.keys(answers), 'hours'].map((name) => [name, { say: name, end: true }]),
+      ),
+    },
+  };
+
+  test.each([
+    ['Do you deliver cakes to people’s homes?', 'deliver'],
+    ['Do you deliver cakes?', 'deliver'],
+    ['Do you deliver?', 'deliver'],
+    ['delivery', 'deliver'],
+    ['Hello, can you deliver a cake to my home please', 'deliver'],
+    ['birthday cake', 'birthday'],
+    ['Do you take cards?', 'card'],
+    ['Can I pay?', 'card'],
+    ['Anything gluten free?', 'gluten'],
+    ['Are you open at Christmas?', 'christmas'],
+    ['Is there any parking?', 'parking'],
+    ['When are you open?', 'hours'],
+    // Other things, words of several questions, and the words of another option.
+    ['Do you have cakes?', 'What?'],
+    ['Will you deliver birthday cakes?', 'What?'],
+    ['Do you deliver flowers?', 'What?'],
+    ['How long does delivery take?', 'What?'],
+    ['Can I pay cash?', 'What?'],
+    ['I lost my card', 'What?'],
+    ['bread', 'What?'],
+    ['Is the bread free?', 'What?'],
+    ['Is the bread free of nuts?', 'What?'],
+    ['How much is parking?', 'What?'],
+    ['Are you open?', 'What?'],
+  ])('are understood by their own words: %s → %s', async (said, answer) => {
+    for (const input of ['speech', 'text'] as const) {
+      const conversation = new ScriptedConversation(asked);
+      await conversation.ask();
+      expect(await conversation.say(said, input)).toBe(answer);
+    }
+  });
+
+  test('are expected by a recognizer with other beginnings and without their details', () => {
+    const expected = new ScriptedConversation(asked).expected();
+    for (const phrase of [
+      'could you deliver cakes',
+      'do you deliver cakes',
+      'have you got gluten free bread please',
+    ])
+      expect(expected).toContain(phrase);
+    expect(expected).toContain("do you deliver cakes to people's homes");
+  });
+
+  test('of two questions the one with more words is taken, before a value', async () => {
+    const conversation = new ScriptedConversation({
+      start: 'ask',
+      slots: { name: { type: 'text' } },
+      anywhere: [
+        { questions: ['Do you deliver?'], goto: 'one' },
+        { questions: ['Do you deliver cakes to homes?'], goto: 'two' },
+      ],
+      nodes: {
+        ask: { say: 'Name?', listen: { slot: 'name', goto: 'bye' } },
+        one: { say: 'one', goto: 'ask' },
+        two: { say: 'two', goto: 'ask' },
+        bye: { end: true },
+      },
+    });
+    await conversation.ask();
+    expect(await conversation.say('Do you deliver?')).toBe('one Name?');
+    expect(await conversation.say('Do you deliver cakes to a home?')).toBe('two Name?');
+  });
+});

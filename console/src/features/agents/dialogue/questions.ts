@@ -11,48 +11,25 @@ export interface Question {
 /** The marks of phrases. A line that has one of them is a phrase and no plain sentence. */
 const marks = /[[\](){}|*]/;
 
-/** English words that a question may have or lack without a change of its meaning. */
-const fillers = new Set(
-  `a an the this that these those there it its it's is am are was be been do does did have has had can could will would
-  shall should may might i i'm i'd me my we us our you you're your yours he she they what what's which of in on at for
-  from to with by and or so any some also too please thanks thank hello hi hey tell know say ask want like need got
-  just really actually maybe`.split(/\s+/),
+/** English words with which questions begin. */
+const starters = new Set(
+  `do does did can could may might will would shall should is are am was have has had got get i you we they it there any
+  some a an the your my our what what's please hello hi`.split(/\s+/),
 );
 
-function wordsOf(sentence: string): string[] {
-  const plain = sentence.toLowerCase().replace(/[’‘`]/g, "'");
-  const words = plain.match(/\p{N}+(?:[-:.,/]\p{N}+)*|[\p{L}\p{M}']+/gu) ?? [];
-  return words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-}
-
-/** Returns the words of a sentence that an asking caller must say, in lower case. */
-export function mainWords(sentence: string): string[] {
-  return [...new Set(wordsOf(sentence).filter((word) => !fillers.has(word)))];
-}
-
-/** The ways in which callers begin a question about a thing, or about what they or the company do. */
-const beginnings = {
-  thing:
-    'do you have | have you got | do you sell | is there | are there | what about | i want | i would like',
-  action: 'can i | could i | may i | can you | could you | do you | i want to | i would like to',
-};
-
-/**
- * Returns the phrase of a sentence with other beginnings; null for a sentence without one of them. The embedded recognizer hears only
- * what it expects, so that the main words alone are not enough for it.
- */
-function otherBeginnings(line: string): string | null {
-  if (marks.test(line)) return null;
-  const words = wordsOf(line);
-  const count = words.findIndex((word) => !fillers.has(word));
-  if (count < 1) return null;
-  const isAction = ['i', 'we', 'you'].includes(words[count - 1]!);
-  return `[${isAction ? beginnings.action : beginnings.thing}] ${words.slice(count).join(' ')} [please]`;
+/** Returns the thing that a question is about, as an agent names it: `gluten-free bread`. */
+export function topicOf(line: string): string {
+  const words = line
+    .replace(/[?!.,;]/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const begun = words.findIndex((word) => !starters.has(word.toLowerCase().replace(/[’‘`]/g, "'")));
+  return words.slice(Math.max(0, begun)).join(' ');
 }
 
 /**
  * Returns the dialogue with a question that is understood in every step, and a step that answers it and asks on. Returns the
- * name of that step too. Callers ask in their own words: the main words of a sentence are enough.
+ * name of that step too. Callers ask in their own words.
  */
 export function withQuestion(dialogue: Fields, question: Question): { dialogue: Fields; name: string } {
   const taken = Object.keys(fieldsAt(dialogue, ['nodes']));
@@ -63,14 +40,18 @@ export function withQuestion(dialogue: Fields, question: Question): { dialogue: 
   return { dialogue: withValue(asked, ['nodes', name], step) as Fields, name };
 }
 
-/** Returns the fields of an option that recognize a question. */
-function heardAs({ wordings }: Question): { phrases: string[]; keywords: string[] | undefined } {
-  const lines = linesOf(wordings);
-  const words = lines.filter((line) => !marks.test(line)).map((line) => mainWords(line).join(' '));
-  const keywords = [...new Set(words)].filter((text) => text !== '' && text.length <= 200);
-  const phrases = [...new Set([...lines, ...lines.flatMap((line) => otherBeginnings(line) ?? [])])];
-  return { phrases, keywords: keywords.length === 0 ? undefined : keywords };
+/** Returns the fields of an option that recognize a question. The dialogue also understands other wordings of plain sentences. */
+function heardAs({ wordings }: Question): { phrases: string[]; keywords: undefined; questions: string[] } {
+  const lines = [...new Set(linesOf(wordings))];
+  return {
+    phrases: lines.filter((line) => marks.test(line)),
+    keywords: undefined,
+    questions: lines.filter((line) => !marks.test(line)),
+  };
 }
+
+/** Phrases that earlier versions added to plain sentences. */
+const added = /^\[(?:do you have|can i) \|/;
 
 /** A question that was added to a dialogue. */
 export interface AddedQuestion extends Question {
@@ -84,13 +65,13 @@ export interface AddedQuestion extends Question {
 export function questionsOf(dialogue: Fields): AddedQuestion[] {
   const nodes = fieldsAt(dialogue, ['nodes']);
   return listAt(dialogue, ['anywhere']).flatMap((option, index) => {
-    const { phrases, goto: name } = option as Fields;
+    const { goto: name } = option as Fields;
     const { say, goto: next } = fieldsAt(nodes, [String(name)]);
-    if (typeof say !== 'string' || typeof next !== 'string' || !Array.isArray(phrases)) return [];
+    const heard = [...listAt(option, ['questions']), ...listAt(option, ['phrases'])];
+    if (typeof say !== 'string' || typeof next !== 'string' || heard.length === 0) return [];
     const ways = targetsOf(dialogue).filter((target) => target === name);
     if (ways.length !== 1) return [];
-    const made = new Set(phrases.map((phrase) => otherBeginnings(String(phrase))));
-    const wordings = phrases.filter((phrase) => !made.has(phrase)).join('\n');
+    const wordings = heard.filter((text) => !added.test(String(text))).join('\n');
     return [{ index, name: String(name), wordings, answer: say }];
   });
 }
@@ -121,7 +102,9 @@ export function linesOf(text: string): string[] {
 
 /** Returns a name for a step from the first words of a question: `glutenFreeBread`. */
 function nameOf(line: string, taken: readonly string[]): string {
-  const plain = mainWords(line)
+  const plain = topicOf(line)
+    .toLowerCase()
+    .split(/[\s-]+/)
     .map((word) => word.normalize('NFKD').replace(/[^a-z0-9]/g, ''))
     .filter((word) => word !== '')
     .slice(0, 4);
