@@ -20,10 +20,14 @@ import {
   withStep,
 } from '../../console/src/features/agents/dialogue/edit.ts';
 import {
+  answersOf,
+  notUnderstoodOf,
   questionsOf,
+  withOffer,
   withoutQuestion,
   withQuestion,
   withQuestionChanged,
+  withWording,
 } from '../../console/src/features/agents/dialogue/questions.ts';
 import {
   conditionFor,
@@ -490,6 +494,37 @@ describe('a question and its answer', () => {
     // Other answers of every step are no questions.
     const { embedded } = templates.find(({ job }) => job === 'receptionist')!;
     expect(questionsOf(at(embedded, ['flow', 'stages', 'reception', 'dialogue']) as Fields)).toEqual([]);
+  });
+
+  test('comes from a line that was not understood, or is another wording of a known one', () => {
+    const { dialogue, name } = withQuestion(newDialogue(), question);
+    const said = [
+      { role: 'user', text: 'Got any cakes?' },
+      { role: 'bot', text: 'Sorry, I did not get that. Hello. Shall we begin?' },
+      { role: 'user', text: '7' },
+      { role: 'bot', text: 'Sorry, I did not get that.' },
+      { role: 'user', text: 'yes' },
+      { role: 'bot', text: 'Thank you. Goodbye.' },
+    ];
+    expect(notUnderstoodOf(said, dialogue)).toEqual(['Got any cakes?']);
+    expect(answersOf(dialogue)).toContainEqual({ name, label: 'Do you have gluten-free bread?' });
+    expect(answersOf(dialogue)).toContainEqual({ name: 'bye', label: '“Thank you. Goodbye.”' });
+    const taught = withWording(dialogue, name, 'Got any cakes?');
+    expect(DialogueSchema.safeParse(taught).error).toBeUndefined();
+    expect(problemsOf(taught)).toEqual([]);
+    expect(questionsOf(taught)[0]!.wordings).toContain('Got any cakes?');
+    expect(notUnderstoodOf(said, taught)).toEqual([]);
+  });
+
+  test('is offered by the agent, with those that it offers already', () => {
+    const once = withOffer('What else?', 'Do you have gluten-free bread?');
+    expect(once).toBe('What else? You can also ask about gluten-free bread.');
+    const twice = withOffer(once, 'Is there parking?');
+    expect(twice).toBe('What else? You can also ask about gluten-free bread or parking.');
+    const all = 'What else? You can also ask about gluten-free bread, parking or vegan cakes.';
+    expect(withOffer(twice, 'Any vegan cakes?')).toBe(all);
+    const action = withOffer('What else?', 'Can I pay by card?');
+    expect(action).toBe('What else? You can also ask, can I pay by card?');
   });
 
   test('is understood in plain words, at first and later, among the answers of the template', async () => {

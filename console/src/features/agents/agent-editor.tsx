@@ -2,20 +2,20 @@ import { Alert, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentType, memo, useDeferredValue, useState } from 'react';
 import { AppLink, Panel } from '../../ui/index.ts';
-import { withValue } from '../json-text/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { agentSections, elementOf, type SectionId } from './agent-sections.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { BehaviourPanel } from './behaviour-panel.tsx';
 import { BesidePanel } from './beside-panel.tsx';
 import { AddQuestion, QuestionList } from './dialogue/index.ts';
+import { ForModels } from './for-models.tsx';
 import { GuardRailsPanel } from './guard-rails-panel.tsx';
 import { KnowledgePanel } from './knowledge-panel.tsx';
 import { LanguagesField } from './languages-field.tsx';
 import { MemoryPanel } from './memory-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PromptField } from './prompt-field.tsx';
-import { beginsByScript, isScriptAlone, scriptOf } from './script.ts';
+import { beginsByScript, isScriptAlone, scriptOf, setScript } from './script.ts';
 import { SectionList } from './section-list.tsx';
 import { SpeechPanel } from './speech-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
@@ -68,8 +68,11 @@ const panels: Record<SectionId, ComponentType<{ form: AgentForm }>> = {
 function Sections({ form }: { form: AgentForm }) {
   const [active, setActive] = useState<SectionId | null>(null);
   const formOfOthers = useDeferredValue(form);
-  return agentSections.map(({ id }) => {
+  return agentSections.map(({ id, title }) => {
     const Fields = panels[id];
+    const fields = <Fields form={id === active ? form : formOfOthers} />;
+    const isUnread =
+      (id === 'knowledge' || id === 'memory') && form.values[id] === null && isScriptAlone(form.values);
     return (
       <div
         key={id}
@@ -78,7 +81,7 @@ function Sections({ form }: { form: AgentForm }) {
         tabIndex={-1}
         onFocusCapture={() => setActive(id)}
       >
-        <Fields form={id === active ? form : formOfOthers} />
+        {isUnread ? <ForModels title={title}>{fields}</ForModels> : fields}
       </div>
     );
   });
@@ -86,14 +89,9 @@ function Sections({ form }: { form: AgentForm }) {
 
 /** The way to the words of an agent with a script. Its prompt has no effect, so it is folded away. */
 function ScriptNote({ form }: { form: AgentForm }) {
-  const { flow, model } = form.values;
+  const { flow } = form.values;
   const script = scriptOf(form.values);
-  const change = (dialogue: Readonly<Record<string, unknown>>) => {
-    if (script === null) return;
-    const next = withValue({ flow, model }, script.path, dialogue) as typeof form.values;
-    if (flow) form.set('flow', next.flow);
-    else form.set('model', next.model);
-  };
+  const change = (dialogue: Readonly<Record<string, unknown>>) => setScript(form, dialogue);
   return (
     <Alert color="gray" variant="light" py={8}>
       <Text size="sm" mb="xs">

@@ -15,6 +15,7 @@ import { DrillPanel } from './drill-panel.tsx';
 import { agentQuery, examplesOf } from './queries.ts';
 import { ReadyNotice } from './ready-notice.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { TaughtByCall } from './taught-by-call.tsx';
 import { TryChat } from './try-chat.tsx';
 import { useAgentForm } from './use-agent-form.ts';
 import { type Trial, useTrial } from './use-trial.ts';
@@ -96,7 +97,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           {visited.includes('widget') ? <WidgetPanel agentId={agent.agentId} mayWrite={mayWrite} /> : null}
         </Tabs.Panel>
       </Tabs>
-      {mayWrite && (shown === 'edit' || shown === 'flow') ? (
+      {mayWrite && (shown === 'edit' || shown === 'flow' || editing.isDirty) ? (
         <SaveBar agent={agent} editing={editing} />
       ) : null}
     </Page>
@@ -144,6 +145,7 @@ function TestPanels({ agent, examples, trial, mayWrite, mayChat }: TestPanelsPro
             start={trial.start}
             onStart={trial.setStart}
             prepare={trial.prepare}
+            below={(transcript) => <TaughtByCall {...{ transcript, trial }} />}
             noticeOf={({ isDraft, variables }) => (
               <ReadyNotice
                 agent={agent}

@@ -1,7 +1,9 @@
 import { NumberInput, Select, Stack, Switch } from '@mantine/core';
 import { Panel } from '../../ui/index.ts';
 import type { Configuration } from './agent-labels.ts';
+import { ForModels } from './for-models.tsx';
 import { KeyTermsField } from './key-terms-field.tsx';
+import { isScriptAlone } from './script.ts';
 import { RecordingAnnouncement, SpokenTexts } from './spoken-texts.tsx';
 import type { AgentForm } from './use-agent-form.ts';
 import { VoicemailField } from './voicemail-field.tsx';
@@ -57,14 +59,14 @@ export function BehaviourPanel({ form }: { form: AgentForm }) {
           />
           <RecordingAnnouncement form={form} change={change} />
           <VoicemailField form={form} />
-          <Switch
-            label="Suggest answers to members"
-            description="When a member speaks in place of the agent, its model suggests answers after each turn of the customer. Only the member sees them. Each turn is a request to the model."
-            checked={conversation.suggestsAnswers}
-            onChange={({ currentTarget }) => change({ suggestsAnswers: currentTarget.checked })}
-            disabled={isReadOnly}
-          />
           <SpokenTexts form={form} />
+          {isScriptAlone(values) ? (
+            <ForModels title="Settings for a model">
+              <ModelFields form={form} />
+            </ForModels>
+          ) : (
+            <ModelFields form={form} />
+          )}
         </Stack>
       </Panel>
       <LimitsPanel form={form} />
@@ -78,22 +80,13 @@ function AnswerDetectionFields({ form }: { form: AgentForm }) {
   const { conversation } = values;
   const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
   return (
-    <>
-      <Switch
-        label="Answer detection"
-        description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message, a queue is waited out, and a number out of service is not called again."
-        checked={conversation.answerDetection === 'on'}
-        onChange={({ currentTarget }) => change({ answerDetection: currentTarget.checked ? 'on' : 'off' })}
-        disabled={isReadOnly}
-      />
-      <Switch
-        label="Ask the model who answered"
-        description="Answer detection asks the agent's model about long greetings that it does not know. It never waits for the model."
-        checked={conversation.answerDetectionByModel}
-        onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
-        disabled={isReadOnly || conversation.answerDetection === 'off'}
-      />
-    </>
+    <Switch
+      label="Answer detection"
+      description="On outbound calls, detects whether a person or a machine answered. A machine gets the voicemail message, a queue is waited out, and a number out of service is not called again."
+      checked={conversation.answerDetection === 'on'}
+      onChange={({ currentTarget }) => change({ answerDetection: currentTarget.checked ? 'on' : 'off' })}
+      disabled={isReadOnly}
+    />
   );
 }
 
@@ -169,6 +162,17 @@ function TurnFields({ form }: { form: AgentForm }) {
         allowDeselect={false}
       />
       <KeyTermsField form={form} />
+    </>
+  );
+}
+
+/** What the model does in a call. */
+function ModelFields({ form }: { form: AgentForm }) {
+  const { values, set, errorOf, isReadOnly } = form;
+  const { conversation } = values;
+  const change = (changes: Partial<Conversation>) => set('conversation', { ...conversation, ...changes });
+  return (
+    <>
       <NumberInput
         label="Dropped answers per call, at most"
         description="The model begins to answer during a caller’s pause, so that answers come sooner. If the caller goes on, that answer is dropped unheard. 0 turns this off."
@@ -185,6 +189,20 @@ function TurnFields({ form }: { form: AgentForm }) {
         description="The model holds its answer back when the words break off, or when the caller asks for a moment. It is asked again after 2.5 or 8 seconds of silence."
         checked={conversation.mayHoldBack}
         onChange={(event) => change({ mayHoldBack: event.currentTarget.checked })}
+        disabled={isReadOnly}
+      />
+      <Switch
+        label="Ask the model who answered"
+        description="Answer detection asks the agent's model about long greetings that it does not know. It never waits for the model."
+        checked={conversation.answerDetectionByModel}
+        onChange={({ currentTarget }) => change({ answerDetectionByModel: currentTarget.checked })}
+        disabled={isReadOnly || conversation.answerDetection === 'off'}
+      />
+      <Switch
+        label="Suggest answers to members"
+        description="When a member speaks in place of the agent, its model suggests answers after each turn of the customer. Only the member sees them. Each turn is a request to the model."
+        checked={conversation.suggestsAnswers}
+        onChange={({ currentTarget }) => change({ suggestsAnswers: currentTarget.checked })}
         disabled={isReadOnly}
       />
     </>

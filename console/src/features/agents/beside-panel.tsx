@@ -6,6 +6,7 @@ import { testedOf } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { ReadyNotice } from './ready-notice.tsx';
+import { TaughtByCall } from './taught-by-call.tsx';
 import { TryChat } from './try-chat.tsx';
 import type { AgentEditing } from './use-agent-form.ts';
 import type { Trial } from './use-trial.ts';
@@ -58,6 +59,7 @@ export function BesidePanel({ agent, editing, examples, trial, isShown }: Beside
             onStart={trial.setStart}
             prepare={trial.prepare}
             isBeside
+            below={(transcript) => <TaughtByCall {...{ transcript, trial }} />}
             noticeOf={({ isDraft, variables }) => (
               <ReadyNotice
                 agent={agent}

@@ -1,6 +1,7 @@
 import { flowView } from '../flow-stages/index.ts';
-import type { Path } from '../json-text/index.ts';
+import { type Path, withValue } from '../json-text/index.ts';
 import type { Configuration } from './configuration.ts';
+import type { AgentForm } from './use-agent-form.ts';
 
 type Spoken = Pick<Configuration, 'flow' | 'model' | 'speechToSpeech'>;
 
@@ -35,4 +36,14 @@ export function scriptOf({ flow, model }: Pick<Configuration, 'flow' | 'model'>)
   if (name === undefined) return null;
   const dialogue = flow.stages[name]!.dialogue as Record<string, unknown>;
   return { dialogue, path: ['flow', 'stages', name, 'dialogue'] };
+}
+
+/** Changes the dialogue that callers meet first. */
+export function setScript({ values, set }: AgentForm, dialogue: Readonly<Record<string, unknown>>): void {
+  const { flow, model } = values;
+  const script = scriptOf(values);
+  if (script === null) return;
+  const next = withValue({ flow, model }, script.path, dialogue) as Pick<Configuration, 'flow' | 'model'>;
+  if (flow) set('flow', next.flow);
+  else set('model', next.model);
 }

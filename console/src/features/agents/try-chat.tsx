@@ -22,6 +22,7 @@ import {
   useFlowTrace,
 } from '../flow-trace/index.ts';
 import type { Agent } from './agent-labels.ts';
+import { NotUnderstood } from './dialogue/index.ts';
 import { ReadyNotice } from './ready-notice.tsx';
 import { beginsByScript } from './script.ts';
 import type { Trial } from './use-trial.ts';
@@ -30,7 +31,7 @@ interface TryChatProps {
   agent: Agent;
   examples: Record<string, string>;
   /** Where the flow begins, and the edits that are not saved yet. */
-  trial: Pick<Trial, 'start' | 'setStart' | 'prepare' | 'unsaved'>;
+  trial: Pick<Trial, 'start' | 'setStart' | 'prepare' | 'unsaved' | 'teaching'>;
   /** Whether the chat is in the narrow column beside the editor, without the graph of the flow. */
   isBeside?: boolean;
 }
@@ -73,6 +74,7 @@ export function TryChat({ agent, examples, trial, isBeside = false }: TryChatPro
         key={start.data.chatId}
         tested={start.data}
         isBeside={isBeside}
+        teaching={version === null ? trial.teaching : null}
         restart={start.reset}
         again={isOutdated ? () => start.mutate() : null}
       />
@@ -144,12 +146,13 @@ function useStart({ agent, trial, wantsDraft, variables }: Start) {
 interface TriedProps {
   tested: TestedChat;
   isBeside: boolean;
+  teaching: Trial['teaching'];
   restart: () => void;
   /** Begins another chat with what was changed since; null when nothing was. */
   again: (() => void) | null;
 }
 
-function Tried({ tested, isBeside, restart, again }: TriedProps) {
+function Tried({ tested, isBeside, teaching, restart, again }: TriedProps) {
   const { chatId, version, stage, isGreeting } = tested;
   const { conversation, isLost } = useConversation(chatId);
   const { status, messages } = conversation;
@@ -186,6 +189,7 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
             </Alert>
           ) : null}
           <ConversationList conversation={conversation} label="Chat with the agent" flow={flow} isOwn />
+          {teaching ? <NotUnderstood said={saidOf(messages)} {...teaching} /> : null}
           {messages.size === 0 && !isGreeting ? <WritesFirst stage={stage} /> : null}
           {isOver ? (
             <Text size="sm">The chat has ended.</Text>
@@ -213,6 +217,12 @@ function Tried({ tested, isBeside, restart, again }: TriedProps) {
         </Grid.Col>
       ) : null}
     </Grid>
+  );
+}
+
+function saidOf(messages: Parameters<typeof inOrder>[0]['messages']) {
+  return inOrder({ messages }).flatMap(([, message]) =>
+    message.role === 'tool' ? [] : [{ role: message.role, text: message.content }],
   );
 }
 

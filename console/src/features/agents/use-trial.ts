@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { refusedField } from '../../api/index.ts';
 import type { FlowStartDraft } from '../flow-trace/index.ts';
 import type { Agent, Configuration } from './agent-labels.ts';
+import { scriptOf, setScript } from './script.ts';
 import { type AgentEditing, ChangedMeanwhile } from './use-agent-form.ts';
 
 const route = getRouteApi('/frame/agents/$agentId');
@@ -36,7 +37,13 @@ export function useTrial(agent: Agent, editing: AgentEditing, stage = '') {
     });
   };
   const unsaved: Configuration | null = isDirty ? form.values : null;
-  return { start, setStart, number, tryStage, prepare, unsaved };
+  const script = form.isReadOnly ? null : scriptOf(form.values);
+  /** The script that is edited, and how to change it; null when there is none. */
+  const teaching = script && {
+    dialogue: script.dialogue,
+    onChange: (dialogue: typeof script.dialogue) => setScript(form, dialogue),
+  };
+  return { start, setStart, number, tryStage, prepare, unsaved, teaching };
 }
 
 const changedMeanwhile = 'Another member changed this agent. Choose below the editor how to continue.';

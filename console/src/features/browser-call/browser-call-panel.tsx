@@ -43,6 +43,8 @@ interface BrowserCallPanelProps {
   noticeOf: (test: TestDraft) => ReactNode;
   /** Returns the agent whose draft is called, with unsaved edits saved. A rejection is shown. */
   prepare: () => Promise<Schema<'Agent'>>;
+  /** Shows below the transcript what can be done about it. */
+  below?: (transcript: BrowserCall['transcript']) => ReactNode;
   /** Whether the call is in the narrow column beside the editor, without graph, times and earlier calls. */
   isBeside?: boolean;
 }
@@ -52,7 +54,7 @@ const about =
 
 /** Calls the agent from this page, and shows the transcript and latencies as they come. */
 export function BrowserCallPanel(props: BrowserCallPanelProps) {
-  const { agent, examples = {}, start, onStart, noticeOf, prepare, isBeside = false } = props;
+  const { agent, examples = {}, start, onStart, noticeOf, prepare, below, isBeside = false } = props;
   const { call, levels, start: begin, stop, press } = useBrowserCall();
   const { phase, transcript, turns, version } = call;
   const [own, setOwn] = useState({ isDraft: true, customerNumber: '', variables: examples });
@@ -97,6 +99,7 @@ export function BrowserCallPanel(props: BrowserCallPanelProps) {
                 </Text>
               ) : null}
               {transcript.length > 0 ? <LiveTranscript transcript={transcript} flow={flow} /> : null}
+              {below?.(transcript)}
               {phase === 'live' && transcript.length === 0 ? (
                 <EmptyState title="No speech yet">Say something, or wait for the first message.</EmptyState>
               ) : null}

@@ -114,7 +114,10 @@ function OptionFields({ form, path, label, remove, move }: OptionFieldsProps) {
   const { dialogue, put, isReadOnly, errorOf } = form;
   const option = fieldsAt(dialogue, path);
   const texts = (name: string) => listAt(option, [name]).map(String);
-  const isWordless = ['phrases', 'keywords', 'keys'].every((name) => texts(name).length === 0);
+  const field = (name: string) => ({
+    ...{ value: texts(name), onChange: change(name), error: errorOf(...path, name) },
+  });
+  const isWordless = ['phrases', 'keywords', 'questions', 'keys'].every((name) => texts(name).length === 0);
   const change = (name: string) => (values: string[]) =>
     put([...path, name], values.length === 0 ? undefined : values);
   const setRepeat = (repeat: boolean) => {
@@ -143,9 +146,14 @@ function OptionFields({ form, path, label, remove, move }: OptionFieldsProps) {
           {...common}
           label="Or words among others"
           aria-label={`Words of ${label}`}
-          value={texts('keywords')}
-          onChange={change('keywords')}
-          error={errorOf(...path, 'keywords')}
+          {...field('keywords')}
+          acceptValueOnBlur
+        />
+        <TagsInput
+          {...common}
+          label="Or asks"
+          aria-label={`Questions of ${label}`}
+          {...field('questions')}
           acceptValueOnBlur
         />
         <TagsInput

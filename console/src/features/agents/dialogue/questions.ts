@@ -19,12 +19,21 @@ const starters = new Set(
 
 /** Returns the thing that a question is about, as an agent names it: `gluten-free bread`. */
 export function topicOf(line: string): string {
+  return parted(line).topic;
+}
+
+/** Parts a question into its topic, and the word before it in lower case. */
+function parted(line: string): { before: string; topic: string } {
   const words = line
     .replace(/[?!.,;]/g, ' ')
     .trim()
     .split(/\s+/);
-  const begun = words.findIndex((word) => !starters.has(word.toLowerCase().replace(/[’‘`]/g, "'")));
-  return words.slice(Math.max(0, begun)).join(' ');
+  const plain = words.map((word) => word.toLowerCase().replace(/[’‘`]/g, "'"));
+  const begun = Math.max(
+    0,
+    plain.findIndex((word) => !starters.has(word)),
+  );
+  return { before: plain[begun - 1] ?? '', topic: words.slice(begun).join(' ') };
 }
 
 /**
@@ -112,4 +121,98 @@ function nameOf(line: string, taken: readonly string[]): string {
   const name = (first + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')).slice(0, 40);
   const begun = /^[a-z]/.test(name) ? name : `answer${name}`;
   return taken.includes(begun) ? freeName(begun, taken) : begun;
+}
+
+/** An answer of a dialogue, as a person chooses it. */
+export interface KnownAnswer {
+  /** The step that answers. */
+  name: string;
+  label: string;
+}
+
+/** Returns the answers to which the options of a dialogue lead: added questions by their wording, and others by their words. */
+export function answersOf(dialogue: Fields): KnownAnswer[] {
+  const wordings = new Map(questionsOf(dialogue).map((question) => [question.name, question.wordings]));
+  const names = new Set(
+    optionLists(dialogue).flatMap(({ options }) => options.map(({ goto }) => String(goto))),
+  );
+  return [...names].flatMap((name) => {
+    const [wording] = wordings.get(name)?.split('\n') ?? [];
+    const { say } = fieldsAt(dialogue, ['nodes', name]);
+    const label = wording ?? (typeof say === 'string' ? `“${say}”` : null);
+    return label === null ? [] : [{ name, label }];
+  });
+}
+
+/** Returns the dialogue with a further wording of the options that lead to an answer. */
+export function withWording(dialogue: Fields, name: string, wording: string): Fields {
+  return optionLists(dialogue).reduce((before, { path, options }) => {
+    if (options.every(({ goto }) => goto !== name)) return before;
+    const next = options.map((option) =>
+      option.goto === name
+        ? { ...option, questions: [...new Set([...listAt(option, ['questions']), wording])] }
+        : option,
+    );
+    return withValue(before, path, next) as Fields;
+  }, dialogue);
+}
+
+function optionLists(dialogue: Fields): { path: string[]; options: Fields[] }[] {
+  const steps = Object.keys(fieldsAt(dialogue, ['nodes']));
+  const paths = [['anywhere'], ...steps.map((name) => ['nodes', name, 'listen', 'options'])];
+  return paths.map((path) => ({ path, options: listAt(dialogue, path) as Fields[] }));
+}
+
+/** What was said in a conversation. */
+export interface SaidLine {
+  role: string;
+  text: string;
+}
+
+/** Returns the lines of a caller to which the agent said that it did not understand, without those that were taught since. */
+export function notUnderstoodOf(said: readonly SaidLine[], dialogue: Fields): string[] {
+  const steps = Object.keys(fieldsAt(dialogue, ['nodes']));
+  const failures = [['noMatch'], ...steps.map((name) => ['nodes', name, 'listen', 'noMatch'])];
+  const replies = [
+    'Sorry, I did not get that.',
+    ...failures.flatMap((path) => listAt(dialogue, [...path, 'says'])),
+  ]
+    .map((text) => plainOf(String(text).split('{{')[0]!))
+    .filter((text) => text !== '');
+  const known = optionLists(dialogue).flatMap(({ options }) =>
+    options.flatMap((option) => listAt(option, ['questions']).map((text) => plainOf(String(text)))),
+  );
+  const lines = said.flatMap(({ role, text }, index) => {
+    const answer = said[index + 1];
+    if (role !== 'user' || answer?.role !== 'bot') return [];
+    return replies.some((reply) => plainOf(answer.text).startsWith(reply)) ? linesOf(text) : [];
+  });
+  return [...new Set(lines)].filter((line) => /\p{L}/u.test(line) && !known.includes(plainOf(line)));
+}
+
+function plainOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+/** Returns the steps whose own words may name what callers can ask: the first one, and the one that asks on. */
+export function offeringSteps(dialogue: Fields): { name: string; say: string }[] {
+  const names = new Set([String(dialogue.start), askingStep(dialogue) ?? '']);
+  return [...names].flatMap((name) => {
+    const { say, listen } = fieldsAt(dialogue, ['nodes', name]);
+    return typeof say === 'string' && listen ? [{ name, say }] : [];
+  });
+}
+
+/** Returns the words of a step with an offer to ask a question. */
+export function withOffer(say: string, line: string): string {
+  const { before, topic } = parted(line);
+  if (topic === '') return say;
+  if (['i', 'we', 'you', 'they'].includes(before)) {
+    const asked = line.replace(/^\p{L}(?!\p{Lu})/u, (letter) => letter.toLowerCase()).replace(/[.?!]*$/, '?');
+    return `${say} You can also ask, ${asked}`;
+  }
+  const offered = /You can also ask about ([^.?!]+)\.$/.exec(say)?.[1];
+  if (offered === undefined) return `${say} You can also ask about ${topic}.`;
+  const list = `${offered.replace(/ or (?!.* or )/, ', ')} or ${topic}`;
+  return say.replace(/You can also ask about [^.?!]+\.$/, `You can also ask about ${list}.`);
 }

@@ -142,7 +142,7 @@ function wordlessOptions(dialogue: Fields): Path[] {
   const lists: Path[] = [['anywhere'], ...nodes.map((node) => ['nodes', node, 'listen', 'options'])];
   return lists.flatMap((list) =>
     listAt(dialogue, list).flatMap((option, index) => {
-      const texts = ['phrases', 'keywords', 'keys'].flatMap((field) => listAt(option, [field]));
+      const texts = ['phrases', 'keywords', 'questions', 'keys'].flatMap((field) => listAt(option, [field]));
       return texts.length === 0 ? [[...list, index]] : [];
     }),
   );
