@@ -252,7 +252,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     await bar().getByText('No changes. Calls use version 2.').waitFor();
     const { flow } = await ask('GET', `/api/agents/${agentId}`);
     expect(flow.stages.reception.dialogue).toMatchObject({
-      anywhere: [{ repeat: true }, { keywords: ['bake without gluten'], goto: 'bakeWithoutGluten' }],
+      anywhere: [{ repeat: true }, { questions: ['Do you bake without gluten?'], goto: 'bakeWithoutGluten' }],
       nodes: { bakeWithoutGluten: { say: 'Yes, on Fridays.', goto: 'more' } },
     });
 
