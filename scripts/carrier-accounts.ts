@@ -5,19 +5,19 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { UsageError } from '../src/cli/command-error.ts';
+import { runCommand } from '../src/cli/run-command.ts';
 import { onLauncherGone } from '../src/program/launcher-channel.ts';
-import { startSimulatedCustomer } from '../src/simulation/index.ts';
+import { type SimulatedCustomer, startSimulatedCustomer } from '../src/simulation/index.ts';
 import { openCarrierServer } from '../test/world/carrier-server.ts';
 import { openTelnyxAccount } from '../test/world/telnyx-account.ts';
 import { openTwilioAccount } from '../test/world/twilio-account.ts';
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '8480' } } });
-const port = Number(values.port);
-// Calls have the port after it.
-if (!Number.isInteger(port) || port < 1 || port > 65_534) {
-  process.stderr.write('--port must be a port from 1 to 65534\n');
-  process.exit(1);
-}
+const usage = `npm run carrier:accounts [-- --port 8480]
+
+Stands for Twilio and Telnyx on this machine, to try their connection without an account (docs/carriers.md). Requests of
+their APIs are answered on the port, telephone calls on the next one. Ctrl C ends it. Nothing is stored.`;
+
 const callerNumber = '+14155550178';
 
 const twilio = openTwilioAccount();
@@ -29,22 +29,9 @@ for (const number of ['+13125550101', '+13125550102']) telnyx.addNumber(number);
 for (const phoneNumber of ['+13125550111', '+13125550112'])
   telnyx.onSale.push({ phoneNumber, monthlyCost: '1.00', needsDocuments: false });
 
-const server = await openCarrierServer(port, [twilio, telnyx]);
-server.before = async ({ method, host, path }) => console.log(`${method} ${host}${path}`);
-const customer = await startSimulatedCustomer({
-  behaviour: { kind: 'answer', ringMs: 2_000 },
-  port: port + 1,
-  onCall(call) {
-    console.log(`a call from ${call.callingNumber} to ${call.calledNumber}: it rings`);
-    void call.ended.then(({ endedBy }) =>
-      console.log(`the call to ${call.calledNumber} is over (${endedBy})`),
-    );
-  },
-});
+const instructions = (url: string) => `Twilio and Telnyx are at ${url}. Start Parley beside it:
 
-console.log(`Twilio and Telnyx are at ${server.url}. Start Parley beside it:
-
-  PARLEY_CARRIER_TEST_URL=${server.url} PARLEY_EGRESS_ALLOW=127.0.0.0/8 npm start
+  PARLEY_CARRIER_TEST_URL=${url} PARLEY_EGRESS_ALLOW=127.0.0.0/8 npm start
 
 Then open Trunks in the console and connect one of them:
 
@@ -53,7 +40,61 @@ Then open Trunks in the console and connect one of them:
   Telnyx  API key      ${telnyx.apiKey}
 
 Calls to any number are answered here. Press Enter to call a connected number. Ctrl C ends it.
-`);
+`;
+
+await runCommand(usage, async ({ print }) => {
+  const port = readPort();
+  const server = await openCarrierServer(port, [twilio, telnyx]).catch(explain(port));
+  server.before = async ({ method, host, path }) => print(`${method} ${host}${path}`);
+  const customer = await startCustomer(port + 1, print).catch(async (error: unknown) => {
+    await server[Symbol.asyncDispose]();
+    return explain(port + 1)(error);
+  });
+  print(instructions(server.url));
+  createInterface({ input: process.stdin }).on('line', () => void callNewest(customer, print));
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.resolve());
+  onLauncherGone(() => stopped.resolve());
+  await stopped.promise;
+  await customer.close();
+  await server[Symbol.asyncDispose]();
+  process.stdin.destroy();
+  return true;
+});
+
+function readPort(): number {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '8480' } } });
+  const port = Number(values.port);
+  // Calls have the port after it.
+  if (!/^\d+$/.test(values.port) || port < 1 || port > 65_534)
+    throw new UsageError(
+      `--port must be a whole number from 1 to 65534, and is ${JSON.stringify(values.port)}`,
+    );
+  return port;
+}
+
+/** Returns the handler of an error of opening a port. */
+function explain(port: number) {
+  return (error: unknown): never => {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is in use by another program. Choose another port with --port.`);
+    if (code === 'EACCES')
+      throw new Error(`This user must not open port ${port}. Choose one from 1024 with --port.`);
+    throw error;
+  };
+}
+
+function startCustomer(port: number, print: (line: string) => void): Promise<SimulatedCustomer> {
+  return startSimulatedCustomer({
+    behaviour: { kind: 'answer', ringMs: 2_000 },
+    port,
+    onCall(call) {
+      print(`a call from ${call.callingNumber} to ${call.calledNumber}: it rings`);
+      void call.ended.then(({ endedBy }) => print(`the call to ${call.calledNumber} is over (${endedBy})`));
+    },
+  });
+}
 
 /** A connected number, and where its vendor sends calls. */
 interface Connected {
@@ -78,19 +119,12 @@ function connected(): Connected[] {
   return [...twilios, ...telnyxes];
 }
 
-createInterface({ input: process.stdin }).on('line', async () => {
+/** Calls the number that was connected last. */
+async function callNewest(customer: SimulatedCustomer, print: (line: string) => void): Promise<void> {
   const number = connected().at(-1);
-  if (!number) return console.log('No number is connected yet.');
+  if (!number) return print('No number is connected yet.');
   const { phoneNumber, target } = number;
-  console.log(`calling ${phoneNumber} at ${target.address}:${target.port} from ${callerNumber}`);
+  print(`calling ${phoneNumber} at ${target.address}:${target.port} from ${callerNumber}`);
   const call = await customer.call({ calledNumber: phoneNumber, callingNumber: callerNumber, target });
-  console.log((await call.answered) ? 'answered' : `not answered (${(await call.ended).sipCode})`);
-});
-
-async function stop() {
-  await customer.close();
-  await server[Symbol.asyncDispose]();
-  process.exit();
+  print((await call.answered) ? 'answered' : `not answered (${(await call.ended).sipCode})`);
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-onLauncherGone(() => void stop());

@@ -4,10 +4,17 @@
  * numbers that were called more than once.
  */
 import { parseArgs } from 'node:util';
-import { createLog, toError } from '../src/platform/kernel/index.ts';
+import { UsageError } from '../src/cli/command-error.ts';
+import { runCommand } from '../src/cli/run-command.ts';
+import { createLog } from '../src/platform/kernel/index.ts';
 import { onLauncherGone } from '../src/program/launcher-channel.ts';
 import { type Carrier, CarrierConfiguration, startCarrier } from '../src/simulation/index.ts';
 import { readYaml } from './simulate/read-yaml.ts';
+
+const usage = `npm run carrier [-- FILE] [--port 5080] [--host 127.0.0.1] [--seed 1] [--speed 1]
+
+Runs a simulated carrier on a SIP port until it is stopped, and prints the calls in progress. FILE (YAML, such as
+examples/carrier.yaml) says how its customers behave. docs/simulation.md describes it.`;
 
 const tellEveryMs = 5000;
 
@@ -31,9 +38,10 @@ function readOptions(args: string[]): Options {
     },
   });
   const [port, seed, speed] = [Number(values.port), Number(values.seed), Number(values.speed)];
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('--port must be a port');
-  if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number');
-  if (!(speed > 0)) throw new Error('--speed must be above 0');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError('--port must be a whole number from 0 to 65535');
+  if (!Number.isInteger(seed)) throw new UsageError('--seed must be a whole number');
+  if (!(speed > 0)) throw new UsageError('--speed must be above 0');
   return { file: positionals[0], host: values.host, port, seed, speed };
 }
 
@@ -53,7 +61,7 @@ function tellRings(carrier: Carrier): void {
   }
 }
 
-try {
+await runCommand(usage, async () => {
   const { file, ...options } = readOptions(process.argv.slice(2));
   const configuration =
     file === undefined ? CarrierConfiguration.parse({}) : await readYaml(file, CarrierConfiguration);
@@ -69,7 +77,5 @@ try {
   tell(carrier);
   tellRings(carrier);
   await carrier.close();
-} catch (error) {
-  process.stderr.write(`${toError(error).message}\n`);
-  process.exitCode = 1;
-}
+  return true;
+});

@@ -6,6 +6,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from '../src/cli/run-command.ts';
 import { Flite } from '../src/conversation/providers/flite/index.ts';
 import { toError } from '../src/platform/kernel/index.ts';
 import { onLauncherGone } from '../src/program/launcher-channel.ts';
@@ -17,6 +19,11 @@ import { Screen } from './demo/screen.ts';
 import { type Service, startService } from './demo/service.ts';
 import { ownNumber, prepare } from './demo/stage.ts';
 import { stopwatch } from './demo/watch.ts';
+
+const usage = `npm run demo
+
+Starts the service on a temporary data directory, calls a simulated customer and is called back. Leaves the recordings
+in test-results/.`;
 
 /** A demo that takes longer is considered hanging. */
 const demoTimeoutMs = 90_000;
@@ -69,20 +76,29 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 onLauncherGone(() => stop.reject(new Stopped('stopped')));
 setTimeout(() => stop.reject(new Error('the demo hangs')), demoTimeoutMs).unref();
 
-try {
-  const playing = play();
-  playing.catch(() => undefined);
-  await Promise.race([playing, stop.promise]);
-  screen.finish(`
+/** Plays the demo, or ends with the error. Returns whether everything happened. */
+async function playToTheEnd(): Promise<boolean> {
+  try {
+    const playing = play();
+    playing.catch(() => undefined);
+    await Promise.race([playing, stop.promise]);
+    screen.finish(`
   ${screen.paint('green', '✓')} Everything happened as it should.
 
   Next  ${screen.paint('bold', 'npm start')}   runs the service for good
         ${screen.paint('bold', 'README.md')}   shows it in five minutes with curl
 `);
-} catch (error) {
-  screen.finish(`\n  ${screen.paint('red', '✗')} ${toError(error).message}\n`);
-  if (!(error instanceof Stopped)) process.stderr.write(`${service?.logTail() ?? ''}\n`);
-  process.exitCode = 1;
+    return true;
+  } catch (error) {
+    screen.finish(`\n  ${screen.paint('red', '✗')} ${toError(error).message}\n`);
+    if (!(error instanceof Stopped)) process.stderr.write(`${service?.logTail() ?? ''}\n`);
+    return false;
+  }
 }
+
+await runCommand(usage, async () => {
+  parseArgs({ options: {} });
+  return playToTheEnd();
+});
 await world.disposeAsync();
 process.exit();

@@ -92,6 +92,11 @@ test('each command prints its usage after wrong arguments', { timeout: 60_000 },
     ['audit-head', ['file']],
     ['backup', []],
     ['restore', ['one', 'two']],
+    ['../../scripts/carrier', ['--port', '5080x']],
+    ['../../scripts/carrier-accounts', ['--port', '65535']],
+    ['../../scripts/carrier-accounts', ['--unknown']],
+    ['../../scripts/demo', ['--unknown']],
+    ['../../scripts/probe', []],
   ] as const) {
     const outcome = await run(command, [...parameters]);
     expect(outcome, `${command} ${parameters}`).toMatchObject({
