@@ -147,6 +147,13 @@ describe('a phone number', () => {
     expect(body.details.map(({ field }: { field: string }) => field)).toEqual(['trunkId', 'inboundAgentId']);
   });
 
+  it('is not an extension, whose refusal says where extensions belong', async () => {
+    for (const phoneNumber of ['101', '+101', '+112']) {
+      const { status, body } = await post({ phoneNumber });
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/such as \+.*extension/)]);
+    }
+  });
+
   it('of another organization is refused with the message for an invalid number', async () => {
     const phoneNumber = freshNumber();
     const other = await world.foundOrganization('Somebody else');
@@ -157,7 +164,7 @@ describe('a phone number', () => {
       'phoneNumber: cannot be added: it is not a valid number, or it is not yours',
     ]);
     const { requestId: _, ...words } = theirs.body;
-    for (const impossible of ['+1202555', '+9991234567', '+112', '+4402079460958']) {
+    for (const impossible of ['+1202555', '+9991234567', '+4402079460958']) {
       const refused = await post({ phoneNumber: impossible });
       const { requestId: _, ...same } = refused.body;
       expect([impossible, refused.status, same]).toEqual([impossible, 400, words]);

@@ -39,12 +39,23 @@ export function normalizeListedNumber(text: string, country: string | null): Nor
     extract: false,
   });
   if (!parsed?.isPossible() || !isE164(parsed.number))
-    return afterDoubleZero(trimmed) ?? { error: `is not a phone number of ${countryName(country)}` };
+    return (
+      afterDoubleZero(trimmed) ?? {
+        error: `is not a phone number of ${countryName(country)}${hintOn(trimmed)}`,
+      }
+    );
   const other = internationalReading(trimmed, String(parsed.countryCallingCode));
   if (!other || other.number === parsed.number) return { e164: parsed.number };
   // Spreadsheets drop the plus. National mobile numbers that begin with their own calling code are not in use.
   if (!parsed.isValid() || other.getType() === 'MOBILE') return { e164: other.number };
   return { error: `can be ${parsed.number} or ${other.number}; write it with + and its country code` };
+}
+
+/** Returns the end of an error about a text that may be an extension. */
+function hintOn(text: string): string {
+  return /^[1-9]\d{2,4}$/.test(text)
+    ? '; if it is an extension of a telephone system, write the full number that reaches it'
+    : '';
 }
 
 /** Returns the number behind the international prefix `00`, or null. */

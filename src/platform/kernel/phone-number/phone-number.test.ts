@@ -124,6 +124,11 @@ describe('normalizeListedNumber', () => {
     ['202 555 0199 ext 4', 'US', 'contains "ext 4", which does not belong in a phone number'],
     ['+1 202 555 0199 *', null, 'contains "*", which does not belong in a phone number'],
     ['00 12', 'US', 'is not a phone number of the United States'],
+    [
+      '101',
+      'US',
+      'is not a phone number of the United States; if it is an extension of a telephone system, write the full number that reaches it',
+    ],
     ['0049', null, 'must be international, such as +15551234567, where no country is given'],
   ])('refuses %s in %s', (text, country, error) => {
     expect(normalizeListedNumber(text, country)).toEqual({ error });
