@@ -173,6 +173,13 @@ describe('the page of a call', () => {
     expect(failure!.cause).toBe(reasons.length > 0 ? 'The voice failed.' : 'The audio was lost.');
   });
 
+  test('names the telephone before the network where the trunk leads to one', () => {
+    const advice = (endedReason: 'no-audio-received' | 'trunk-rejected') =>
+      failureOf({ ...refused, endedReason }, [], true)!.advice;
+    expect(advice('no-audio-received')).toMatch(/muted.*sound card.*firewall/);
+    expect(advice('trunk-rejected')).toMatch(/^(?!.*carrier)/);
+  });
+
   test.each(['customer-busy', 'customer-did-not-answer', 'assistant-ended-call', 'voicemail'] as const)(
     'calls %s no failure',
     (endedReason) => expect(failureOf({ ...refused, endedReason }, [])).toBeNull(),

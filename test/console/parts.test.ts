@@ -24,6 +24,7 @@ import { isComplete, type Progress, stepsOf } from '../../console/src/features/h
 import { configOf, draftOf as retryDraftOf } from '../../console/src/features/retry-configs/retry-draft.ts';
 import { newSchedule, usualHours } from '../../console/src/features/schedules/schedule-labels.ts';
 import { browserOf } from '../../console/src/features/settings/browser-of.ts';
+import { isSoftphone, type TrunkAddress } from '../../console/src/features/softphones/softphone.ts';
 import { carriers } from '../../console/src/features/trunks/carriers.ts';
 import { monthlySum, type Offer, withPicked } from '../../console/src/features/trunks/connection-labels.ts';
 import { adviceOn, audioAdvice, isWithoutAudio } from '../../console/src/features/trunks/health-advice.ts';
@@ -419,6 +420,28 @@ test('adds up what numbers cost a month, unless a price is unknown', () => {
   ]);
 });
 
+const carrierAddress = {
+  host: 'sip.example.com',
+  username: null,
+  register: false,
+  optionsIntervalSeconds: 60,
+};
+const softphoneAddress = { ...carrierAddress, host: '127.0.0.1', optionsIntervalSeconds: null };
+
+test('knows a softphone by its local address without user, registration and OPTIONS', () => {
+  const softphones = ['127.0.0.1', 'localhost', '::1', '192.168.1.20', '10.0.0.7', '172.20.0.3'];
+  for (const host of softphones) expect(isSoftphone({ ...softphoneAddress, host }), host).toBe(true);
+  const others: Partial<TrunkAddress>[] = [
+    { host: 'sip.example.com' },
+    { host: '203.0.113.7' },
+    { host: '172.32.0.1' },
+    { username: 'acme' },
+    { register: true },
+    { optionsIntervalSeconds: 60 },
+  ];
+  for (const other of others) expect(isSoftphone({ ...softphoneAddress, ...other })).toBe(false);
+});
+
 test('says what to do about each reason of a trunk that is down', () => {
   const system = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'EPERM', 'CERT_HAS_EXPIRED', 'EPROTO'];
   const reasons = [
@@ -426,13 +449,19 @@ test('says what to do about each reason of a trunk that is down', () => {
     ...['host name not found', 'no answer to OPTIONS: no response', 'REGISTER was answered 403 Forbidden'],
     'host has IPv6 addresses only, and the SIP address of this service is IPv4 only',
   ];
-  for (const reason of reasons) expect(adviceOn({ reason }), reason).not.toBeNull();
-  expect(adviceOn({ reason: 'OPTIONS was answered 404 Not Found' })).toContain('user');
-  expect(adviceOn({ reason: null })).toBeNull();
+  const advice = (reason: string | null, address = carrierAddress as TrunkAddress) =>
+    adviceOn({ ...address, health: { reason } });
+  for (const reason of reasons) {
+    expect(advice(reason), reason).not.toBeNull();
+    expect(advice(reason, softphoneAddress)).toMatch(/^(?!.*carrier)/i);
+  }
+  expect(advice('OPTIONS was answered 404 Not Found')).toContain('user');
+  expect(advice(null)).toBeNull();
 });
 
 test('says which codecs a trunk and its carrier have in common, and what to do if they have none', () => {
   const trunk = (peerCodecs: string[] | null, audioProblem: string | null = null) => ({
+    ...carrierAddress,
     ...{ codecs: ['PCMU', 'PCMA'], mediaEncryption: 'off' as const, health: { peerCodecs, audioProblem } },
   });
   const texts = [
@@ -456,6 +485,7 @@ test('says which codecs a trunk and its carrier have in common, and what to do i
       `${offered} Have the carrier allow PCMU or PCMA. Encrypted audio is off here: the carrier must accept that too.`,
     ],
   ]);
+  expect(audioAdvice({ ...trunk(null), ...softphoneAddress })).toMatch(/^The telephone lists no codecs\./);
 });
 
 test('numbers to buy stay chosen while others are searched', () => {

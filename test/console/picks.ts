@@ -150,6 +150,27 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
       .toBe('+12025550188');
   });
 
+  test('offers the number of a softphone with its trunk, unless the organization has it', async () => {
+    const { body } = await office.program.request('POST', '/api/trunks', {
+      body: { name: 'Telephone', host: '127.0.0.1', port: 5080 },
+    });
+    const dialog = page.getByRole('dialog');
+    const offered = async () => {
+      await open(`/trunks/${body.trunkId}`);
+      await page.getByRole('button', { name: 'Add phone number' }).click();
+      expect(await dialog.getByRole('combobox', { name: 'Trunk', exact: true }).inputValue()).toBe(
+        'Telephone',
+      );
+      return dialog.getByRole('textbox', { name: 'Phone number' }).inputValue();
+    };
+    expect(await offered()).toBe('+12025550142');
+    await dialog.getByText('No carrier has to own the number of a softphone').waitFor();
+    const number = { phoneNumber: '+12025550142', trunkId: null };
+    const made = await office.program.request('POST', '/api/phone-numbers', { body: number });
+    expect(made.status, made.text).toBe(201);
+    expect(await offered()).toBe('');
+  });
+
   test('keeps the input when more are shown, and clears it after a choice', async () => {
     for (const name of ['Even', ...Array.from({ length: 26 }, (_, at) => `Odd ${at}`)]) {
       const body = { name, host: 'sip.example.org' };

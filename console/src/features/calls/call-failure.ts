@@ -48,6 +48,27 @@ const byReason: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
   },
 };
 
+/** Advice where the trunk leads to a telephone and not to a carrier. */
+const ofTelephone: Partial<Record<NonNullable<Call['endedReason']>, Advice>> = {
+  'no-audio-received': {
+    title: 'No audio was received',
+    advice:
+      'Check that the telephone sends audio: it must not be muted, and it needs a microphone (a sound card). If it does, check that the firewall lets the audio ports through, and the public address.',
+    remedy: 'trunks',
+  },
+  'trunk-unreachable': {
+    title: 'The telephone could not be reached',
+    advice: 'Start the telephone, and compare its address and port with those of the trunk.',
+    remedy: 'trunks',
+  },
+  'trunk-rejected': {
+    title: 'The telephone refused the call',
+    advice:
+      'Look at the telephone: it may be set to take no calls, have no sound card, or take none of the codecs of the trunk.',
+    remedy: 'trunks',
+  },
+};
+
 /** Advice for a refusal by the trunk, by the final SIP status (RFC 3261 §21). */
 function afterRefusal(sipCode: number | null): Advice {
   const title = 'The trunk refused the call';
@@ -86,16 +107,19 @@ const ofProviders = new Set(['provider-failed', 'provider-skipped', 'caller-unan
 
 /**
  * Returns why a call failed, or null for any other call. Busy and unanswered calls have not failed. The decisions are
- * null while they are loaded.
+ * null while they are loaded. A softphone's trunk gets advice of its own.
  */
 export function failureOf(
   call: Ended & Pick<Call, 'sipCode'>,
   decisions: readonly Decision[] | null,
+  isToTelephone = false,
 ): CallFailure | null {
   const { endedReason, sipCode } = call;
   if (endedReason === null || outcomeOf(call).tone !== 'bad') return null;
   const end = decisions?.findLast(({ decision }) => decision === 'ended' || decision === 'canceled');
   const cause = end?.message ?? null;
+  const ofTheTelephone = isToTelephone ? ofTelephone[endedReason] : undefined;
+  if (ofTheTelephone) return { ...ofTheTelephone, cause };
   if (endedReason === 'trunk-rejected') return { ...afterRefusal(sipCode), cause };
   const known = byReason[endedReason];
   if (known) return { ...known, cause };

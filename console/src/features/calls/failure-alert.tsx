@@ -2,6 +2,8 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../ui/index.ts';
+import { isSoftphone } from '../softphones/index.ts';
+import { useTrunk } from '../test-call/index.ts';
 import { failureOf, type Remedy } from './call-failure.ts';
 import type { Call } from './call-labels.ts';
 import { DecisionText } from './decision-text.tsx';
@@ -11,7 +13,9 @@ import { whyQuery } from './queries.ts';
 export function FailureAlert({ call }: { call: Call }) {
   const isOver = call.endedReason !== null;
   const { data } = useQuery({ ...whyQuery(call.callId), enabled: isOver });
-  const failure = failureOf(call, data?.decisions ?? null);
+  const decisions = data?.decisions ?? null;
+  const trunk = useTrunk(failureOf(call, decisions) === null ? '' : (call.trunkId ?? ''));
+  const failure = failureOf(call, decisions, trunk !== undefined && isSoftphone(trunk));
   if (!failure) return null;
   const { title, cause, advice, remedy } = failure;
   return (

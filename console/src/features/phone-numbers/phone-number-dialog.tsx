@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { api, read, refusedField, type Schema } from '../../api/index.ts';
 import {
   countryCodeAdvice,
@@ -8,7 +9,8 @@ import {
   FormDialog,
   useDraft,
 } from '../../ui/index.ts';
-import { Choice, Choices } from '../picks/index.ts';
+import { Choice, Choices, useOnly } from '../picks/index.ts';
+import { isSoftphone, softphoneNumber } from '../softphones/index.ts';
 
 type PhoneNumber = Schema<'PhoneNumber'>;
 
@@ -24,7 +26,13 @@ interface PhoneNumberButtonProps {
 export function PhoneNumberButton({ children, ...dialog }: PhoneNumberButtonProps) {
   return (
     <DialogButton label={children}>
-      {(close) => <PhoneNumberDialog {...dialog} onClose={close} />}
+      {(close) =>
+        dialog.number === null ? (
+          <NewNumber {...dialog} onClose={close} />
+        ) : (
+          <PhoneNumberDialog {...dialog} onClose={close} />
+        )
+      }
     </DialogButton>
   );
 }
@@ -60,6 +68,34 @@ async function save(phoneNumberId: string | undefined, { phoneNumber, ...draft }
 
 type DialogProps = Omit<PhoneNumberButtonProps, 'children'> & { onClose: () => void };
 
+/** Begins with the trunk and the agent of organizations that have one of each, and with the number of a softphone. */
+function NewNumber({ usual = {}, ...dialog }: DialogProps) {
+  const only = useOnly(['agents', 'trunks']);
+  const trunkId = usual.trunkId || (only?.trunks ?? '');
+  const phoneNumber = useSuggested(trunkId);
+  if (only === null || phoneNumber === null) return null;
+  const inboundAgentId = usual.inboundAgentId || only.agents;
+  return <PhoneNumberDialog {...dialog} usual={{ ...usual, trunkId, inboundAgentId, phoneNumber }} />;
+}
+
+/** Returns a number to add to a trunk: that of a softphone, unless it is taken. Empty for other trunks, null until known. */
+function useSuggested(trunkId: string): string | null {
+  const { data, isLoading } = useQuery({
+    queryKey: ['phone-numbers', 'suggested', trunkId],
+    queryFn: async ({ signal }) => {
+      const trunk = await read(api.GET('/api/trunks/{trunkId}', { params: { path: { trunkId } }, signal }));
+      if (!isSoftphone(trunk)) return '';
+      const params = { query: { search: softphoneNumber, pageSize: 1 } };
+      const { phoneNumbers } = await read(api.GET('/api/phone-numbers', { params, signal }));
+      return phoneNumbers.length === 0 ? softphoneNumber : '';
+    },
+    enabled: trunkId !== '',
+    // Another dialog may have added the number.
+    gcTime: 0,
+  });
+  return isLoading ? null : (data ?? '');
+}
+
 function PhoneNumberDialog({ number, usual, onSaved, onClose }: DialogProps) {
   const form = useDraft({ ...draftOf(number), ...usual });
   return (
@@ -79,13 +115,19 @@ function PhoneNumberDialog({ number, usual, onSaved, onClose }: DialogProps) {
   );
 }
 
-function NumberFields({ isNew, text, value, checked }: DraftFields<NumberDraft> & { isNew: boolean }) {
+function NumberFields({ isNew, draft, text, value, checked }: DraftFields<NumberDraft> & { isNew: boolean }) {
+  const suggested = useSuggested(isNew ? draft.trunkId : '');
+  const forSoftphone = suggested
+    ? ` No carrier has to own the number of a softphone: take ${suggested}.`
+    : '';
   return (
     <>
       <TextInput
         label="Phone number"
         description={
-          isNew ? 'Begins with + and the country code. It cannot be changed later.' : 'Cannot be changed.'
+          isNew
+            ? `Begins with + and the country code. It cannot be changed later.${forSoftphone}`
+            : 'Cannot be changed.'
         }
         placeholder="+1 202 555 0100"
         {...text('phoneNumber')}

@@ -28,7 +28,12 @@ export function useTrunkOf(phoneNumberId: string) {
       read(api.GET('/api/phone-numbers/{phoneNumberId}', { params: { path: { phoneNumberId } }, signal })),
     enabled: mayRead,
   });
-  const trunkId = number?.trunkId ?? '';
+  return useTrunk(number?.trunkId ?? '');
+}
+
+/** Returns a trunk and its present health. Undefined for an empty id, while it is unknown, and when it must not be read. */
+export function useTrunk(trunkId: string) {
+  const mayRead = useCan('telephony:read');
   const { data } = useQuery({
     queryKey: ['trunks', 'one', trunkId],
     queryFn: ({ signal }) =>

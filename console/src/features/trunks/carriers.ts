@@ -1,3 +1,4 @@
+import { softphoneNumber } from '../softphones/index.ts';
 import type { TrunkDraft } from './trunk-draft.ts';
 
 /** A carrier or telephone system whose usual settings are known. docs/carriers.md says where they come from. */
@@ -23,6 +24,9 @@ const telephony: Partial<TrunkDraft> = {
   register: false,
   codecs: ['PCMU', 'PCMA'],
 };
+/** A step of every telephone system. */
+const extensions =
+  'Add a number to this trunk: + and digits, such as +12025550142. No carrier has to own it when only the telephone system calls it. To reach its agent at an extension, such as 101, let the telephone system dial this number for 101.';
 const system = { label: 'Address of the telephone system', placeholder: 'pbx.example.com or 192.0.2.10' };
 
 export const carriers: readonly Carrier[] = [
@@ -111,6 +115,7 @@ export const carriers: readonly Carrier[] = [
     credentials: 'none',
     steps: [
       'Add an endpoint with the address of this machine, without registration (docs: Connect a carrier, Asterisk).',
+      extensions,
     ],
   },
   {
@@ -123,6 +128,7 @@ export const carriers: readonly Carrier[] = [
     steps: [
       'Add a gateway to the external profile with the address of this machine as proxy, and register false.',
       'Allow the address of this machine in the access list of the profile.',
+      extensions,
     ],
   },
   {
@@ -135,6 +141,7 @@ export const carriers: readonly Carrier[] = [
     steps: [
       'Add a generic SIP trunk, authenticated by address, with the address of this machine as registrar.',
       'Add an inbound rule for the numbers of your agents, and an outbound rule for the calls that they make.',
+      extensions,
     ],
   },
   {
@@ -148,9 +155,9 @@ export const carriers: readonly Carrier[] = [
     credentials: 'none',
     steps: [
       'Let the softphone take calls at its own address, over UDP. It does not register here and needs no account. On the machine of Parley, which uses port 5060 itself, let the softphone use another port, such as 5080. A telephone elsewhere usually has port 5060.',
-      'Add a number to this trunk. No carrier has to own it: take +12025550142.',
+      `Add a number to this trunk. No carrier has to own it: take ${softphoneNumber}.`,
       'To be called, choose “Call my telephone” at an agent and type any number. The softphone rings.',
-      'To call the agent of the number, dial sip:+12025550142@ and the address of Parley.',
+      `To call the agent of the number, dial sip:${softphoneNumber}@ and the address of Parley.`,
     ],
   },
 ];

@@ -20,7 +20,7 @@ import { CircuitFacts } from '../circuits/index.ts';
 import { PhoneNumberButton } from '../phone-numbers/index.ts';
 import { useFound } from '../picks/index.ts';
 import { TestCallButton } from '../test-call/index.ts';
-import { adviceOn, audioAdvice, isWithoutAudio } from './health-advice.ts';
+import { adviceOn, audioAdvice, isWithoutAudio, peerOf } from './health-advice.ts';
 import { TrunkButton } from './trunk-dialog.tsx';
 import { addressOf, shownHealth, type Trunk } from './trunk-labels.ts';
 
@@ -110,13 +110,13 @@ function AddNumber({ trunkId }: { trunkId: string }) {
 function HealthPanel({ trunk }: { trunk: Trunk }) {
   const { health, register, optionsIntervalSeconds } = trunk;
   const { status, reason, since, checkedAt, audioProblem } = health;
-  const toDo = adviceOn(health);
+  const toDo = adviceOn(trunk);
   return (
     <Panel title="Health" aside={<StatusBadge {...shownHealth(trunk)} />}>
       {checkedAt === null ? (
         <Text size="sm" mb="xs" role="status">
           <Loader size={12} mr={8} />
-          Checking whether the carrier answers…
+          Checking whether the {peerOf(trunk)} answers…
         </Text>
       ) : null}
       {toDo === null ? null : (

@@ -1,0 +1,1 @@
+export { isSoftphone, softphoneNumber, type TrunkAddress } from './softphone.ts';
