@@ -68,7 +68,8 @@ const advice: Record<RefusalReason, string> = {
   'already-owned': 'The account has this number already. Choose it among your numbers, without buying it.',
   'not-found':
     '{vendor} does not find what this step needs. It may have been deleted there. Disconnect and connect again.',
-  'in-use': 'It is still in use. Wait until that has ended, then continue.',
+  'in-use':
+    'It is still in use. Wait until its calls have ended, or end them under Calls. Let campaigns use another number. Then continue.',
   'too-many-requests': '{vendor} receives too many requests from this account. Continue in a minute.',
   unreachable: '{vendor} gave no answer. Check that this server reaches the Internet, then continue.',
   refused: '{vendor} refused the step.',
