@@ -158,9 +158,8 @@ describe.skipIf(!hasChromium)('an organization of 1,500 agents in a browser', { 
     const offered = async () => {
       await open(`/trunks/${body.trunkId}`);
       await page.getByRole('button', { name: 'Add phone number' }).click();
-      expect(await dialog.getByRole('combobox', { name: 'Trunk', exact: true }).inputValue()).toBe(
-        'Telephone',
-      );
+      const trunk = dialog.getByRole('combobox', { name: 'Trunk', exact: true });
+      await expect.poll(() => trunk.inputValue()).toBe('Telephone');
       return dialog.getByRole('textbox', { name: 'Phone number' }).inputValue();
     };
     expect(await offered()).toBe('+12025550142');

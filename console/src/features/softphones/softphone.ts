@@ -1,4 +1,4 @@
-/** A number that no carrier assigns, for a softphone's trunk. README and docs/quick-start.md use it too. */
+/** A number that no carrier assigns, for a softphone's trunk. docs/quick-start.md uses it too. */
 export const softphoneNumber = '+12025550142';
 
 /** The fields of a trunk that show whether it leads to a telephone. */

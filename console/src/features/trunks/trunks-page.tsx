@@ -36,7 +36,7 @@ export function TrunksPage() {
   return (
     <Page
       title="Trunks"
-      description="SIP carriers and PBXs for outbound and inbound calls."
+      description="Connections to SIP carriers, PBXs and softphones, for outbound and inbound calls."
       actions={
         <>
           {connect}
