@@ -338,6 +338,8 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect.poll(() => number.inputValue()).toBe('12');
     await number.fill(own);
+    // The only trunk is chosen. Without one, nothing is dialed.
+    await dialog.getByRole('button', { name: 'Clear: Trunk' }).click();
     await dialog.getByRole('button', { name: 'Save phone number' }).click();
     await page.getByRole('heading', { level: 1, name: own }).waitFor();
 
