@@ -491,6 +491,15 @@ describe('a question and its answer', () => {
       nodes: { glutenFreeBread: { say: 'On Fridays.', goto: 'ask' } },
     });
     expect(withoutQuestion(changed, questionsOf(changed)[0]!)).toEqual({ ...before, anywhere: [] });
+    // Keywords that a person wrote stay, and the first step is never removed as an answer.
+    const own = { keywords: ['hours', 'when open'], phrases: ['opening hours'], goto: 'hours' };
+    const answer = { say: 'Nine.', goto: 'ask' };
+    const hours = withValue({ ...before, anywhere: [own] }, ['nodes', 'hours'], answer) as Fields;
+    const rewritten = withQuestionChanged(hours, questionsOf(hours)[0]!, {
+      ...{ wordings: 'opening hours', answer: 'Ten.' },
+    });
+    expect(at(rewritten, ['anywhere', '0'])).toMatchObject({ keywords: own.keywords });
+    expect(questionsOf({ ...hours, start: 'hours' })).toEqual([]);
     // Other answers of every step are no questions.
     const { embedded } = templates.find(({ job }) => job === 'receptionist')!;
     expect(questionsOf(at(embedded, ['flow', 'stages', 'reception', 'dialogue']) as Fields)).toEqual([]);

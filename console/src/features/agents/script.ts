@@ -1,7 +1,6 @@
 import { flowView } from '../flow-stages/index.ts';
 import { type Path, withValue } from '../json-text/index.ts';
 import type { Configuration } from './configuration.ts';
-import type { AgentForm } from './use-agent-form.ts';
 
 type Spoken = Pick<Configuration, 'flow' | 'model' | 'speechToSpeech'>;
 
@@ -38,8 +37,14 @@ export function scriptOf({ flow, model }: Pick<Configuration, 'flow' | 'model'>)
   return { dialogue, path: ['flow', 'stages', name, 'dialogue'] };
 }
 
+/** The part of an agent's form that has its script. */
+interface ScriptForm {
+  values: Pick<Configuration, 'flow' | 'model'>;
+  set: <Name extends 'flow' | 'model'>(name: Name, value: Configuration[Name]) => void;
+}
+
 /** Changes the dialogue that callers meet first. */
-export function setScript({ values, set }: AgentForm, dialogue: Readonly<Record<string, unknown>>): void {
+export function setScript({ values, set }: ScriptForm, dialogue: Readonly<Record<string, unknown>>): void {
   const { flow, model } = values;
   const script = scriptOf(values);
   if (script === null) return;

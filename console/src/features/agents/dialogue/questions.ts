@@ -50,16 +50,15 @@ export function withQuestion(dialogue: Fields, question: Question): { dialogue: 
 }
 
 /** Returns the fields of an option that recognize a question. The dialogue also understands other wordings of plain sentences. */
-function heardAs({ wordings }: Question): { phrases: string[]; keywords: undefined; questions: string[] } {
+function heardAs({ wordings }: Question): { phrases: string[]; questions: string[] } {
   const lines = [...new Set(linesOf(wordings))];
   return {
     phrases: lines.filter((line) => marks.test(line)),
-    keywords: undefined,
     questions: lines.filter((line) => !marks.test(line)),
   };
 }
 
-/** Phrases that earlier versions added to plain sentences. */
+/** Phrases that earlier versions added to plain sentences, with keywords of their own. */
 const added = /^\[(?:do you have|can i) \|/;
 
 /** A question that was added to a dialogue. */
@@ -70,7 +69,7 @@ export interface AddedQuestion extends Question {
   name: string;
 }
 
-/** Returns the questions of every step whose own steps only say an answer and go on. */
+/** Returns the questions of every step whose own steps only say an answer and go on. The first step is no answer. */
 export function questionsOf(dialogue: Fields): AddedQuestion[] {
   const nodes = fieldsAt(dialogue, ['nodes']);
   return listAt(dialogue, ['anywhere']).flatMap((option, index) => {
@@ -79,7 +78,7 @@ export function questionsOf(dialogue: Fields): AddedQuestion[] {
     const heard = [...listAt(option, ['questions']), ...listAt(option, ['phrases'])];
     if (typeof say !== 'string' || typeof next !== 'string' || heard.length === 0) return [];
     const ways = targetsOf(dialogue).filter((target) => target === name);
-    if (ways.length !== 1) return [];
+    if (ways.length !== 1 || name === dialogue.start) return [];
     const wordings = heard.filter((text) => !added.test(String(text))).join('\n');
     return [{ index, name: String(name), wordings, answer: say }];
   });
@@ -91,8 +90,10 @@ export function withQuestionChanged(
   { index, name }: AddedQuestion,
   question: Question,
 ): Fields {
-  const option = listAt(dialogue, ['anywhere'])[index] as Fields;
-  const heard = withValue(dialogue, ['anywhere', index], { ...option, ...heardAs(question) });
+  const { keywords, ...option } = listAt(dialogue, ['anywhere'])[index] as Fields;
+  const isByEarlier = listAt(option, ['phrases']).some((phrase) => added.test(String(phrase)));
+  const kept = keywords === undefined || isByEarlier ? {} : { keywords };
+  const heard = withValue(dialogue, ['anywhere', index], { ...option, ...kept, ...heardAs(question) });
   return withValue(heard, ['nodes', name, 'say'], question.answer.trim()) as Fields;
 }
 
