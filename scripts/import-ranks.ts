@@ -183,6 +183,7 @@ export const trees: readonly Tree[] = [
         'features/graph-canvas',
         'features/json-text',
         'features/person-words',
+        'features/softphones',
         'features/spreadsheet',
       ],
       'features/charts/chart-column.ts',
