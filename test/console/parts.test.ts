@@ -535,5 +535,9 @@ test('says why the queued calls of a campaign wait', () => {
   );
   expect(textsOf({}).short).toMatch(/^Waiting for calling hours \(Sun(?:day)?,? \d\d:\d\d( [AP]M)?\)$/);
   expect(textsOf({ reason: 'trunk-down', message: 'No answer.' }).short).toBe('No answer.');
+  expect(textsOf({ reason: 'trunk-down', message: 'No answer.' }).isInTurn).toBe(false);
+  expect(
+    textOf({ reason: 'campaign-limit', message: 'All 4 concurrent calls of the campaign are in use.' }),
+  ).toBe('Customers wait for their turn: All 4 concurrent calls of the campaign are in use.');
   expect(holdText({ hold: null, daytimeOnly: true })).toBeNull();
 });

@@ -12984,7 +12984,7 @@ export interface components {
         CampaignHold: {
             /** @description Stable and machine-readable, as `GET /api/calls/{callId}/why` reports it */
             reason: string;
-            /** @description The reason in words, for the first of the calls */
+            /** @description The reason in words, for one of the calls */
             message: string;
             /** @description The queued calls with this reason, of the first 5,000 of the queue */
             calls: number;

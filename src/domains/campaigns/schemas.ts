@@ -278,7 +278,7 @@ export type CampaignProgress = z.output<z.ZodObject<typeof progress>>;
 const CampaignHold = z
   .object({
     reason: z.string().describe('Stable and machine-readable, as `GET /api/calls/{callId}/why` reports it'),
-    message: z.string().describe('The reason in words, for the first of the calls'),
+    message: z.string().describe('The reason in words, for one of the calls'),
     calls: z.int().describe('The queued calls with this reason, of the first 5,000 of the queue'),
     isMore: z.boolean().describe('Whether the queue has more than 5,000 calls'),
     until: DateTime.nullable().describe(

@@ -202,7 +202,7 @@ const columns: Column<Campaign>[] = [
 function WaitsFor({ campaign: { campaignId, state } }: { campaign: Campaign }) {
   const { data } = useQuery({ ...holdQuery(campaignId), enabled: state === 'running' });
   const hold = state === 'running' && data ? holdText(data) : null;
-  if (hold === null) return null;
+  if (hold === null || hold.isInTurn) return null;
   return (
     <Text size="xs" c="dimmed" lineClamp={3} className="campaign-waits">
       <DecisionText text={hold.short} />

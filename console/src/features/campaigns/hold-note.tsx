@@ -13,7 +13,7 @@ export function HoldNote({ campaign }: { campaign: CampaignDetail }) {
   const hold = holdText(campaign);
   if (hold === null || campaign.status !== 'running') return null;
   return (
-    <Alert color="yellow" variant="light" role="status" mb="md" title={hold.title}>
+    <Alert color={hold.isInTurn ? 'gray' : 'yellow'} variant="light" role="status" mb="md" title={hold.title}>
       <DecisionText text={hold.text} /> <ChangeHours campaign={campaign} onSettings={open} />
       {isOpen ? <SettingsDialog campaign={campaign} onClose={close} /> : null}
     </Alert>

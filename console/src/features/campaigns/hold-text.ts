@@ -13,7 +13,18 @@ interface HoldText {
   text: string;
   /** For a row of a table. */
   short: string;
+  /** True where all that may be called at a time are called, so that nothing needs a change. */
+  isInTurn: boolean;
 }
+
+/** The reasons of calls that are dialed as soon as another one is over. */
+const inTurn = new Set([
+  'organization-limit',
+  'campaign-limit',
+  'trunk-limit',
+  'no-capacity',
+  'team-members',
+]);
 
 /** Returns why most queued calls of a campaign are not dialed now, and until when. Null when they are dialed in turn. */
 export function holdText({
@@ -29,6 +40,7 @@ export function holdText({
     title,
     text: at === null ? text : `${text} The first can be called at ${at}, your time.`,
     short: at === null ? title : `${title} (${at})`,
+    isInTurn: false,
   });
   switch (reason) {
     case 'calling-hours': {
@@ -44,7 +56,10 @@ export function holdText({
       const isOne = calls === 1 && !isMore;
       return wait('Waiting for the next attempt', `${customers} ${isOne ? 'is' : 'are'} called again later.`);
     }
-    default:
-      return { title: `Waiting: ${customers} cannot be called now`, text: message, short: message };
+    default: {
+      const isInTurn = inTurn.has(reason);
+      const title = isInTurn ? 'Customers wait for their turn' : `Waiting: ${customers} cannot be called now`;
+      return { title, text: message, short: message, isInTurn };
+    }
   }
 }

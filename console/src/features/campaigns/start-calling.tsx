@@ -116,7 +116,7 @@ function StartFacts({ campaign, onTry, onSettings }: StartFactsProps) {
 function FirstCall({ campaign, onSettings }: Omit<StartFactsProps, 'onTry'>) {
   const { hold, customers } = campaign;
   const words = holdText(campaign);
-  if (words === null || !hold) return null;
+  if (words === null || words.isInTurn || !hold) return null;
   const isAll = hold.isMore || hold.calls >= customers.waiting;
   const title = isAll ? 'No customer is called now' : 'Some customers are called later';
   return (
