@@ -159,8 +159,9 @@ describe.skipIf(!hasSipp)('sipp calls us', () => {
         timeout: 10_000,
       })
       .toBe(before + 8);
-    const reasons = (await inbound()).map(({ endedReason }) => endedReason);
-    expect(new Set(reasons)).toEqual(new Set(['no-audio-received']));
+    // They last 0.4 s, which is too short to miss audio in.
+    for (const { endedReason } of await inbound())
+      expect(endedReason).toMatch(/^(customer-ended-call|no-audio-received)$/);
   });
 
   it('a lost ACK and a repeated INVITE are one call', { timeout: 60_000 }, async () => {
