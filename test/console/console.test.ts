@@ -339,7 +339,11 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await expect.poll(() => number.inputValue()).toBe('12');
     await number.fill(own);
     // The only trunk is chosen. Without one, nothing is dialed.
-    await dialog.getByRole('button', { name: 'Clear: Trunk' }).click();
+    const trunk = dialog.getByRole('combobox', { name: 'Trunk', exact: true });
+    await expect.poll(() => trunk.inputValue()).toBe('Simulated carrier');
+    await trunk.click();
+    await page.getByRole('option', { name: 'Simulated carrier' }).click();
+    await expect.poll(() => trunk.inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Save phone number' }).click();
     await page.getByRole('heading', { level: 1, name: own }).waitFor();
 
