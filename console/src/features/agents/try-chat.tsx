@@ -68,13 +68,14 @@ export function TryChat({ agent, examples, trial, isBeside = false }: TryChatPro
   };
   if (start.data) {
     const { version, updatedAt } = start.data;
-    const isOutdated = version === null && (trial.unsaved !== null || updatedAt !== agent.updatedAt);
+    const isChanged = version === null && updatedAt !== agent.updatedAt;
+    const isOutdated = isChanged || (wantsDraft && trial.unsaved !== null);
     return (
       <Tried
         key={start.data.chatId}
         tested={start.data}
         isBeside={isBeside}
-        teaching={version === null ? trial.teaching : null}
+        teaching={trial.teaching}
         restart={start.reset}
         again={isOutdated ? () => start.mutate() : null}
       />
