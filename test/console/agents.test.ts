@@ -256,6 +256,21 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
       nodes: { bakeWithoutGluten: { say: 'Yes, on Fridays.', goto: 'more' } },
     });
 
+    // A line that the published version does not understand becomes a wording.
+    await tab('Test chat');
+    const tested = page.getByRole('tabpanel', { name: 'Test chat' });
+    await tested.getByRole('button', { name: 'Start chat' }).click();
+    await tested.getByText('Or type 1, 2 or 3.').waitFor();
+    await tested.getByPlaceholder('Write as a customer').fill('Where can I park?');
+    await page.keyboard.press('Enter');
+    await tested.getByText('The agent did not understand “Where can I park?”.').waitFor();
+    await tested.getByRole('button', { name: /^This means/ }).click();
+    await page.getByRole('menuitem', { name: 'Do you bake without gluten?' }).click();
+    await tested.getByText('“Where can I park?” will be understood.').waitFor();
+    await tested.getByRole('button', { name: 'Try the changes' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await bar().getByRole('button', { name: 'Undo' }).click();
+
     await tab('Flow');
     const panel = page.getByRole('tabpanel', { name: 'Flow' });
     await panel.getByRole('button', { name: /^bakeWithoutGluten/ }).waitFor();
@@ -280,6 +295,8 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     expect(await page.locator('.mantine-Notification-root').filter({ hasText: 'try again' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Go back' }).click();
     await bar().getByRole('button', { name: 'Undo' }).click();
+    const { chats } = await ask('GET', `/api/agents/${agentId}/chats`);
+    for (const { chatId } of chats) await ask('POST', `/api/chats/${chatId}/end`);
     await ask('DELETE', `/api/agents/${agentId}`);
   });
 
