@@ -533,7 +533,9 @@ describe('a question and its answer', () => {
     const all = 'What else? You can also ask about gluten-free bread, parking or vegan cakes.';
     expect(withOffer(twice, 'Any vegan cakes?')).toBe(all);
     const action = withOffer('What else?', 'Can I pay by card?');
-    expect(action).toBe('What else? You can also ask, can I pay by card?');
+    expect(action).toBe('What else? You can also ask: can I pay by card?');
+    const long = withOffer('What else?', 'How much is a new inner tube');
+    expect(long).toBe('What else? You can also ask: how much is a new inner tube?');
   });
 
   test('is understood in plain words, at first and later, among the answers of the template', async () => {

@@ -97,7 +97,7 @@ function LoadedAgent({ agent }: { agent: Agent }) {
           {visited.includes('widget') ? <WidgetPanel agentId={agent.agentId} mayWrite={mayWrite} /> : null}
         </Tabs.Panel>
       </Tabs>
-      {mayWrite && (shown === 'edit' || shown === 'flow' || editing.isDirty) ? (
+      {mayWrite && (shown === 'edit' || shown === 'flow' || editing.isDirty || agent.draft !== null) ? (
         <SaveBar agent={agent} editing={editing} />
       ) : null}
     </Page>

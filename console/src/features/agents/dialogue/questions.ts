@@ -208,9 +208,10 @@ export function offeringSteps(dialogue: Fields): { name: string; say: string }[]
 export function withOffer(say: string, line: string): string {
   const { before, topic } = parted(line);
   if (topic === '') return say;
-  if (['i', 'we', 'you', 'they'].includes(before)) {
+  const isQuestion = /^(?:how|where|when|which|who|whose|why)\b/i.test(topic);
+  if (isQuestion || ['i', 'we', 'you', 'they'].includes(before)) {
     const asked = line.replace(/^\p{L}(?!\p{Lu})/u, (letter) => letter.toLowerCase()).replace(/[.?!]*$/, '?');
-    return `${say} You can also ask, ${asked}`;
+    return `${say} You can also ask: ${asked}`;
   }
   const offered = /You can also ask about ([^.?!]+)\.$/.exec(say)?.[1];
   if (offered === undefined) return `${say} You can also ask about ${topic}.`;
