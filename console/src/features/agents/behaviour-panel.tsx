@@ -166,7 +166,7 @@ function TurnFields({ form }: { form: AgentForm }) {
   );
 }
 
-/** What the model does in a call. */
+/** Settings of the model during a call. */
 function ModelFields({ form }: { form: AgentForm }) {
   const { values, set, errorOf, isReadOnly } = form;
   const { conversation } = values;

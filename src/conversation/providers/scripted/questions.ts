@@ -72,9 +72,13 @@ export function findQuestion<Option extends Askable>(
   const asking = options.filter(({ questions }) => questions.length > 0);
   const said = contentOf(words);
   if (asking.length === 0) return null;
+  // Counted once, so that the work grows with the dialogue and not with its square.
+  const counts = new Map<string, number>();
+  for (const option of options)
+    for (const word of heardWith(option).vocabulary) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const isOwn = (word: string) => counts.get(word) === 1;
   const found = asking.flatMap((option) => {
-    const others = new Set(options.flatMap((one) => (one === option ? [] : vocabularyOf(one))));
-    const fits = option.questions.map((question) => fitOf(wordsOf(question), words, said, others));
+    const fits = heardWith(option).questions.map((question) => fitOf(question, words, said, isOwn));
     const [best] = fits.toSorted((one, other) => other.score - one.score);
     return best && best.score > 0 ? [{ option, ...best }] : [];
   });
@@ -85,36 +89,53 @@ export function findQuestion<Option extends Askable>(
 
 /** Returns how many words of a question were said; `score` is 0 when the question was not asked. */
 function fitOf(
-  question: readonly string[],
+  { text, content: all }: HeardQuestion,
   words: readonly string[],
   said: readonly string[],
-  others: ReadonlySet<string>,
+  isOwn: (word: string) => boolean,
 ): { score: number; isWhole: boolean } {
-  if (question.join(' ') === words.join(' ')) return { score: Number.POSITIVE_INFINITY, isWhole: true };
-  const all = contentOf(question);
+  if (text === words.join(' ')) return { score: Number.POSITIVE_INFINITY, isWhole: true };
   const strong = all.filter((word) => !weakStems.has(word));
   const hits = strong.filter((word) => said.includes(word));
   const more = said.filter((word) => !all.includes(word) && !weakStems.has(word)).length;
   const isWhole = all.length > 0 && all.every((word) => said.includes(word));
   if (isWhole && (all.length > 1 || more < 2)) return { score: all.length + 0.5, isWhole };
-  const isOwn = hits.some((word) => !others.has(word));
   // The first word says what is asked for: bread alone is no question about gluten-free bread.
   const hasFirst = hits[0] === strong[0];
   const isPart = more === 0 && (hasFirst || strong.length === 2);
   const isMost = hasFirst && hits.length >= 2 && hits.length > more && hits.length * 2 >= strong.length;
-  return { score: isOwn && (isPart || isMost) ? hits.length : 0, isWhole: false };
+  return { score: hits.some(isOwn) && (isPart || isMost) ? hits.length : 0, isWhole: false };
 }
 
-const vocabularies = new WeakMap<object, readonly string[]>();
+interface HeardQuestion {
+  /** Its words in lower case. */
+  text: string;
+  /** Their stems. */
+  content: readonly string[];
+}
 
-/** Returns the stems of the words with which an option is reached. */
-function vocabularyOf(option: Askable): readonly string[] {
-  const known = vocabularies.get(option);
+interface HeardOption {
+  /** The stems of the words with which the option is reached. */
+  vocabulary: readonly string[];
+  questions: readonly HeardQuestion[];
+}
+
+const heard = new WeakMap<object, HeardOption>();
+
+/** Returns the words of an option, which are split once. */
+function heardWith(option: Askable): HeardOption {
+  const known = heard.get(option);
   if (known) return known;
   const texts = [...option.questions, ...option.keywords, ...option.phrases];
-  const own = [...new Set(texts.flatMap((text) => contentOf(wordsOf(text.replace(/\{[^}]*\}/g, ' ')))))];
-  vocabularies.set(option, own);
-  return own;
+  const made = {
+    vocabulary: [...new Set(texts.flatMap((text) => contentOf(wordsOf(text.replace(/\{[^}]*\}/g, ' ')))))],
+    questions: option.questions.map((question) => {
+      const words = wordsOf(question);
+      return { text: words.join(' '), content: contentOf(words) };
+    }),
+  };
+  heard.set(option, made);
+  return made;
 }
 
 /**

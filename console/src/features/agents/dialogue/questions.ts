@@ -164,7 +164,7 @@ function optionLists(dialogue: Fields): { path: string[]; options: Fields[] }[] 
   return paths.map((path) => ({ path, options: listAt(dialogue, path) as Fields[] }));
 }
 
-/** What was said in a conversation. */
+/** A line of a conversation. */
 export interface SaidLine {
   role: string;
   text: string;
