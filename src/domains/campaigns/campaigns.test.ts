@@ -154,6 +154,16 @@ it('says before the start when the first of its customers can be called', async 
   await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
   expect(await hold()).toMatchObject({ reason: 'dialing-off', until: null });
   await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+  // A schedule that was open when the call came is closed since.
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+  const hours = { start: '00:00', end: '24:00' };
+  const open = { name: 'Later closed', timeZone: 'UTC', windows: [{ ...hours, days }] };
+  const { scheduleId } = (await world.request('POST', '/api/schedules', { body: open })).body;
+  await queue('Night', { phoneNumber: '+12125550144', timeZone: day, scheduleId });
+  expect(await hold()).toBeNull();
+  const windows = [{ ...hours, days: [days[(now.getUTCDay() + 3) % 7]!] }];
+  await world.request('PATCH', `/api/schedules/${scheduleId}`, { body: { windows } });
+  expect(await hold()).toMatchObject({ reason: 'schedule-closed', calls: 1 });
 });
 
 it('creates a campaign without calls, whose files use its defaults', async () => {

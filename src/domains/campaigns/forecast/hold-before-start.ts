@@ -16,16 +16,21 @@ export async function holdBeforeStart(scope: ReadScope, campaign: Campaign): Pro
   if (stored !== null && stored.reason !== 'schedule-closed') return stored;
   const frame = await readHours(db, actor.organizationId);
   const { groups, isMore } = await firstWaiting(db, actor.organizationId, campaignId);
-  const { alike } = await new Groups(db, campaign, actor.organizationId, frame).alike(groups, 1);
-  const closed = alike.flatMap(({ clocks, waiting }) => {
-    const opensAtMs = clocks.length === 0 ? frame.nowMs : nextOpenOfAll(clocks, frame.nowMs);
-    const calls = waiting.reduce((sum, group) => sum + group.calls, 0);
-    return opensAtMs === frame.nowMs ? [] : [{ opensAtMs: opensAtMs ?? Number.POSITIVE_INFINITY, calls }];
-  });
+  const closedBy = async (hours: Pick<Campaign, 'daytimeOnly'>, rulePacks: string[]) => {
+    const rules = { ...frame, rulePacks };
+    const { alike } = await new Groups(db, hours, actor.organizationId, rules).alike(groups, 1);
+    return alike.flatMap(({ clocks, waiting }) => {
+      const opensAtMs = clocks.length === 0 ? frame.nowMs : nextOpenOfAll(clocks, frame.nowMs);
+      const calls = waiting.reduce((sum, group) => sum + group.calls, 0);
+      return opensAtMs === frame.nowMs ? [] : [{ opensAtMs: opensAtMs ?? Number.POSITIVE_INFINITY, calls }];
+    });
+  };
+  const closed = await closedBy(campaign, frame.rulePacks);
   if (closed.length === 0) return null;
+  const bySchedule = await closedBy({ daytimeOnly: false }, []);
   const firstAtMs = Math.min(...closed.map(({ opensAtMs }) => opensAtMs));
   const until = Number.isFinite(firstAtMs) ? new Date(firstAtMs).toISOString() : null;
-  const reason = stored?.reason ?? 'calling-hours';
+  const reason = bySchedule.length > 0 ? 'schedule-closed' : 'calling-hours';
   return {
     reason,
     message: until === null ? holdMessages[reason]! : holdMessage(reason, until),
