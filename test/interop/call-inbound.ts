@@ -622,10 +622,13 @@ describe('by hand', () => {
 describe('answers without an ACK', () => {
   let raw: RawCaller;
   let rtp: RtpPeer;
+  const hangUps: (() => void)[] = [];
   beforeEach(async () => {
     raw = await openRawCaller(program.sipPort);
     rtp = await RtpPeer.open();
     return async () => {
+      // A test that failed leaves no line taken to its next try.
+      for (const hangUp of hangUps.splice(0)) hangUp();
       await raw[Symbol.asyncDispose]();
       await rtp[Symbol.asyncDispose]();
     };
@@ -647,6 +650,7 @@ describe('answers without an ACK', () => {
       raw.send(
         requestLines(raw, program.sipPort, { ...call, branch: `z9hG4bK${token()}`, method, cseq, toTag }),
       );
+    hangUps.push(() => within('BYE', 9));
     const rtpPort = Number(/^m=audio (\d+)/m.exec(answer)?.[1]);
     return { ...call, within, rtpPort, status: answer.slice(8, 11) };
   };
@@ -694,27 +698,38 @@ describe('answers without an ACK', () => {
   it('ten forged INVITEs take the ten lines for 4 s, ten more take none, and the next caller is served', {
     timeout: 60_000,
   }, async () => {
-    // The next call comes at once: the first line is free 4 s after its answer.
-    const unread = await Promise.all(Array.from({ length: 10 }, () => answered(dialing.phoneNumber)));
-    const refused = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558880' });
-    expect(new Set(unread.map(({ status }) => status))).toEqual(new Set(['200']));
-    await happened(refused, /failed rejected 486/);
+    // A trunk of its own: forged calls of other tests, or of a first try of this one, made theirs suspect.
+    const trunk = { name: 'Forged', host: '127.0.0.1', port: phone.port, allowedAddresses: ['127.0.0.1'] };
+    const { trunkId } = await make(program.request, '/api/trunks', trunk);
+    const phoneNumber = newOwnNumber();
+    await make(program.request, '/api/phone-numbers', {
+      ...{ phoneNumber, trunkId, inboundAgentId: dialing.agentId },
+    });
+    await admitted(phoneNumber);
+    const live = async (status: string) => (await get(`/api/calls?status=${status}`)).calls.length;
+    for (const status of ['ringing', 'in-progress'])
+      await expect.poll(() => live(status), { timeout: 20_000 }).toBe(0);
+    // All come at once, because the first line is free again 4 s after its answer.
+    const flood = await Promise.all(Array.from({ length: 11 }, () => answered(phoneNumber)));
+    expect(flood.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill('200'), '486']);
+    const unread = flood.filter(({ status }) => status === '200');
     const forged = await Promise.all(unread.map(withRecord));
-    const next = await vi.waitFor(
+    await vi.waitFor(
       async () => {
-        const call = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558881' });
+        const call = await phone.dial(program.sipPort, phoneNumber, { from: '+14155558881' });
+        hangUps.push(() => call.hangUp());
         await happened(call, /answered|failed/);
         expect(call.events.join()).toContain('answered');
-        return call;
       },
       { timeout: 12_000, interval: 200 },
     );
     for (const { recordId } of forged)
       await expect.poll(() => notes(recordId), { timeout: 20_000 }).toContain('answer-unproven');
     const more = [];
-    for (let i = 0; i < 10; i++) more.push(await forge(dialing.phoneNumber));
+    for (let i = 0; i < 10; i++) more.push(await forge(phoneNumber));
     expect(new Set(more.map(({ status }) => status))).toEqual(new Set(['200']));
-    const real = await phone.dial(program.sipPort, dialing.phoneNumber, { from: '+14155558882' });
+    const real = await phone.dial(program.sipPort, phoneNumber, { from: '+14155558882' });
+    hangUps.push(() => real.hangUp());
     await happened(real, /answered/);
     await real.rtp.until((received) => received.length > 5);
     // The forged ones go on waiting for their ACK, as RFC 3261 has it.
@@ -727,8 +742,7 @@ describe('answers without an ACK', () => {
     await raw.message((text) => text.startsWith('BYE ') && text.includes(forged[2]!.callId));
     expect(await over(forged[2]!.recordId)).toMatchObject({ endedReason: 'provider-error', startedAt: null });
     await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
-    for (const call of [next, real]) call.hangUp();
-    for (const { within } of [...forged, ...more]) within('BYE', 3);
+    for (const hangUp of hangUps.splice(0)) hangUp();
     // Of the second ten, no provider was asked for anything.
     const ends = await Promise.all(more.map(({ recordId }) => over(recordId)));
     expect(ends.flatMap(({ usage }) => usage ?? [])).toEqual([]);
