@@ -135,6 +135,40 @@ it('speaks with a menu and with a screening service', { timeout: 60_000 }, async
   }
 });
 
+it('counts a party that says nothing to an agent that listens as not reached', {
+  timeout: 60_000,
+}, async () => {
+  const agent = await setUpDialing(program.request, {
+    trunk: { port: phone.port },
+    agent: {
+      transcriber: { provider: 'pocketsphinx' },
+      model: {
+        provider: 'scripted',
+        dialogue: {
+          start: 'ask',
+          nodes: {
+            ask: { listen: { options: [{ phrases: ['yes'], goto: 'bye' }] } },
+            bye: { say: 'Goodbye.', end: true },
+          },
+        },
+      },
+      limits: { maxDurationSeconds: 60, silenceSeconds: 2 },
+    },
+  });
+  const [silent, unclear] = await Promise.all([
+    callOf(agent, silence(100)),
+    callOf(agent, join(silence(1500), await spoken('I did not expect a call.'))),
+  ]);
+  expect(silent.record).toMatchObject({
+    endedBy: 'System ended the call',
+    endedReason: 'no-person-reached',
+    transcript: [{ role: 'bot' }],
+  });
+  // A person spoke, whatever it was.
+  const transcript = expect.arrayContaining([expect.objectContaining({ role: 'user' })]);
+  expect(unclear.record).toMatchObject({ endedReason: 'silence-timed-out', transcript });
+});
+
 it('ends at once where an answering machine has nothing to be left, and lets callers go while it listens', {
   timeout: 60_000,
 }, async () => {

@@ -1542,9 +1542,9 @@ export interface paths {
         /**
          * Create a retry configuration
          * @description Sets how often, and after which outcomes, a customer who was not reached is called again.
-         *     `busy`: the line was busy; `no-answer`: the customer did not answer; `voicemail`: a machine answered; `failed`: the
-         *     trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
-         *     from the end of the attempt, and the call's schedule has to be open then.
+         *     `busy`: the line was busy; `no-answer`: the customer did not answer, or no person spoke; `voicemail`: a machine
+         *     answered; `failed`: the trunk refused the call or could not be reached. Other ends of a call are never followed by a
+         *     retry. The delay runs from the end of the attempt, and the call's schedule has to be open then.
          *
          *     Needs the scope `schedules:write`.
          */

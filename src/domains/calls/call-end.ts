@@ -57,19 +57,23 @@ export interface EndCondition {
 /** A telephone that is hung up sooner may not have sent its first packet. */
 const audioWithinMs = 2000;
 
-const reachingUnheard: readonly string[] = reachingReasons.filter(
-  (reason) => reason !== 'customer-opted-out' && reason !== 'assistant-forwarded-call',
-);
+/** The reasons of answered calls that need the customer's audio. */
+const heardReasons: readonly string[] = [
+  ...reachingReasons.filter(
+    (reason) => reason !== 'customer-opted-out' && reason !== 'assistant-forwarded-call',
+  ),
+  'no-person-reached',
+];
 
 /**
- * Returns the end of a call that was answered for `answeredMs` as it counts: a customer of whom no audio arrived was not reached.
+ * Returns the end of a call that was answered for `answeredMs` as it counts: when no audio of the customer arrived, that is the reason.
  * Keys in SIP INFO are in the transcript, and come without audio.
  */
 export function endAsHeard(end: CallEnd, answeredMs: number): CallEnd {
-  const isReaching = reachingUnheard.includes(end.endedReason) && answeredMs >= audioWithinMs;
+  const needsAudio = heardReasons.includes(end.endedReason) && answeredMs >= audioWithinMs;
   const isSilent = end.quality?.packetsReceived === 0;
   const hasSaid = end.transcript?.some(({ role }) => role === 'user') ?? false;
-  if (!isReaching || !isSilent || hasSaid) return end;
+  if (!needsAudio || !isSilent || hasSaid) return end;
   return {
     ...end,
     endedReason: 'no-audio-received',

@@ -50,6 +50,9 @@ it('says of an answered call without any audio of the customer that none came', 
     endedReason: 'no-audio-received',
     message: 'It was silent. No audio of the customer arrived during the call.',
   });
+  expect(endAsHeard({ ...silent, endedReason: 'no-person-reached' }, 2000).endedReason).toBe(
+    'no-audio-received',
+  );
   const transcript = [{ role: 'user', message: 'Key 7' }] as NonNullable<CallEnd['transcript']>;
   const others = [
     { ...silent, transcript },

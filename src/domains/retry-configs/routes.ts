@@ -24,9 +24,9 @@ const path = '/api/retry-configs';
 const tag = 'Retry configurations';
 
 const createDescription = `Sets how often, and after which outcomes, a customer who was not reached is called again.
-\`busy\`: the line was busy; \`no-answer\`: the customer did not answer; \`voicemail\`: a machine answered; \`failed\`: the
-trunk refused the call or could not be reached. Other ends of a call are never followed by a retry. The delay runs
-from the end of the attempt, and the call's schedule has to be open then.`;
+\`busy\`: the line was busy; \`no-answer\`: the customer did not answer, or no person spoke; \`voicemail\`: a machine
+answered; \`failed\`: the trunk refused the call or could not be reached. Other ends of a call are never followed by a
+retry. The delay runs from the end of the attempt, and the call's schedule has to be open then.`;
 
 export function retryConfigRoutes({ db }: { db: Database }): Route[] {
   return [

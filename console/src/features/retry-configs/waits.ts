@@ -14,7 +14,7 @@ export interface RetryRules {
 
 /** Outcomes that can be retried, with their meaning. */
 export const outcomes: readonly { value: RetryOutcome; word: string; about: string }[] = [
-  { value: 'no-answer', word: 'No answer', about: 'The call rang and was not answered.' },
+  { value: 'no-answer', word: 'No answer', about: 'The call was not answered, or no person spoke.' },
   { value: 'busy', word: 'Busy', about: "The customer's line was busy." },
   { value: 'voicemail', word: 'Voicemail', about: 'A machine answered the call.' },
   { value: 'failed', word: 'Failed', about: 'The trunk rejected the call or could not be reached.' },

@@ -42,6 +42,11 @@ const afterMessageSeconds = 0.3;
  * gets a conversation, a voicemail a message, and a fax nothing. A queue is waited out, and an intercept ends the call.
  */
 export async function converseWithWhoAnswered(options: AnsweredCallOptions): Promise<CallEnd> {
+  const end = await converseWithParty(options);
+  return options.isOutbound && isHeard(options.prepared) && hasSaidNothing(end) ? unreached(end) : end;
+}
+
+async function converseWithParty(options: AnsweredCallOptions): Promise<CallEnd> {
   const { ended, onAnsweredBy, detects } = options;
   if (!detects && options.awaitMember) return converseWithMember(options, options.awaitMember, options);
   if (!detects)
@@ -57,6 +62,25 @@ export async function converseWithWhoAnswered(options: AnsweredCallOptions): Pro
   const { answeredBy } = detected;
   if (answeredBy.kind !== 'queue') onAnsweredBy(answeredBy);
   return { ...(await carry(options, detected)), answeredBy };
+}
+
+/** Returns whether the agent hears the other side. One that only plays a message does not. */
+function isHeard({ providers }: PreparedAgent): boolean {
+  return providers.speechToSpeech !== null || providers.speechToText.length > 0;
+}
+
+/** Returns whether the call ended because nothing was said, nor a key pressed, since it was answered. */
+function hasSaidNothing({ endedReason, answeredBy, transcript = [], turns = [] }: CallEnd): boolean {
+  if (endedReason !== 'silence-timed-out' || answeredBy?.kind === 'person') return false;
+  // Without transcription, what a speech-to-speech model answered is only in the turns.
+  const isAnswer = (kind: string) => kind === 'speech' || kind === 'dtmf';
+  return !transcript.some(({ role }) => role === 'user') && !turns.some(({ kind }) => isAnswer(kind));
+}
+
+/** An undetected voicemail, or a telephone that was picked up by accident: the customer counts as not reached. */
+function unreached(end: CallEnd): CallEnd {
+  const message = 'The call was answered, but nothing was said to the agent until its maximum silence.';
+  return { ...end, endedBy: 'System ended the call', endedReason: 'no-person-reached', message };
 }
 
 function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQueue']) {
