@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RtpPeer } from '../peers/rtp-peer.ts';
 import { startChatModel } from '../world/chat-model.ts';
 import { type Dialing, make, newOwnNumber, setUpDialing } from '../world/dialing.ts';
@@ -695,7 +695,7 @@ describe('answers without an ACK', () => {
     expect(await over(call.recordId)).toMatchObject({ endedReason: 'customer-ended-call' });
   });
 
-  it('ten forged INVITEs take the ten lines for 4 s, ten more take none, and the next caller is served', {
+  it('three forged INVITEs take the three lines for 4 s, ten more take none, and the next caller is served', {
     timeout: 60_000,
   }, async () => {
     // A trunk of its own: forged calls of other tests, or of a first try of this one, made theirs suspect.
@@ -709,10 +709,19 @@ describe('answers without an ACK', () => {
     const live = async (status: string) => (await get(`/api/calls?status=${status}`)).calls.length;
     for (const status of ['ringing', 'in-progress'])
       await expect.poll(() => live(status), { timeout: 20_000 }).toBe(0);
+    // So few that none has to wait for the embedded voice, however slow the machine is.
+    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 3 } });
+    onTestFinished(async () => {
+      await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
+    });
     // All come at once, because the first line is free again 4 s after its answer.
-    const flood = await Promise.all(Array.from({ length: 11 }, () => answered(phoneNumber)));
-    expect(flood.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill('200'), '486']);
-    const unread = flood.filter(({ status }) => status === '200');
+    const flood = await Promise.all(Array.from({ length: 4 }, () => answered(phoneNumber)));
+    const counted = Object.groupBy(flood, ({ status }) => status);
+    expect({ answered: counted['200']?.length, busy: counted['486']?.length }).toEqual({
+      answered: 3,
+      busy: 1,
+    });
+    const unread = counted['200']!;
     const forged = await Promise.all(unread.map(withRecord));
     await vi.waitFor(
       async () => {
@@ -737,11 +746,9 @@ describe('answers without an ACK', () => {
     // One that comes late after all has a line while there is one.
     forged[1]!.within('ACK', 1);
     await isTalking(forged[1]!.recordId);
-    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 3 } });
     forged[2]!.within('ACK', 1);
     await raw.message((text) => text.startsWith('BYE ') && text.includes(forged[2]!.callId));
     expect(await over(forged[2]!.recordId)).toMatchObject({ endedReason: 'provider-error', startedAt: null });
-    await program.request('PATCH', '/api/organization', { body: { maxConcurrentCalls: 10 } });
     for (const hangUp of hangUps.splice(0)) hangUp();
     // Of the second ten, no provider was asked for anything.
     const ends = await Promise.all(more.map(({ recordId }) => over(recordId)));
