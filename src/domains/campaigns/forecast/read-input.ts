@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/index.ts';
-import { retryOutcome } from '../../calls/index.ts';
+import { reachingReasons, retryOutcome } from '../../calls/index.ts';
 import type { Campaign } from '../schemas.ts';
 import { Groups } from './groups.ts';
 import type { ForecastInput } from './model.ts';
@@ -100,16 +100,10 @@ function countOf({ attempt, reason, calls, seconds }: CountedEnd): OutcomeCount[
   return [{ attempt, outcome: outcomeOf(reason), calls, seconds }];
 }
 
-const talked: ReadonlySet<string> = new Set([
-  'assistant-ended-call',
-  'customer-ended-call',
-  'assistant-forwarded-call',
-  'silence-timed-out',
-  'exceeded-max-duration',
-]);
+const reaching: ReadonlySet<string> = new Set(reachingReasons);
 
 function outcomeOf(reason: CountedEnd['reason']): ForecastOutcome {
   if (byGate.has(reason)) return 'refused';
-  if (talked.has(reason)) return 'answered';
+  if (reaching.has(reason)) return 'answered';
   return retryOutcome(reason) ?? 'other';
 }
