@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWav } from '../../src/telephony/media/index.ts';
 import { join, silence } from '../audio/line.ts';
 import { tone } from '../audio/signals.ts';
-import { setUpDialing } from '../world/dialing.ts';
+import { make, setUpDialing } from '../world/dialing.ts';
 import type { Program } from '../world/program.ts';
 import { openPhone, type Phone } from './call-phone.ts';
 import { hear, spoken } from './call-speech.ts';
@@ -138,35 +138,44 @@ it('speaks with a menu and with a screening service', { timeout: 60_000 }, async
 it('counts a party that says nothing to an agent that listens as not reached', {
   timeout: 60_000,
 }, async () => {
+  const listen = { options: [{ phrases: ['yes'], goto: 'bye' }] };
+  const bye = { say: 'Goodbye.', end: true };
   const agent = await setUpDialing(program.request, {
     trunk: { port: phone.port },
     agent: {
       transcriber: { provider: 'pocketsphinx' },
-      model: {
-        provider: 'scripted',
-        dialogue: {
-          start: 'ask',
-          nodes: {
-            ask: { listen: { options: [{ phrases: ['yes'], goto: 'bye' }] } },
-            bye: { say: 'Goodbye.', end: true },
-          },
-        },
-      },
+      model: { provider: 'scripted', dialogue: { start: 'ask', nodes: { ask: { listen }, bye } } },
       limits: { maxDurationSeconds: 60, silenceSeconds: 2 },
     },
   });
-  const [silent, unclear] = await Promise.all([
+  const dialogue = {
+    start: 'ask',
+    nodes: {
+      ask: { say: 'Are you well?', listen: { ...listen, noInput: { says: ['Hello?'], goto: 'toSilent' } } },
+      ...{ toSilent: { stage: 'silent' }, bye },
+    },
+  };
+  const givingUp = await make(program.request, '/api/agents', {
+    ...{ name: 'Gives up', prompt: 'Be kind.', transcriber: { provider: 'pocketsphinx' } },
+    conversation: { silencePrompts: { afterSeconds: 1, messages: ['Hello?', 'Hello?'] } },
+    flow: {
+      start: 'ask',
+      stages: { ask: { dialogue }, silent: { says: 'Goodbye.', finish: 'end-call' } },
+    },
+  });
+  const [silent, givenUp, unclear] = await Promise.all([
     callOf(agent, silence(100)),
+    callOf({ ...agent, agentId: givingUp.agentId }, silence(100)),
     callOf(agent, join(silence(1500), await spoken('I did not expect a call.'))),
   ]);
-  expect(silent.record).toMatchObject({
-    endedBy: 'System ended the call',
-    endedReason: 'no-person-reached',
-    transcript: [{ role: 'bot' }],
-  });
+  const endedBy = 'Agent ended the call';
+  for (const { record } of [silent, givenUp])
+    expect(record).toMatchObject({ endedBy, endedReason: 'no-person-reached' });
+  const said = givenUp.record.transcript.filter(({ role }: { role: string }) => role === 'bot');
+  expect(said.at(-1).message).toContain('Goodbye.');
   // A person spoke, whatever it was.
   const transcript = expect.arrayContaining([expect.objectContaining({ role: 'user' })]);
-  expect(unclear.record).toMatchObject({ endedReason: 'silence-timed-out', transcript });
+  expect(unclear.record).toMatchObject({ endedBy, endedReason: 'silence-timed-out', transcript });
 });
 
 it('ends at once where an answering machine has nothing to be left, and lets callers go while it listens', {

@@ -69,18 +69,20 @@ function isHeard({ providers }: PreparedAgent): boolean {
   return providers.speechToSpeech !== null || providers.speechToText.length > 0;
 }
 
-/** Returns whether the call ended because nothing was said, nor a key pressed, since it was answered. */
+/** Returns whether the call ended by silence, and nothing was said, nor a key pressed, since it was answered. */
 function hasSaidNothing({ endedReason, answeredBy, transcript = [], turns = [] }: CallEnd): boolean {
-  if (endedReason !== 'silence-timed-out' || answeredBy?.kind === 'person') return false;
+  // An agent that gives up on a silent line ends the call in a turn of silence. A message ends without one.
+  const isEndOfSilence = endedReason === 'assistant-ended-call' && turns.at(-1)?.kind === 'silence';
+  if (endedReason !== 'silence-timed-out' && !isEndOfSilence) return false;
+  if (answeredBy?.kind === 'person' || transcript.some(({ role }) => role === 'user')) return false;
   // Without transcription, what a speech-to-speech model answered is only in the turns.
-  const isAnswer = (kind: string) => kind === 'speech' || kind === 'dtmf';
-  return !transcript.some(({ role }) => role === 'user') && !turns.some(({ kind }) => isAnswer(kind));
+  return !turns.some(({ kind }) => kind === 'speech' || kind === 'dtmf');
 }
 
 /** An undetected voicemail, or a telephone that was picked up by accident: the customer counts as not reached. */
 function unreached(end: CallEnd): CallEnd {
-  const message = 'The call was answered, but nothing was said to the agent until its maximum silence.';
-  return { ...end, endedBy: 'System ended the call', endedReason: 'no-person-reached', message };
+  const message = `${end.message} Nothing was said to the agent.`;
+  return { ...end, endedReason: 'no-person-reached', message };
 }
 
 function detect(options: AnsweredCallOptions, onQueue: WhoAnsweredOptions['onQueue']) {
