@@ -336,7 +336,7 @@ describe.skipIf(!hasChromium)('agents and chats in a browser', { timeout: 120_00
     };
     await button('Import file').click();
     await upload(`${file}Größe,,,\r\n`);
-    await dialog.getByText('line 3, replacement: give a replacement, IPA or both').first().waitFor();
+    await dialog.getByText('row 3, replacement: give a replacement, IPA or both').first().waitFor();
     await upload(`${file}Größe,de,Grö sse,\r\n`);
     await page.getByText('1 added, 0 changed, 1 as they were.').waitFor();
     await page.getByRole('cell', { name: 'Grö sse' }).waitFor();

@@ -1,25 +1,45 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targetOf, withTarget } from '../../console/src/features/imports/column-rules.ts';
 import { toUtf8 } from '../../console/src/features/imports/csv-encoding.ts';
-import { headerOf } from '../../console/src/features/imports/csv-header.ts';
+import { acceptedOf, headerOf } from '../../console/src/features/imports/csv-header.ts';
 import { guessColumns } from '../../console/src/features/imports/guess-columns.ts';
 import { importKey } from '../../console/src/features/imports/import-key.ts';
 import { isOfBefore } from '../../console/src/features/imports/is-of-before.ts';
-import { acceptedOf, reasonOfMany, rowReason } from '../../console/src/features/imports/row-reason.ts';
+import { reasonOfMany, rowReason } from '../../console/src/features/imports/row-reason.ts';
 import { personName } from '../../console/src/features/person-words/index.ts';
-import { csvLine, delimiters } from '../../src/platform/csv/index.ts';
+import {
+  type CsvRecord,
+  csvLine,
+  type Delimiter,
+  delimiters,
+  readCsv,
+} from '../../src/platform/csv/index.ts';
 
-test('reads the header and first rows of a file with any delimiter', () => {
-  const field = fc.string().filter((text) => !text.includes('\uFEFF'));
+test('reads the header and first rows of a file with any delimiter, and numbers them as the API', async () => {
+  const field = fc.oneof(
+    fc.string().filter((text) => !text.includes('\uFEFF')),
+    fc.constantFrom('\n', '\r\n', 'two\rlines', '"'),
+  );
   const record = fc.array(field, { minLength: 2, maxLength: 6 });
-  fc.assert(
-    fc.property(record, record, fc.constantFrom(...delimiters), (columns, sample, delimiter) => {
-      const text = `\uFEFF${csvLine(columns, delimiter)}${csvLine(sample, delimiter)}`;
-      expect(headerOf(text)).toEqual({ columns: columns.map((name) => name.trim()), rows: [sample] });
+  const emptyLines = fc.constantFrom('', '', '\n', '\r', '\r\n\n');
+  const rows = fc.array(fc.tuple(emptyLines, record), { minLength: 2, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.constantFrom(...delimiters), async (written, delimiter) => {
+      const text = written.map(([empty, fields]) => `${empty}${csvLine(fields, delimiter)}`).join('');
+      const [header, ...read] = await recordsOf(text, delimiter);
+      const columns = header!.fields.map((name) => name.trim());
+      expect(headerOf(`\uFEFF${text}`)).toEqual({ columns, rows: read });
     }),
   );
 });
+
+async function recordsOf(text: string, delimiter: Delimiter): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  for await (const some of readCsv(Readable.from([Buffer.from(text)]), { delimiter })) records.push(...some);
+  return records;
+}
 
 const text = 'Name;Ort\r\nJürgen Größe;Orléans, 5 €\r\n';
 const windows = Buffer.from(text.replace('€', '\x80'), 'latin1');
@@ -97,7 +117,7 @@ test.each([
 
 test.each([
   ['phoneNumber: is empty', '', 'The number is empty.'],
-  ['phoneNumber: appears in line 2 too', '1', 'The number appears in row 2 too.'],
+  ['phoneNumber: appears in row 2 too', '1', 'The number appears in row 2 too.'],
   ['phoneNumber: Emergency numbers are never dialed', '1', 'Emergency numbers are never dialed.'],
   [
     'phoneNumber: can be +491 or +492; write it with + and its country code',
@@ -123,7 +143,7 @@ test.each([
 test('says in words why many rows are refused', () => {
   expect(
     [
-      'phoneNumber: appears in line 12 too',
+      'phoneNumber: appears in row 12 too',
       'phoneNumber: contains "ext 4", which does not belong in a phone number',
       'phoneNumber: has a call in the campaign already',
     ].map(reasonOfMany),
@@ -169,15 +189,14 @@ test.each([
 });
 
 test('leaves refused rows out of the preview', () => {
-  const rows = ['+12025550101', '12', '+12025550101', ' +12025550102'].map((phoneNumber) => ({
-    phoneNumber,
-  }));
-  const refused = [
-    { line: 3, phoneNumber: '12' },
-    { line: 4, phoneNumber: '+12025550101' },
-    // A field of several lines has shifted the line of this row.
-    { line: 9, phoneNumber: '+12025550102' },
-  ];
-  expect(acceptedOf(rows, refused)).toEqual([rows[0], rows[3]]);
-  expect(acceptedOf(rows, [{ line: 5, phoneNumber: '+12025550102' }])).toEqual(rows.slice(0, 3));
+  const header = headerOf('phoneNumber,Note\n+12025550101,"two\nlines"\n\n12,\n+12025550102,\n');
+  const rows = (refused: number[]) =>
+    acceptedOf(
+      header,
+      refused.map((line) => ({ line })),
+    ).rows.map(({ row, fields }) => [row, fields[0]]);
+  expect(rows([4, 6])).toEqual([
+    [2, '+12025550101'],
+    [5, '+12025550102'],
+  ]);
 });

@@ -741,7 +741,7 @@ export interface paths {
          * Add or change the entries of a CSV file
          * @description The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns:
          *     `term`, and any of `language`, `replacement` and `ipa`. An entry whose term and primary language are in the dictionary
-         *     replaces that entry; others are added, and none is deleted. When a line is wrong, the 400 names it and nothing changes.
+         *     replaces that entry; others are added, and none is deleted. When a row is wrong, the 400 names it and nothing changes.
          *     The entries apply to calls that begin from now on.
          *
          *     Needs the scope `agents:write`. The body may have 1 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
@@ -2566,7 +2566,7 @@ export interface paths {
          *     The file is read as it arrives. The answer is 202 when all of it is stored. From then on each row is queued once or refused with
          *     a reason (`GET …/imports/{importId}`, `…/refused`), even if a process dies. Before that no row is queued, so a failed request
          *     can be sent again. With an `Idempotency-Key` it can also be sent again when the answer was lost. The whole file is refused
-         *     (400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.
+         *     (400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the row.
          *
          *     Needs the scope `campaigns:write`. The body may have 256 MB. A key may have 2 of these requests in progress at a time; one more is a 429.
          */
@@ -2679,8 +2679,8 @@ export interface paths {
         };
         /**
          * Download the refused rows of an import
-         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the line in which the row
-         *     begins, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
+         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the row's number in a
+         *     spreadsheet, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
          *     file can be imported as it is, because an import ignores these two columns.
          *
          *     Needs the scope `campaigns:read`.
@@ -2891,8 +2891,8 @@ export interface paths {
         };
         /**
          * Download the refused rows of an import
-         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the line in which the row
-         *     begins, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
+         * @description A CSV file (UTF-8) of the rows refused so far, in the order of the file: `importLine` is the row's number in a
+         *     spreadsheet, `importError` the problem as `<field>: <message>`, then the row as it was sent, with the same delimiter. The corrected
          *     file can be imported as it is, because an import ignores these two columns.
          *
          *     Needs the scope `calls:read`.
@@ -15868,7 +15868,7 @@ export interface components {
             rowsKnown: number;
             /** @description The first 100 rows that would be refused, in the order of the file */
             refused: {
-                /** @description The line in which the row begins; the header is usually line 1 */
+                /** @description The row in a spreadsheet: the header is usually row 1, and empty lines count. Line breaks within fields do not */
                 line: number;
                 /** @description The number as the file has it, at most 64 characters */
                 phoneNumber: string;

@@ -123,12 +123,12 @@ describe('a file', () => {
     expect(refused.text.replace(/x{4097}/, 'x…').split('\r\n')).toEqual([
       '\ufeffimportLine,importError,phoneNumber,firstName,Note',
       '3,variables.firstName: is required by the agent,+12125550002,,',
-      '4,phoneNumber: appears in line 2 too,+12125550001,Again,',
+      '4,phoneNumber: appears in row 2 too,+12125550001,Again,',
       '5,"phoneNumber: must be international, such as +15551234567, where no country is given",(212) 555-0003,Cy,',
-      '9,row: has 2 fields where the header has 3,+12125550005,Ed',
-      '10,phoneNumber: is empty,,Flo,',
-      '11,"phoneNumber: contains ""E+10"", which does not belong in a phone number",1.21256E+10,Gil,',
-      '12,firstName: is longer than 4096 characters,+12125550006,x…,',
+      '8,row: has 2 fields where the header has 3,+12125550005,Ed',
+      '9,phoneNumber: is empty,,Flo,',
+      '10,"phoneNumber: contains ""E+10"", which does not belong in a phone number",1.21256E+10,Gil,',
+      '11,firstName: is longer than 4096 characters,+12125550006,x…,',
       '',
     ]);
   });
@@ -250,7 +250,7 @@ describe('a check of a file', () => {
         ...{ rowsRead: 11, rowsAccepted: 2, rowsRefused: 9, rowsKnown: 0, unusedColumns: ['Note'] },
         refused: [
           [3, '+12125550002', 'variables.firstName: is required by the agent'],
-          [4, '+12125550001', 'phoneNumber: appears in line 2 too'],
+          [4, '+12125550001', 'phoneNumber: appears in row 2 too'],
           [
             ...[5, '(212) 555-0003'],
             'phoneNumber: must be international, such as +15551234567, where no country is given',
@@ -297,7 +297,7 @@ describe('a check of a file', () => {
     const { duplicates: _, inCampaign: __, ...usual } = query;
     expect((await check(csv, campaignId, usual)).body).toMatchObject({
       rowsAccepted: 2,
-      reasons: [{ error: 'phoneNumber: appears in line 2 too', rows: 1 }],
+      reasons: [{ error: 'phoneNumber: appears in row 2 too', rows: 1 }],
     });
     const other = await newCampaign();
     expect((await check(csv, other, query)).body).toMatchObject({ rowsAccepted: 3, rowsRefused: 0 });
@@ -360,17 +360,12 @@ describe('a file that is refused as a whole', () => {
       'body: is not UTF-8 near line 2; save the file as UTF-8',
     ],
     ['UTF-16', Buffer.from(`\ufeff${header}`, 'utf16le'), {}, 'body: is UTF-16; save the file as UTF-8'],
-    [
-      'an open quote',
-      `${header}${row}+12125550002,"Bo\n`,
-      {},
-      'body: the record that begins in line 3 has a quote that is not closed',
-    ],
+    ['an open quote', `${header}${row}+12125550002,"Bo\n`, {}, 'body: row 3 has a quote that is not closed'],
     [
       'an open quote behind many rows',
       `${header}${row.repeat(3000)}+12125550002,"Bo\n`,
       { duplicates: 'keep' },
-      'body: the record that begins in line 3002 has a quote that is not closed',
+      'body: row 3002 has a quote that is not closed',
     ],
     [
       'a mapping of no column',

@@ -103,7 +103,7 @@ unless \`duplicates=keep\`.
 The file is read as it arrives. The answer is 202 when all of it is stored. From then on each row is queued once or refused with
 a reason (\`GET …/imports/{importId}\`, \`…/refused\`), even if a process dies. Before that no row is queued, so a failed request
 can be sent again. With an \`Idempotency-Key\` it can also be sent again when the answer was lost. The whole file is refused
-(400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the line.`;
+(400) when it is not CSV, is not UTF-8, lacks a column, or has more than 1,000,000 rows. The error names the row.`;
 
 const checkDescription = `Takes the same file and the same parameters as \`POST …/import\`, and returns what that would do: how many rows it
 would accept, and why it would refuse the others. Nothing is stored, and no call is queued. A file that the import would refuse as a

@@ -3,11 +3,12 @@ import { normalizeListedNumber } from '../../platform/kernel/index.ts';
 import type { ColumnPlan } from './columns.ts';
 import type { NumberSet } from './number-set.ts';
 
-/** A row with a valid form: its line, its number in E.164, and its fields as written. */
+/** A row with a valid form: its row in a spreadsheet, its number in E.164, and its fields as written. */
 export type StoredRow = [line: number, phoneNumber: string, fields: readonly string[]];
 
 /** A refused row and the reason: `<field>: <message>`. */
 export interface RefusedRow {
+  /** Its row in a spreadsheet. */
   line: number;
   error: string;
   fields: readonly string[];
@@ -24,7 +25,7 @@ export interface RowRules {
 const fieldCharactersMax = 4096;
 
 /** Checks a row by itself and against earlier rows. */
-export function checkRow({ line, fields }: CsvRecord, rules: RowRules): StoredRow | RefusedRow {
+export function checkRow({ row: line, fields }: CsvRecord, rules: RowRules): StoredRow | RefusedRow {
   const { header, targets } = rules.plan;
   const refused = (error: string): RefusedRow => ({ line, error, fields });
   if (fields.length !== header.length)
@@ -33,7 +34,7 @@ export function checkRow({ line, fields }: CsvRecord, rules: RowRules): StoredRo
   if (long !== -1) return refused(`${header[long]}: is longer than ${fieldCharactersMax} characters`);
   const number = normalizeListedNumber(fields[targets.indexOf('phoneNumber')]!, rules.country);
   if ('error' in number) return refused(`phoneNumber: ${number.error}`);
-  const firstLine = rules.seen?.add(number.e164, line);
-  if (firstLine !== undefined) return refused(`phoneNumber: appears in line ${firstLine} too`);
+  const first = rules.seen?.add(number.e164, line);
+  if (first !== undefined) return refused(`phoneNumber: appears in row ${first} too`);
   return [line, number.e164, fields];
 }

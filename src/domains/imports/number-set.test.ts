@@ -10,7 +10,7 @@ const number = fc
   )
   .map((n) => `+${n}`);
 
-it('returns the first line of a number as a map does', () => {
+it('returns the first row of a number as a map does', () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 200 }), (numbers) => {
       const [set, map] = [new NumberSet(), new Map<string, number>()];

@@ -5,23 +5,23 @@ const slotsAtFirst = 8192;
 const largestPrime = 4_294_967_291;
 
 /**
- * A set of the numbers (E.164) of a file with their first lines, in 12 bytes a slot. A million numbers take about 25
+ * A set of the numbers (E.164) of a file with their first rows, in 12 bytes a slot. A million numbers take about 25
  * MB, where a Map of texts takes 150. Open addressing, at most half full. E.164 has at most 15 digits, which a double
  * holds exactly.
  */
 export class NumberSet {
   #numbers = new Float64Array(slotsAtFirst);
-  #lines = new Uint32Array(slotsAtFirst);
+  #rows = new Uint32Array(slotsAtFirst);
   #size = 0;
   readonly #factor = randomInt(2 ** 31) * 2 + 1;
 
-  /** Adds a number. Returns the line that it was first in, or undefined for a new number. */
-  add(e164: string, line: number): number | undefined {
+  /** Adds a number. Returns the row that it was first in, or undefined for a new number. */
+  add(e164: string, row: number): number | undefined {
     const number = Number(e164.slice(1));
     const slot = this.#slotOf(number);
-    if (this.#numbers[slot] === number) return this.#lines[slot];
+    if (this.#numbers[slot] === number) return this.#rows[slot];
     this.#numbers[slot] = number;
-    this.#lines[slot] = line;
+    this.#rows[slot] = row;
     this.#size += 1;
     if (this.#size * 2 > this.#numbers.length) this.#grow();
     return undefined;
@@ -37,14 +37,14 @@ export class NumberSet {
   }
 
   #grow(): void {
-    const [numbers, lines] = [this.#numbers, this.#lines];
+    const [numbers, rows] = [this.#numbers, this.#rows];
     this.#numbers = new Float64Array(numbers.length * 2);
-    this.#lines = new Uint32Array(lines.length * 2);
+    this.#rows = new Uint32Array(rows.length * 2);
     numbers.forEach((number, old) => {
       if (number === 0) return;
       const slot = this.#slotOf(number);
       this.#numbers[slot] = number;
-      this.#lines[slot] = lines[old]!;
+      this.#rows[slot] = rows[old]!;
     });
   }
 }

@@ -111,8 +111,8 @@ export function importReadRoutes<Params extends z.ZodRawShape>(reading: ImportRe
       operationId: `getRefusedRowsOf${what}`,
       tag,
       summary: 'Download the refused rows of an import',
-      description: `A CSV file (UTF-8) of the rows refused so far, in the order of the file: \`importLine\` is the line in which the row
-begins, \`importError\` the problem as \`<field>: <message>\`, then the row as it was sent, with the same delimiter. The corrected
+      description: `A CSV file (UTF-8) of the rows refused so far, in the order of the file: \`importLine\` is the row's number in a
+spreadsheet, \`importError\` the problem as \`<field>: <message>\`, then the row as it was sent, with the same delimiter. The corrected
 file can be imported as it is, because an import ignores these two columns.`,
       scope,
       params,

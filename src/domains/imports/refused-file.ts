@@ -11,7 +11,7 @@ const pageRows = 1000;
 const byteOrderMark = '\ufeff';
 
 /**
- * Returns the rows refused so far as a CSV file: line and reason, then the columns as they were sent, with the file's
+ * Returns the rows refused so far as a CSV file: row and reason, then the columns as they were sent, with the file's
  * delimiter. The file can be corrected and imported as it is.
  */
 export async function refusedFile(scope: ReadScope, place: ImportPlace): Promise<StreamedBody> {

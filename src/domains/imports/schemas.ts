@@ -96,7 +96,11 @@ export const ImportCheck = z
     refused: z
       .array(
         z.object({
-          line: z.int().describe('The line in which the row begins; the header is usually line 1'),
+          line: z
+            .int()
+            .describe(
+              'The row in a spreadsheet: the header is usually row 1, and empty lines count. Line breaks within fields do not',
+            ),
           phoneNumber: z.string().describe('The number as the file has it, at most 64 characters'),
           error: z.string().describe('The problem, as `<field>: <message>`'),
         }),

@@ -169,7 +169,7 @@ export async function selectImports(
   return db.query<ImportRecord>(selectPage, values);
 }
 
-/** Returns refused rows in the order of the file, behind a line. */
+/** Returns refused rows in the order of the file, behind a row. */
 export async function selectRefusedRows(
   db: Queryable,
   { organizationId, importId }: Place,

@@ -24,20 +24,20 @@ export async function exportPronunciations({ db, actor }: ReadScope): Promise<St
 
 /**
  * Adds the entries of a CSV file, and changes those whose term and primary language are in the dictionary. Throws a 400
- * that names the lines when any of them is wrong; nothing has changed then.
+ * that names the rows when any of them is wrong; nothing has changed then.
  */
 export async function importPronunciations(
   scope: Scope,
   body: AsyncIterable<Uint8Array>,
 ): Promise<PronunciationImport> {
   const { organizationId } = scope.actor;
-  const { entries, lines } = await readEntries(body);
+  const { entries, rows } = await readEntries(body);
   return change(scope, async (tx) => {
     await lockDictionary(tx, organizationId);
     const repeated = await findRepeated(tx, entries);
     if (repeated) {
-      const [first, second] = repeated.map((index) => lines[index]!);
-      throw invalid(`line ${second}, term`, `is in line ${first} already, in the same language`);
+      const [first, second] = repeated.map((index) => rows[index]!);
+      throw invalid(`row ${second}, term`, `is in row ${first} already, in the same language`);
     }
     const merged = await mergePronunciations(tx, organizationId, entries);
     await refuseBeyondMaximum(tx, organizationId);
@@ -53,26 +53,26 @@ export async function importPronunciations(
   });
 }
 
-/** The entries of a file, and the line of each. */
+/** The entries of a file, and the row of each. */
 interface Entries {
   entries: CreatePronunciation[];
-  lines: number[];
+  rows: number[];
 }
 
 async function readEntries(body: AsyncIterable<Uint8Array>): Promise<Entries> {
   const [header, ...records] = await readRecords(body);
   const names = (header?.fields ?? []).map((name) => name.trim());
   checkHeader(names);
-  const found: Entries = { entries: [], lines: [] };
+  const found: Entries = { entries: [], rows: [] };
   const problems: FieldError[] = [];
-  for (const { line, fields } of records) {
+  for (const { row, fields } of records) {
     const parsed = CreatePronunciation.safeParse(valuesOf(names, fields), { reportInput: true });
     if (parsed.success) {
       found.entries.push(parsed.data);
-      found.lines.push(line);
+      found.rows.push(row);
     } else {
-      const ofLine = inputProblems(parsed.error, 'entry');
-      problems.push(...ofLine.map(({ field, message }) => ({ field: `line ${line}, ${field}`, message })));
+      const ofRow = inputProblems(parsed.error, 'entry');
+      problems.push(...ofRow.map(({ field, message }) => ({ field: `row ${row}, ${field}`, message })));
     }
   }
   if (problems.length > 0) throw invalid(problems);

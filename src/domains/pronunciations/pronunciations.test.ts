@@ -230,12 +230,12 @@ describe('the dictionary as a file', () => {
       'body: has the unknown column "replacment"; use term, language, replacement, ipa',
     ],
     ['term,term\na,b\n', 'body: names a column twice'],
-    ['term,replacement\na,b\n\nc\n', 'line 4, replacement: give a replacement, IPA or both'],
-    ['term,replacement\na,b\n,c\n', 'line 3, term: '],
-    ['term,ipa\na,/zi/\n', 'line 2, ipa: must be characters of the'],
-    ['term,replacement\na,b,c\n', 'line 2, field 3: is not a known field'],
-    ['term,replacement,language\nA,b,en\nc,d,en\na,e,en-GB\n', 'line 4, term: is in line 2 already'],
-    ['term,replacement\n"a,b\n', 'body: the record that begins in line 2 has a quote that is not closed'],
+    ['term,replacement\na,b\n\nc\n', 'row 4, replacement: give a replacement, IPA or both'],
+    ['term,replacement\na,b\n,c\n', 'row 3, term: '],
+    ['term,ipa\na,/zi/\n', 'row 2, ipa: must be characters of the'],
+    ['term,replacement\na,b,c\n', 'row 2, field 3: is not a known field'],
+    ['term,replacement,language\nA,b,en\nc,d,en\na,e,en-GB\n', 'row 4, term: is in row 2 already'],
+    ['term,replacement\n"a,b\n', 'body: row 2 has a quote that is not closed'],
     [`term,replacement\n${'a,b\n'.repeat(1001)}`, 'body: has more than 1000 entries'],
   ])('is refused as a whole: %j', async (file, message) => {
     const { key, add, terms } = await founded();

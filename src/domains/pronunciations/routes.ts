@@ -37,7 +37,7 @@ It can be imported as it is. A text that a spreadsheet would read as a formula b
 
 const importDescription = `The body is a CSV file (UTF-8; comma, semicolon or tab; RFC 4180) whose first line names the columns:
 \`term\`, and any of \`language\`, \`replacement\` and \`ipa\`. An entry whose term and primary language are in the dictionary
-replaces that entry; others are added, and none is deleted. When a line is wrong, the 400 names it and nothing changes.
+replaces that entry; others are added, and none is deleted. When a row is wrong, the 400 names it and nothing changes.
 The entries apply to calls that begin from now on.`;
 
 export interface PronunciationDependencies {

@@ -45,11 +45,11 @@ it('checks a file, suppresses its numbers, and keeps existing suppressions as th
     {
       ...{ rowsRead: 5, rowsAccepted: 3, rowsRefused: 2, rowsKnown: 1, unusedColumns: [] },
       refused: [
-        { line: 4, phoneNumber: '+12125550002', error: 'phoneNumber: appears in line 3 too' },
+        { line: 4, phoneNumber: '+12125550002', error: 'phoneNumber: appears in row 3 too' },
         { line: 5, phoneNumber: '0172', error: 'phoneNumber: is not a phone number of the United States' },
       ],
       reasons: [
-        { error: 'phoneNumber: appears in line 3 too', rows: 1 },
+        { error: 'phoneNumber: appears in row 3 too', rows: 1 },
         { error: 'phoneNumber: is not a phone number of the United States', rows: 1 },
       ],
     },
@@ -63,7 +63,7 @@ it('checks a file, suppresses its numbers, and keeps existing suppressions as th
     ['+12125550003', 'import', 'list'],
   ]);
   expect(refused.split('\r\n').slice(1)).toEqual([
-    '4,phoneNumber: appears in line 3 too,C,+12125550002',
+    '4,phoneNumber: appears in row 3 too,C,+12125550002',
     '5,phoneNumber: is not a phone number of the United States,D,0172',
     '',
   ]);

@@ -117,9 +117,9 @@ describe('a file', () => {
     expect(await fieldsOf(text, { sizes: [2, 3] })).toEqual(expected);
   });
 
-  it('reports the line in which each record begins', async () => {
+  it('reports the row of each record, as a spreadsheet numbers it', async () => {
     const text = 'a,b\n\n1,"x\ny"\r\n"\r\n\r\n",2\r\n\r\n3,4';
-    expect((await read(text)).map(({ line }) => line)).toEqual([1, 3, 5, 9]);
+    expect((await read(text)).map(({ row }) => row)).toEqual([1, 3, 4, 6]);
   });
 
   it('is read with the requested delimiter', async () => {
@@ -129,15 +129,15 @@ describe('a file', () => {
 
 describe('a file that cannot be read', () => {
   it.each<[string, string | Buffer, RegExp]>([
-    ['a quote that is not closed', 'a\n1\n"2\n3', /line 3 has a quote that is not closed/],
+    ['a quote that is not closed', 'a\n"1\n"\n"2\n3', /row 3 has a quote that is not closed/],
     [
       'a quote that is never closed',
       `a\n"${'x\n'.repeat(40_000)}`,
-      /line 2 is longer than 65536 characters; is a quote/,
+      /^row 2 is longer than 65536 characters; is a quote/,
     ],
-    ['a record without end', 'x'.repeat(70_000), /line 1 is longer than 65536 characters/],
-    ['a quote that is not doubled', 'a\n"1 "2" 3"\n', /line 2 has a quote inside a quoted field/],
-    ['a quote in the middle', 'a\n5" pipe\n', /line 2 has a quote in a field/],
+    ['a record without end', 'x'.repeat(70_000), /^row 1 is longer than 65536 characters/],
+    ['a quote that is not doubled', 'a\n"1 "2" 3"\n', /^row 2 has a quote inside a quoted field/],
+    ['a quote in the middle', 'a\n5" pipe\n', /^row 2 has a quote in a field/],
     ['UTF-16', Buffer.from('\ufeffa,b\n1,2', 'utf16le'), /^is UTF-16/],
     ['UTF-16 without its mark', Buffer.from('a,b\n1,2', 'utf16le'), /^holds a NUL character near line 1/],
     ['Latin-1', Buffer.from('a,b\nJürgen,2', 'latin1'), /^is not UTF-8 near line 2;/],

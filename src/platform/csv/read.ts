@@ -52,8 +52,8 @@ export async function* readCsv(
 }
 
 class RecordReader {
-  /** The line in which the next record begins. */
-  line = 1;
+  /** The row of the next record. */
+  #row = 1;
   #records: CsvRecord[] = [];
   #parser: Parser | undefined;
 
@@ -94,10 +94,8 @@ class RecordReader {
   }
 
   #take(fields: string[]): void {
-    const { line } = this;
-    this.line += 1;
-    for (const field of fields) if (/[\r\n]/.test(field)) this.line += field.match(/\r\n|\n|\r/g)!.length;
-    if (fields.length > 1 || fields[0] !== '') this.#records.push({ line, fields });
+    const row = this.#row++;
+    if (fields.length > 1 || fields[0] !== '') this.#records.push({ row, fields });
   }
 
   #failure({ code }: Error & { code?: string }): CsvError {
@@ -107,9 +105,7 @@ class RecordReader {
       CSV_INVALID_CLOSING_QUOTE: 'has a quote inside a quoted field that is not doubled',
       INVALID_OPENING_QUOTE: 'has a quote in a field that is not quoted as a whole',
     };
-    return new CsvError(
-      `the record that begins in line ${this.line} ${words[code ?? ''] ?? 'cannot be read'}`,
-    );
+    return new CsvError(`row ${this.#row} ${words[code ?? ''] ?? 'cannot be read'}`);
   }
 }
 

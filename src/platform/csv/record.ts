@@ -4,8 +4,8 @@ export type Delimiter = (typeof delimiters)[number];
 
 /** A record (RFC 4180 §2). Fields may contain line ends, so a record can span several lines. */
 export interface CsvRecord {
-  /** The line in which it begins, from 1, empty lines counted. */
-  line: number;
+  /** Its row in a spreadsheet, from 1: empty lines count, line ends within fields do not. */
+  row: number;
   fields: string[];
 }
 

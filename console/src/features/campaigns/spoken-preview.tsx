@@ -1,8 +1,8 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, read } from '../../api/index.ts';
-import { ErrorState } from '../../ui/index.ts';
+import { api, read, type Schema } from '../../api/index.ts';
+import { ErrorState, formatCount } from '../../ui/index.ts';
 import type { ReadRow } from '../imports/index.ts';
 
 /** Shows how the calls of the first rows begin, and which variables they lack. */
@@ -23,25 +23,46 @@ export function SpokenPreview({ agentId, rows }: { agentId: string; rows: readon
     );
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton height={24 * rows.length} aria-busy="true" />;
+  const calls = data.map((begin, place) => ({ ...begin, phoneNumber: rows[place]!.phoneNumber }));
+  const alike = Map.groupBy(calls, ({ opening, missing }) => JSON.stringify([opening, missing]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls by keys
     <ol className="spoken-preview" tabIndex={0} aria-label="How the first calls begin">
-      {data.map(({ opening, missing }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place
-        <li key={place}>
-          <span className="tabular">{rows[place]!.phoneNumber || 'No phone number'}</span>
-          {missing.length > 0 ? (
-            <Text span size="sm" c="var(--mantine-color-error)">
-              Missing: {missing.join(', ')}
-            </Text>
-          ) : (
-            <Text span size="sm">
-              {opening ?? 'The model finds the first words, or the customer speaks first.'}
-            </Text>
-          )}
+      {[...alike].map(([begin, calls]) => (
+        <li key={begin}>
+          <NumbersOf calls={calls} />
+          <Beginning {...calls[0]!} />
         </li>
       ))}
     </ol>
+  );
+}
+
+type Call = Schema<'AgentPreview'> & { phoneNumber: string | undefined };
+
+/** The number of one call, or of the first of several that begin alike. */
+function NumbersOf({ calls: [first, ...others] }: { calls: readonly Call[] }) {
+  return (
+    <span className="tabular">
+      {first?.phoneNumber || 'No phone number'}
+      {others.length === 0 ? null : (
+        <Text size="xs" c="dimmed">
+          and {formatCount(others.length, 'other')}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+function Beginning({ opening, missing }: Call) {
+  return missing.length > 0 ? (
+    <Text span size="sm" c="var(--mantine-color-error)">
+      Missing: {missing.join(', ')}
+    </Text>
+  ) : (
+    <Text span size="sm">
+      {opening ?? 'The model finds the first words, or the customer speaks first.'}
+    </Text>
   );
 }
 

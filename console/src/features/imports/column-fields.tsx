@@ -31,7 +31,7 @@ export function ColumnFields({ header, rules, mapping, onChange, errorOf }: Colu
                   {name}
                 </Text>
                 <Text size="xs" c="dimmed" truncate>
-                  {header.rows[0]?.[place] || '—'}
+                  {header.rows[0]?.fields[place] || '—'}
                 </Text>
               </div>
               <Select

@@ -1,7 +1,14 @@
 /** The beginning of a CSV file: its column names and first rows. */
 export interface CsvHeader {
   columns: string[];
-  rows: string[][];
+  rows: CsvRow[];
+}
+
+/** A row of a file. */
+export interface CsvRow {
+  /** Its number in a spreadsheet, from 1: empty lines count, line breaks within fields do not. */
+  row: number;
+  fields: string[];
 }
 
 /** How many rows are read. */
@@ -27,17 +34,22 @@ export async function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
-/** Reads the header from text. */
-export function headerOf(text: string): CsvHeader {
-  const records = firstRecords(text.replace(/^\uFEFF/, '').replace(/^[\r\n]+/, ''), rowsMax + 1);
-  const [columns = [], ...rows] = records;
-  return { columns: columns.map((name) => name.trim()), rows };
+/** Returns the header with its rows except the refused ones. */
+export function acceptedOf({ columns, rows }: CsvHeader, refused: readonly { line: number }[]): CsvHeader {
+  const known = new Set(refused.map(({ line }) => line));
+  return { columns, rows: rows.filter(({ row }) => !known.has(row)) };
 }
 
-function firstRecords(text: string, count: number): string[][] {
+/** Reads the header from text. */
+export function headerOf(text: string): CsvHeader {
+  const [header, ...rows] = firstRecords(text.replace(/^\uFEFF/, ''), rowsMax + 1);
+  return { columns: (header?.fields ?? []).map((name) => name.trim()), rows };
+}
+
+function firstRecords(text: string, count: number): CsvRow[] {
   const delimiter = delimiterOf(text);
-  const records: string[][] = [];
-  let [fields, field, isQuoted] = [[] as string[], '', false];
+  const records: CsvRow[] = [];
+  let [row, fields, field, isQuoted] = [1, [] as string[], '', false];
   for (let at = 0; at <= text.length && records.length < count; at++) {
     const character = text[at];
     if (isQuoted && character !== undefined) {
@@ -47,16 +59,20 @@ function firstRecords(text: string, count: number): string[][] {
     } else if (character === '"' && field === '') isQuoted = true;
     else if (character === delimiter) [fields, field] = [[...fields, field], ''];
     else if (character === undefined || character === '\n' || character === '\r') {
-      if (fields.length > 0 || field !== '') records.push([...fields, field]);
-      [fields, field] = [[], ''];
+      if (fields.length > 0 || field !== '') records.push({ row, fields: [...fields, field] });
+      [row, fields, field] = [row + 1, [], ''];
+      if (character === '\r' && text[at + 1] === '\n') at++;
     } else field += character;
   }
   return records;
 }
 
-/** Returns the delimiter that the first line contains most often outside quotes. */
+/** Returns the delimiter that the first line with text contains most often outside quotes. */
 function delimiterOf(text: string): string {
-  const [line = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const [line = ''] = text
+    .replace(/^[\r\n]+/, '')
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((sign) => [sign, line.split(sign).length] as const);
   return counted.reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }

@@ -14,9 +14,8 @@ import { CheckPanel } from './check-panel.tsx';
 import { ColumnFields } from './column-fields.tsx';
 import { type ColumnMapping, type ColumnRules, targetOf } from './column-rules.ts';
 import { CsvFileInput, problemOf, useCsvFile } from './csv-file.tsx';
-import { type CsvHeader, isReadable, readHeader } from './csv-header.ts';
+import { acceptedOf, type CsvHeader, isReadable, readHeader } from './csv-header.ts';
 import { guessColumns } from './guess-columns.ts';
-import { acceptedOf } from './row-reason.ts';
 import { type FileCheck, useFileCheck } from './use-file-check.ts';
 import { type Importing, useImporting } from './use-importing.ts';
 
@@ -110,7 +109,7 @@ export function ImportDialog(props: ImportDialogProps) {
           {header ? (
             <CheckPanel check={check} wanted={wanted} outcome={checks.outcome}>
               <FieldError error={fields.errorOf('check')} />
-              {preview?.(acceptedOf(rows, check.result?.refused ?? []))}
+              {preview?.(rowsBy(acceptedOf(header, check.result?.refused ?? []), mapping, rules))}
             </CheckPanel>
           ) : null}
           <ImportAgain importing={importing} label={againLabel} error={fields.errorOf('again')} />
@@ -163,7 +162,9 @@ function FieldError({ error }: { error: string | undefined }) {
 
 function rowsBy({ columns, rows }: CsvHeader, mapping: ColumnMapping, rules: ColumnRules): ReadRow[] {
   const targets = columns.map((name) => targetOf(name, mapping, rules));
-  return rows.map((row) => Object.fromEntries(targets.map((target, place) => [target, row[place] ?? ''])));
+  return rows.map(({ fields }) =>
+    Object.fromEntries(targets.map((target, place) => [target, fields[place] ?? ''])),
+  );
 }
 
 /** Returns whether some of the first rows have a number that begins with neither + nor 00. */

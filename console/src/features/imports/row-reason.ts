@@ -30,11 +30,11 @@ export function rowReason(error: string, phoneNumber: string): string {
     .join(' ');
 }
 
-/** Returns the error of one of many rows as a sentence about all of them: without the line and the text of that row. */
+/** Returns the error of one of many rows as a sentence about all of them: without the row and the text of that one. */
 export function reasonOfMany(error: string): string {
   return rowReason(
     error
-      .replace(/ in line \d+ too$/, ' in another row too')
+      .replace(/ in row \d+ too$/, ' in another row too')
       .replace(/contains ".*?", which does/, 'contains text that does'),
     '',
   );
@@ -45,29 +45,9 @@ export function sentence(field: string, message: string): string {
   const variable = /^variables\.(.*)$/s.exec(field)?.[1];
   if (variable !== undefined && message === 'is required by the agent')
     return `The agent needs ${variable}, and the row has none.`;
-  const own = message
-    .replace('where no country is given', 'as no country is chosen')
-    .replace(/ in line (\d+) too$/, ' in row $1 too');
+  const own = message.replace('where no country is given', 'as no country is chosen');
   // A message that is a sentence of its own, such as "Emergency numbers are never dialed".
   if (/^[A-Z]/.test(own)) return `${own}.`;
   if (/^there is /.test(own)) return `${subjects[field] ?? field} is unknown: ${own}.`;
   return `${subjects[field] ?? variable ?? field} ${own}.`;
-}
-
-/** A row that an import would leave out. The line of the header is 1. */
-interface RefusedRow {
-  line: number;
-  phoneNumber: string;
-}
-
-/**
- * Returns the first rows of a file without the refused ones. A row is known by its line and its number, because fields of several
- * lines shift the lines.
- */
-export function acceptedOf<Row extends Readonly<Record<string, string>>>(
-  rows: readonly Row[],
-  refused: readonly RefusedRow[],
-): Row[] {
-  const known = new Set(refused.map(({ line, phoneNumber }) => `${line} ${phoneNumber.trim()}`));
-  return rows.filter(({ phoneNumber = '' }, place) => !known.has(`${place + 2} ${phoneNumber.trim()}`));
 }

@@ -37,8 +37,8 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
       {({ errorOf }) => (
         <>
           <Text size="sm" c="dimmed">
-            The first line names the columns: term, and any of language, replacement and ipa. Terms of the
-            dictionary are changed, others are added, and none is deleted. A file with a wrong line changes
+            The first row names the columns: term, and any of language, replacement and ipa. Terms of the
+            dictionary are changed, others are added, and none is deleted. A file with a wrong row changes
             nothing.
           </Text>
           <CsvFileInput
