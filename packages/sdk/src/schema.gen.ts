@@ -11844,7 +11844,7 @@ export interface components {
         };
         Attention: {
             /**
-             * @description More kinds may be added
+             * @description More kinds may be added. The limit of the organization counts when it was reached for an hour
              * @enum {string}
              */
             kind: "trunk-down" | "trunk-without-audio" | "circuit-open" | "calls-held" | "alert-open" | "webhook-failing" | "webhook-disabled" | "workflow-failing" | "process-lost" | "calls-refused" | "callers-turned-away";
@@ -12992,6 +12992,16 @@ export interface components {
             isMore: boolean;
             /** @description When the first of these calls is due or checked again. Null when that is not known */
             until: string | null;
+            /** @description Since when a limit is reached (`organization-limit`, `campaign-limit`), or dialing is switched off. Null for other reasons */
+            since: string | null;
+            /** @description Everything that forbids some of the calls now, with closed hours behind another reason */
+            barriers: {
+                /** @description As `reason` of the hold. `daytime-only` for the hours of the campaign, `calling-hours` for those of the calling rules */
+                reason: string;
+                message: string;
+                /** @description The closed schedule; null for other reasons */
+                scheduleId: string | null;
+            }[];
         };
         CampaignOutcomes: {
             campaignId: string;

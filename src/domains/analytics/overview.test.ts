@@ -92,18 +92,28 @@ test('shows what needs attention in the own organization, to readers with the sc
   await run(
     'held',
     `insert into holds (organization_id, campaign_id, reason, since)
-     values ($1, '', 'organization-limit', now()), ($1, 'campaign_a', 'campaign-paused', now()),
+     values ($1, '', 'organization-limit', now() - interval '59 minutes'), ($1, 'campaign_a', 'campaign-paused', now()),
        ($1, 'campaign_b', 'campaign-limit', now())`,
     [organizationId],
   );
-  const { attention } = await read();
-  expect(attention.map(({ kind, id, reason }: Record<string, string>) => [kind, id, reason])).toEqual([
-    ['calls-held', null, 'organization-limit'],
+  const found = async () =>
+    (await read()).attention.map(({ kind, id, reason }: Record<string, string>) => [kind, id, reason]);
+  const others = [
     ['circuit-open', trunkId, 'trunk'],
     ['trunk-down', trunkId, 'no answer'],
     ['webhook-disabled', webhookEndpointId, 'gone'],
     ['process-lost', 'node_lost', 'calls'],
-  ]);
+  ];
+  expect(await found()).toEqual(others);
+  // A queue at the limit is normal, unless it lasts.
+  await run(
+    'lasting',
+    `update holds set since = now() - interval '61 minutes' where organization_id = $1 and campaign_id = ''`,
+    [organizationId],
+  );
+  expect(await found()).toEqual(
+    expect.arrayContaining([...others, ['calls-held', null, 'organization-limit']]),
+  );
   const body = { name: 'Calls', scopes: ['calls:read', 'telephony:read'] };
   const { key } = (await world.request('POST', '/api/api-keys', { body })).body;
   const kinds = (await read('', key)).attention.map(({ kind }: { kind: string }) => kind);

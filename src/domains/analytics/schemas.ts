@@ -129,7 +129,9 @@ export const Attention = z
         'calls-refused',
         'callers-turned-away',
       ])
-      .describe('More kinds may be added'),
+      .describe(
+        'More kinds may be added. The limit of the organization counts when it was reached for an hour',
+      ),
     id: z
       .string()
       .nullable()

@@ -1,6 +1,6 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { currentHold } from './current-hold.ts';
-import { selectQueueHold } from './store/holds.ts';
+import { selectHoldSince, selectQueueHold } from './store/holds.ts';
 import { findCall } from './store/read.ts';
 
 /** The reason why most queued calls of a campaign are not dialed now. */
@@ -14,6 +14,8 @@ export interface QueueHold {
   isMore: boolean;
   /** When the first of the calls is due or checked again (RFC 3339), or null when that is not known. */
   until: string | null;
+  /** When the cap was reached or dialing was switched off (RFC 3339). Null for other reasons. */
+  since: string | null;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function holdOfCampaign(
   const { calls, is_more: isMore, first_due_at: until } = most;
   if (most.is_off) {
     const message = 'Dialing is switched off for the organization.';
-    return { reason: 'dialing-off', message, calls, isMore, until: null };
+    const since = await selectHoldSince(db, organizationId, campaignId, 'dialing-off');
+    return { reason: 'dialing-off', message, calls, isMore, until: null, since };
   }
   const call = await findCall(db, organizationId, most.call_id);
   const hold = call === null ? null : await currentHold(db, call);
@@ -40,5 +43,6 @@ export async function holdOfCampaign(
     calls,
     isMore,
     until: most.is_due || hold.until === null ? (hold.until ?? null) : until,
+    since: await selectHoldSince(db, organizationId, campaignId, hold.reason),
   };
 }

@@ -20,6 +20,11 @@ const removeDialer = statement(
   'test.campaigns.remove_dialer',
   "delete from nodes where node_id = 'node_before'",
 );
+const loseTrunk = statement(
+  'test.campaigns.lose_trunk',
+  `insert into trunk_health (organization_id, trunk_id, status, reason, since, checked_at)
+   select organization_id, trunk_id, 'down', 'no answer', now(), now() from trunks where trunk_id = $1`,
+);
 const addUp = statement('test.campaigns.add_up', 'select add_up_call_changes(10000)');
 
 let world: ApiWorld;
@@ -118,7 +123,10 @@ it('says why most of its queued calls wait, and until when', async () => {
   const opensAt = new Date(Math.floor(soon.getTime() / 3_600_000) * 3_600_000).toISOString();
   for (const phoneNumber of ['+12125550131', '+12125550132'])
     await queue('Waiting', { phoneNumber, scheduleId });
-  const closed = { reason: 'schedule-closed', calls: 2, isMore: false, until: opensAt };
+  const barriers = [
+    { reason: 'schedule-closed', message: 'The schedule "In two hours" is closed.', scheduleId },
+  ];
+  const closed = { reason: 'schedule-closed', calls: 2, isMore: false, until: opensAt, barriers };
   expect(await hold()).toMatchObject(closed);
   for (const last of ['133', '134', '135'])
     await queue('Waiting', { phoneNumber: `+12125550${last}`, phoneNumberId });
@@ -127,8 +135,13 @@ it('says why most of its queued calls wait, and until when', async () => {
     await queue('Waiting', { phoneNumber, scheduleId });
   expect(await hold()).toMatchObject({ ...closed, calls: 4 });
   await world.request('PATCH', '/api/organization', { body: { dialing: 'off' } });
-  expect(await hold()).toMatchObject({ reason: 'dialing-off', until: null });
+  const off = { reason: 'dialing-off', until: null, since: expect.any(String) };
+  expect(await hold()).toMatchObject({
+    ...off,
+    barriers: [{ reason: 'dialing-off', scheduleId: null }, ...barriers],
+  });
   await world.request('PATCH', '/api/organization', { body: { dialing: 'on' } });
+  expect((await hold()).since).toBeNull();
   await move(campaignId, 'pause');
   expect(await hold()).toBeNull();
 });
@@ -164,6 +177,29 @@ it('says before the start when the first of its customers can be called', async 
   const windows = [{ ...hours, days: [days[(now.getUTCDay() + 3) % 7]!] }];
   await world.request('PATCH', `/api/schedules/${scheduleId}`, { body: { windows } });
   expect(await hold()).toMatchObject({ reason: 'schedule-closed', calls: 1 });
+  // All hours that are closed are named at once.
+  await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { daytimeOnly: true } });
+  await world.request('PATCH', '/api/organization', { body: { rulePacks: ['us-federal'] } });
+  expect(await hold()).toMatchObject({
+    reason: 'schedule-closed',
+    calls: 3,
+    barriers: [
+      { reason: 'schedule-closed', message: 'The schedule "Later closed" is closed.', scheduleId },
+      { reason: 'daytime-only', scheduleId: null },
+      {
+        reason: 'calling-hours',
+        message: expect.stringContaining('United States (47 CFR'),
+        scheduleId: null,
+      },
+    ],
+  });
+  await world.request('PATCH', '/api/organization', { body: { rulePacks: [] } });
+  await world.db.query(loseTrunk, [dialing.trunkId]);
+  const callDefaults = { phoneNumberId: dialing.phoneNumberId };
+  await world.request('PATCH', `/api/campaigns/${campaignId}`, { body: { callDefaults } });
+  expect((await hold()).barriers.map(({ reason }: { reason: string }) => reason)).toEqual([
+    ...['trunk-down', 'schedule-closed', 'daytime-only'],
+  ]);
 });
 
 it('creates a campaign without calls, whose files use its defaults', async () => {

@@ -1,13 +1,8 @@
 import type { ReadScope } from '../../platform/audit/index.ts';
 import { type NamedPageRequest, type Page, pageOf } from '../../platform/http/index.ts';
 import { notFound } from '../../platform/kernel/index.ts';
-import {
-  type CampaignTotals,
-  callsOfCampaigns,
-  countCallsOfCampaign,
-  holdOfCampaign,
-} from '../calls/index.ts';
-import { holdBeforeStart } from './forecast/hold-before-start.ts';
+import { type CampaignTotals, callsOfCampaigns, countCallsOfCampaign } from '../calls/index.ts';
+import { holdOf } from './forecast/hold-of.ts';
 import type { Campaign, CampaignDetail, ListedCampaign } from './schemas.ts';
 import { progressOf } from './state.ts';
 import { findCampaign, findCircuit, selectCampaigns, selectSome } from './store/campaigns.ts';
@@ -21,12 +16,6 @@ export async function getCampaign(scope: ReadScope, campaignId: string): Promise
   const { customers, ...counts } = await countCallsOfCampaign(scope.db, organizationId, campaignId);
   const hold = await holdOf(scope, campaign);
   return { ...campaign, circuit, counts, ...progressOf(campaign, { customers }), hold };
-}
-
-async function holdOf(scope: ReadScope, campaign: Campaign): Promise<CampaignDetail['hold']> {
-  const { campaignId, status, hasStarted } = campaign;
-  if (status === 'running') return holdOfCampaign(scope, campaignId);
-  return status === 'paused' && !hasStarted ? holdBeforeStart(scope, campaign) : null;
 }
 
 export const noCalls: CampaignTotals = {

@@ -275,7 +275,7 @@ const progress = {
 };
 export type CampaignProgress = z.output<z.ZodObject<typeof progress>>;
 
-const CampaignHold = z
+export const CampaignHold = z
   .object({
     reason: z.string().describe('Stable and machine-readable, as `GET /api/calls/{callId}/why` reports it'),
     message: z.string().describe('The reason in words, for one of the calls'),
@@ -284,8 +284,25 @@ const CampaignHold = z
     until: DateTime.nullable().describe(
       'When the first of these calls is due or checked again. Null when that is not known',
     ),
+    since: DateTime.nullable().describe(
+      'Since when a limit is reached (`organization-limit`, `campaign-limit`), or dialing is switched off. Null for other reasons',
+    ),
+    barriers: z
+      .array(
+        z.object({
+          reason: z
+            .string()
+            .describe(
+              'As `reason` of the hold. `daytime-only` for the hours of the campaign, `calling-hours` for those of the calling rules',
+            ),
+          message: z.string(),
+          scheduleId: z.string().nullable().describe('The closed schedule; null for other reasons'),
+        }),
+      )
+      .describe('Everything that forbids some of the calls now, with closed hours behind another reason'),
   })
   .meta({ id: 'CampaignHold' });
+export type CampaignHold = z.output<typeof CampaignHold>;
 
 export const CampaignDetail = z
   .object({

@@ -93,6 +93,9 @@ describe('the hold by a cap', () => {
     expect(await dial(organizationId)).toHaveLength(3);
     const begun = { campaign_id: capped, reason: 'campaign-limit', cap: 1, until: null };
     expect(await holds(organizationId)).toEqual([begun]);
+    const scope = { db: world.db, actor: systemActor(organizationId, 'req_a') } as never;
+    const since = expect.any(String);
+    expect(await holdOfCampaign(scope, capped)).toMatchObject({ reason: 'campaign-limit', since });
   });
 
   it('does not begin while claimed calls may go back into the queue, as outside calling hours', async () => {

@@ -93,6 +93,7 @@ const attention = statement(
    (select 'calls-held', nullif(h.campaign_id, ''), g.name, h.reason, h.since, null from holds h
       left join campaigns g on g.organization_id = h.organization_id and g.campaign_id = h.campaign_id
     where h.organization_id = $1 and h.until is null and h.reason <> 'campaign-limit'
+      and (h.reason <> 'organization-limit' or h.since < now() - interval '1 hour')
       and (h.reason <> 'campaign-paused' or not g.has_started) limit $2)
    union all
    (select 'alert-open', a.alert_id, a.name, a.summary, a.began_at, null from alerts a

@@ -88,6 +88,27 @@ export function selectQueueHold(
   return firstRow(db, queueHold, [organizationId, campaignId]);
 }
 
+// A cap holds on while its hold begins again within a second, as `begin_cap_hold` decides.
+const holdSince = readStatement(
+  'calls.hold_since',
+  `select since from (select since, until from holds where organization_id = $1 and campaign_id = $2 and reason = $3
+     order by hold_id desc limit 1) h where until is null or until > dialer_now() - interval '1 second'`,
+);
+
+/** The stored holds of a whole organization. */
+const ofOrganization = ['organization-limit', 'dialing-off'];
+
+/** Returns since when a stored hold lasts (RFC 3339), or null when none is stored for the reason. */
+export async function selectHoldSince(
+  db: Queryable,
+  organizationId: string,
+  campaignId: string,
+  reason: string,
+): Promise<string | null> {
+  const of = ofOrganization.includes(reason) ? '' : campaignId;
+  return (await firstRow<{ since: string }>(db, holdSince, [organizationId, of, reason]))?.since ?? null;
+}
+
 // Decides as the claim does: with local presence, any of the organization's numbers with `localPresence` may be the
 // nearest.
 const usedUp = readStatement(

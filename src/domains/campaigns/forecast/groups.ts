@@ -1,15 +1,19 @@
 import type { Queryable } from '../../../platform/db/index.ts';
 import { findRetryConfig } from '../../retry-configs/index.ts';
-import { clocksOf, daytime, rulesFor } from '../../rules/index.ts';
-import {
-  customerZones,
-  findSchedule,
-  type ScheduleClock,
-  type ScheduleShape,
-} from '../../schedules/index.ts';
+import { clocksOf, daytime, type HoursRule, rulesFor } from '../../rules/index.ts';
+import { customerZones, findSchedule, type Schedule, type ScheduleClock } from '../../schedules/index.ts';
 import type { Campaign } from '../schemas.ts';
 import type { CallsAlike } from './line.ts';
 import type { HoursFrame, WaitingCalls } from './store.ts';
+
+/** A clock of calls, and the schedule or rule whose hours it reads. */
+export interface HoursClock extends ScheduleClock {
+  of: Schedule | HoursRule;
+}
+
+interface Alike extends CallsAlike {
+  clocks: readonly HoursClock[];
+}
 
 /** Groups calls with the same hours and the same retries. */
 export class Groups {
@@ -17,7 +21,7 @@ export class Groups {
   readonly #campaign: Pick<Campaign, 'daytimeOnly'>;
   readonly #organizationId: string;
   readonly #frame: HoursFrame;
-  readonly #schedules = new Map<string, ScheduleShape | null>();
+  readonly #schedules = new Map<string, Schedule | null>();
 
   constructor(
     db: Queryable,
@@ -34,10 +38,10 @@ export class Groups {
   async alike(
     groups: readonly WaitingCalls[],
     scale: number,
-  ): Promise<{ alike: CallsAlike[]; unreachable: number }> {
+  ): Promise<{ alike: Alike[]; unreachable: number }> {
     const alike = new Map<
       string,
-      { clocks: ScheduleClock[]; configId: string | null; waiting: CallsAlike['waiting'][number][] }
+      { clocks: HoursClock[]; configId: string | null; waiting: CallsAlike['waiting'][number][] }
     >();
     let unreachable = 0;
     for (const group of groups) {
@@ -53,8 +57,8 @@ export class Groups {
       const packs = rulesFor(this.#frame.rulePacks, group.example);
       const rules = this.#campaign.daytimeOnly ? [...packs, daytime] : packs;
       const clocks = [
-        ...(schedule === null ? [] : own.map((zone) => ({ schedule, zone }))),
-        ...clocksOf(rules, zones, this.#frame.nowMs),
+        ...(schedule === null ? [] : own.map((zone) => ({ schedule, zone, of: schedule }))),
+        ...rules.flatMap((of) => clocksOf([of], zones, this.#frame.nowMs).map((clock) => ({ ...clock, of }))),
       ];
       const key = JSON.stringify([
         scheduleId,
@@ -75,7 +79,7 @@ export class Groups {
     return { alike: await Promise.all(made), unreachable };
   }
 
-  async #schedule(scheduleId: string): Promise<ScheduleShape | null> {
+  async #schedule(scheduleId: string): Promise<Schedule | null> {
     const known = this.#schedules.get(scheduleId);
     if (known !== undefined) return known;
     const schedule = await findSchedule(this.#db, this.#organizationId, scheduleId);
