@@ -349,10 +349,12 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
 
     await open('/schedules');
     await page.getByRole('button', { name: 'Add schedule' }).first().click();
-    await dialog.getByLabel('Name').fill(schedule);
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Weekdays 9–17');
     await dialog.getByRole('button', { name: 'Always' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Always');
     expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe('24:00');
     await keepScreenshot(page, 'schedule-always');
+    await dialog.getByLabel('Name').fill(schedule);
     await dialog.getByRole('button', { name: 'Weekdays 9–17' }).click();
     await dialog.getByRole('button', { name: 'Save schedule' }).click();
     await page.getByRole('heading', { level: 1, name: schedule }).waitFor();

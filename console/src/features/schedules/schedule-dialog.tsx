@@ -1,9 +1,9 @@
 import './schedules.css';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { api, read } from '../../api/index.ts';
 import { DialogButton, FormDialog, NameField, useDraft } from '../../ui/index.ts';
 import { ExceptionFields } from './exception-fields.tsx';
-import { newSchedule, type Schedule } from './schedule-labels.ts';
+import { newSchedule, type Schedule, usualHours } from './schedule-labels.ts';
 import { WindowFields } from './window-fields.tsx';
 
 interface ScheduleButtonProps {
@@ -44,8 +44,9 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
       onSaved={onSaved}
       onClose={onClose}
     >
-      {({ change, text, value }) => (
+      {({ draft, change, text, value }) => (
         <>
+          <UsualHours draft={draft} onChange={change} />
           <NameField {...value('name')} />
           <Checkbox
             label="Use the customer's time zone"
@@ -67,5 +68,33 @@ function ScheduleDialog({ schedule, onSaved, onClose }: DialogProps) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface UsualHoursProps {
+  draft: Pick<Schedule, 'name' | 'windows'>;
+  onChange: (changed: Partial<UsualHoursProps['draft']>) => void;
+}
+
+/** Fills in hours that many schedules have. They also name the schedule, unless it has a name of its own. */
+function UsualHours({ draft: { name, windows }, onChange }: UsualHoursProps) {
+  const isOwnName = name.trim() !== '' && !Object.hasOwn(usualHours, name);
+  return (
+    <Group gap={6} role="group" aria-label="Usual hours">
+      {Object.entries(usualHours).map(([label, usual]) => {
+        const isChosen = JSON.stringify(windows) === JSON.stringify(usual);
+        return (
+          <Button
+            key={label}
+            size="xs"
+            variant={isChosen ? 'light' : 'default'}
+            aria-pressed={isChosen}
+            onClick={() => onChange({ windows: usual, ...(isOwnName ? {} : { name: label }) })}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </Group>
   );
 }

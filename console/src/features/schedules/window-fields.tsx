@@ -1,5 +1,5 @@
 import { Button, Chip, Fieldset, Group, Text, TextInput } from '@mantine/core';
-import { type Day, dayLabels, days, type Schedule, usualHours } from './schedule-labels.ts';
+import { type Day, dayLabels, days, type Schedule } from './schedule-labels.ts';
 
 interface WindowFieldsProps {
   value: Schedule['windows'];
@@ -13,13 +13,6 @@ export function WindowFields({ value: windows, onChange, error }: WindowFieldsPr
     onChange(windows.map((window, at) => (at === index ? { ...window, ...changed } : window)));
   return (
     <Fieldset legend="Open hours" aria-invalid={error !== undefined}>
-      <Group gap={6} mb="xs" role="group" aria-label="Usual hours">
-        {Object.entries(usualHours).map(([label, usual]) => (
-          <Button key={label} size="compact-xs" variant="default" onClick={() => onChange(usual)}>
-            {label}
-          </Button>
-        ))}
-      </Group>
       {windows.map((window, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a window has no id
         <div key={index} className="window-row">
