@@ -442,8 +442,9 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
       ({ phoneNumber }: { phoneNumber: string }) => phoneNumber === '+12025550123',
     );
     const name = `Night ${++attempts}`;
-    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-    const windows = [{ days, start: '00:00', end: '24:00' }];
+    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+    const inThreeDays = days[(new Date().getUTCDay() + 3) % 7]!;
+    const windows = [{ days: [inThreeDays], start: '00:00', end: '24:00' }];
     const { scheduleId } = await ask('/api/schedules', { name, timeZone: 'UTC', windows });
     const callDefaults = { scheduleId, phoneNumberId };
     const created = { name, agentId, status: 'paused', daytimeOnly: true, callDefaults };
@@ -460,14 +461,28 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await open(`/campaigns/${campaignId}`);
     await page.getByRole('button', { name: 'Start calling 2 customers' }).click();
     await dialog.getByText('No customer is called now').waitFor();
-    const first =
-      /2 customers can be called from 8:00 to 21:00 on their own clock\. The first can be called at/;
-    await dialog.getByText(first).waitFor();
+    await dialog.getByText(/^2 customers are waiting\. The first can be called at/).waitFor();
+    // Everything that forbids the calls is named at once, with the way to change it.
+    await dialog.getByText('The campaign calls only between 8:00 and 21:00').waitFor();
+    await dialog.getByText(`The schedule "${name}" is closed.`).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await keepScreenshot(page, 'campaign-start-night');
     await dialog.getByRole('button', { name: 'Change hours' }).click();
     await dialog.getByText('Call only between 8:00 and 21:00').waitFor();
+    await dialog.getByRole('note').getByText('The schedule is closed now. It opens').waitFor();
     await page.keyboard.press('Escape');
+    await dialog.getByRole('link', { name: 'Change schedule' }).click();
+    await page.getByRole('button', { name: 'Edit schedule' }).click();
+    await dialog.getByRole('button', { name: 'Always' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe(name);
+    await dialog.getByRole('button', { name: 'Save schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'schedule-of-campaign');
+    await page.getByRole('link', { name: `Campaign ${name}` }).click();
+    await page.getByRole('button', { name: 'Start calling 2 customers' }).click();
+    await dialog.getByText('The campaign calls only between 8:00 and 21:00').waitFor();
+    await dialog.getByText(`The schedule "${name}" is closed.`).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Call my telephone first' }).click();
     await dialog.getByRole('combobox', { name: 'Customer whose values' }).click();
     await page.getByRole('option', { name: '+1 415-555-0180' }).click();
@@ -491,6 +506,24 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await row.getByText(/^Waiting for calling hours \(/).waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await keepScreenshot(page, 'campaigns-waiting');
+    await page.route(`**/api/campaigns/${campaignId}`, async (route) => {
+      const answer = await (await route.fetch()).json();
+      const [reason, message] = [
+        'organization-limit',
+        'All 10 concurrent calls of the organization are in use.',
+      ];
+      const since = new Date(Date.now() - 120_000).toISOString();
+      const barriers = [{ reason, message, scheduleId: null }];
+      Object.assign(answer.hold, { reason, message, until: null, since, barriers });
+      await route.fulfill({ json: answer });
+    });
+    await openAnew(page, `${stage.program.url}/campaigns/${campaignId}`);
+    const turn = page.getByRole('status').filter({ hasText: 'Customers wait for their turn' });
+    await turn.getByText(/^It has lasted 2 min/).waitFor();
+    expect(await turn.getByRole('link', { name: 'Change limit' }).getAttribute('href')).toBe('/settings');
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await keepScreenshot(page, 'campaign-limit');
+    await page.unroute(`**/api/campaigns/${campaignId}`);
     await ask(`/api/campaigns/${campaignId}/end`, {});
   });
 
@@ -810,7 +843,7 @@ describe.skipIf(!hasChromium)('the console in a browser', { timeout: 120_000 }, 
     await page.getByRole('link', { name: 'Simulated carrier' }).click();
     await page.getByRole('button', { name: 'Reset circuit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset circuit' }).click();
-    await page.getByText('No calls are held for failed attempts.').waitFor();
+    await page.getByText('Calls are held when 10 of the latest 20 attempts fail, within 5 min.').waitFor();
     await page.getByRole('button', { name: 'Edit trunk' }).click();
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('');
     await dialog.getByRole('button', { name: 'Save trunk' }).click();

@@ -75,7 +75,7 @@ test.each([
   ['call.ended', undefined, ['calls', 'overview', 'campaigns']],
   ['webhookEndpoint.disabled', undefined, ['webhook-endpoints', 'overview']],
   ['workflow.run.failed', undefined, ['workflow-runs', 'workflows', 'overview']],
-  ['audit.entry', 'phone_numbers', ['audit-log', 'phone-numbers']],
+  ['audit.entry', 'phone_numbers', ['audit-log', 'phone-numbers', 'campaigns']],
 ])('an event %s about %s refreshes %j', (type, resourceType, queries) => {
   expect(queriesOf({ type, data: { resourceType } })).toEqual(queries);
 });
@@ -513,31 +513,51 @@ test('countries are those of the server, found by name or letters, and known fro
 });
 
 test('says why the queued calls of a campaign wait', () => {
-  const until = '2026-11-29T13:00:00.000Z';
-  const hold = { reason: 'calling-hours', message: 'Closed.', calls: 423, isMore: false, until };
-  const textsOf = (values: Partial<typeof hold>, daytimeOnly = true) =>
-    holdText({ hold: { ...hold, ...values }, daytimeOnly })!;
-  const textOf = (values: Partial<typeof hold>, daytimeOnly = true) =>
-    `${textsOf(values, daytimeOnly).title}: ${textsOf(values, daytimeOnly).text}`;
-  const at = /\. The first can be called at Sun(?:day)?,? \d\d:\d\d( [AP]M)?, your time\.$/;
-  expect(textOf({})).toMatch(at);
-  expect(textOf({}).replace(at, '')).toBe(
-    'Waiting for calling hours: 423 customers can be called from 8:00 to 21:00 on their own clock',
-  );
-  expect(textOf({ until: null as never }, false)).toBe(
-    'Waiting for calling hours: 423 customers can be called in the calling hours of their place.',
-  );
-  expect(textOf({ reason: 'schedule-closed', calls: 1 })).toMatch(
-    /^Waiting for the schedule: It is closed for 1 customer now/,
-  );
-  expect(textOf({ reason: 'trunk-down', message: 'No answer.', isMore: true, calls: 5000 })).toBe(
-    'Waiting: 5,000 or more customers cannot be called now: No answer.',
-  );
-  expect(textsOf({}).short).toMatch(/^Waiting for calling hours \(Sun(?:day)?,? \d\d:\d\d( [AP]M)?\)$/);
-  expect(textsOf({ reason: 'trunk-down', message: 'No answer.' }).short).toBe('No answer.');
-  expect(textsOf({ reason: 'trunk-down', message: 'No answer.' }).isInTurn).toBe(false);
-  expect(
-    textOf({ reason: 'campaign-limit', message: 'All 4 concurrent calls of the campaign are in use.' }),
-  ).toBe('Customers wait for their turn: All 4 concurrent calls of the campaign are in use.');
-  expect(holdText({ hold: null, daytimeOnly: true })).toBeNull();
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const hold = { reason: 'calling-hours', message: 'Closed.', calls: 423, isMore: false, until, since: null };
+  const schedule = {
+    reason: 'schedule-closed',
+    message: 'The schedule is closed.',
+    scheduleId: 'schedule_a',
+  };
+  const night = { reason: 'daytime-only', message: 'It is night.', scheduleId: null };
+  type Values = Partial<NonNullable<Parameters<typeof holdText>[0]['hold']>>;
+  const textsOf = (values: Values) => {
+    const one = { ...hold, ...values };
+    const { reason, message } = one;
+    return holdText({ hold: { barriers: [{ reason, message, scheduleId: null }], ...one } })!;
+  };
+  const at = /(\w{3} \d\d:\d\d( [AP]M)?)/;
+  const inWords = (values: Values) => {
+    const { title, barriers, end } = textsOf(values);
+    return [title, ...barriers.map(({ message }) => message), end.replace(at, 'Sun 13:00')];
+  };
+  const first = 'The first can be called at Sun 13:00, your time.';
+  expect(inWords({})).toEqual([
+    'Waiting for calling hours',
+    'Closed.',
+    `423 customers are waiting. ${first}`,
+  ]);
+  expect(inWords({ barriers: [schedule, night], until: null })).toEqual([
+    ...['Waiting for the schedule and calling hours', schedule.message, night.message],
+    '423 customers are waiting.',
+  ]);
+  expect(inWords({ reason: 'schedule-closed', barriers: [schedule], calls: 1 })).toEqual([
+    ...['Waiting for the schedule', schedule.message, `1 customer is waiting. ${first}`],
+  ]);
+  const down = { reason: 'trunk-down', message: 'No answer.', until: null };
+  expect(inWords({ ...down, isMore: true, calls: 5000 })).toEqual([
+    ...['Waiting: 5,000 or more customers cannot be called now', 'No answer.', ''],
+  ]);
+  expect(inWords({ reason: 'retry-delay' })).toEqual([
+    ...['Waiting for the next attempt', `423 customers are called again later. ${first}`],
+  ]);
+  expect(textsOf({}).short.replace(at, 'Sun 13:00')).toBe('Waiting for calling hours (Sun 13:00)');
+  expect(textsOf(down)).toMatchObject({ short: 'No answer.', isInTurn: false });
+  const full = { reason: 'campaign-limit', message: 'All 4 concurrent calls of the campaign are in use.' };
+  expect(inWords({ ...full, until: null })).toEqual(['Customers wait for their turn', full.message, '']);
+  expect(textsOf(full).isInTurn).toBe(true);
+  const ofBefore = { ...hold, barriers: undefined as never };
+  expect(holdText({ hold: ofBefore })!.barriers).toMatchObject([{ message: 'Closed.' }]);
+  expect(holdText({ hold: null })).toBeNull();
 });

@@ -3,6 +3,7 @@ export { ApiFailure, adviceFor, type FieldFailure, refusedField, requestToReport
 export { followStream } from './follow-stream.ts';
 export { useStaleSince } from './freshness.ts';
 export { useLiveEvents, useReconnect } from './live-events.ts';
+export { organizationQuery } from './organization.ts';
 export { type Pages, tokenOf, usePages } from './pages.ts';
 export { createQueryClient } from './query-client.ts';
 export type { QueryOf, Schema } from './schema.ts';

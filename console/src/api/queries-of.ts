@@ -10,8 +10,11 @@ const others: Record<string, readonly string[]> = {
   'webhook-endpoints': ['overview'],
   'webhook-deliveries': ['webhook-endpoints'],
   alerts: ['overview', 'alert-rules'],
-  trunks: ['overview', 'phone-numbers'],
-  organizations: ['overview', 'session'],
+  trunks: ['overview', 'phone-numbers', 'campaigns'],
+  // They decide whether the calls of campaigns can be dialed.
+  'phone-numbers': ['campaigns'],
+  schedules: ['campaigns', 'campaign-holds'],
+  organizations: ['overview', 'session', 'campaigns', 'campaign-holds'],
   members: ['session'],
   // The name in events of personalization.
   personalizations: ['personalization'],

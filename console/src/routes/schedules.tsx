@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { frameRoute } from './root-route.tsx';
+import { textParameters } from './search.ts';
 
 const list = createRoute({
   getParentRoute: () => frameRoute,
@@ -10,6 +11,7 @@ const list = createRoute({
 const detail = createRoute({
   getParentRoute: () => frameRoute,
   path: '/schedules/$scheduleId',
+  validateSearch: textParameters('campaignId'),
   component: lazyRouteComponent(() => import('../features/schedules/schedule-page.tsx'), 'SchedulePage'),
 });
 

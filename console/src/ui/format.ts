@@ -77,6 +77,17 @@ export function formatInstant(instant: string | number): string {
   return exact.format(new Date(instant));
 }
 
+const [hour, minute] = ['2-digit', '2-digit'] as const;
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', hour, minute, hourCycle });
+const later = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour, minute, hourCycle });
+const sixDaysMs = 518_400_000;
+
+/** Formats a time to come in the browser's time zone: Sun 13:00, or Dec 24, 13:00 when it is more than six days away. */
+export function formatUpcoming(instant: string): string {
+  const atMs = Date.parse(instant);
+  return (atMs - Date.now() > sixDaysMs ? later : weekday).format(atMs);
+}
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Formats a calendar day, such as 2026-12-25, as Dec 25, 2026. An instant is formatted as its day in UTC. */

@@ -28,6 +28,7 @@ export {
   formatPosition,
   formatPrice,
   formatTimeOfDay,
+  formatUpcoming,
   hourCycle,
 } from './format.ts';
 export { JsonView } from './json-view.tsx';

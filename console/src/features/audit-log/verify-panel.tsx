@@ -1,6 +1,6 @@
 import { Code, CopyButton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, read } from '../../api/index.ts';
+import { organizationQuery } from '../../api/index.ts';
 import { Panel } from '../../ui/index.ts';
 
 const commands = [
@@ -22,10 +22,7 @@ const commands = [
 
 /** How an operator with the database verifies the chain. */
 export function VerifyPanel() {
-  const { data } = useQuery({
-    queryKey: ['organizations', 'own'],
-    queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
-  });
+  const { data } = useQuery(organizationQuery);
   const auditDays = data?.retention.auditDays ?? null;
   return (
     <Panel

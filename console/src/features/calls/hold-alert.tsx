@@ -1,7 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { AppLink } from '../../ui/index.ts';
-import { useTrunkOf } from '../test-call/index.ts';
+import { TrunkLink } from '../test-call/index.ts';
 import type { Call } from './call-labels.ts';
 import { DecisionText } from './decision-text.tsx';
 import { whyQuery } from './queries.ts';
@@ -21,18 +20,8 @@ export function HoldAlert({ call }: { call: Call }) {
     <Alert color="yellow" variant="light" title="The call waits" role="region">
       <Text size="sm">
         <DecisionText text={last.message} />{' '}
-        {last.reason === 'trunk-down' ? <TrunkOf phoneNumberId={call.phoneNumberId} /> : null}
+        {last.reason === 'trunk-down' ? <TrunkLink phoneNumberId={call.phoneNumberId} /> : null}
       </Text>
     </Alert>
-  );
-}
-
-function TrunkOf({ phoneNumberId }: { phoneNumberId: string }) {
-  const trunk = useTrunkOf(phoneNumberId);
-  if (!trunk) return null;
-  return (
-    <AppLink to="/trunks/$trunkId" params={{ trunkId: trunk.trunkId }} className="app-link underlined">
-      Open the trunk {trunk.name}
-    </AppLink>
   );
 }

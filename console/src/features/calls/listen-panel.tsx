@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '../../api/index.ts';
+import { organizationQuery, useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
 import { LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import { versionQuery } from '../flow-trace/index.ts';
 import type { Call } from './call-labels.ts';
 import { presentAgent } from './commands.ts';
 import { isRecordingPaused } from './live-values.ts';
-import { organizationQuery, whyQuery } from './queries.ts';
+import { whyQuery } from './queries.ts';
 import { type HeardLevels, useListening } from './use-listening.ts';
 
 const sides: readonly MeteredSide<HeardLevels>[] = [

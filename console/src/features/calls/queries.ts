@@ -74,9 +74,3 @@ export const soundsQuery = queryOptions({
   queryKey: ['sounds'],
   queryFn: async ({ signal }) => (await read(api.GET('/api/sounds', { signal }))).sounds,
 });
-
-/** Reads the settings of the organization. */
-export const organizationQuery = queryOptions({
-  queryKey: ['organizations', 'own'],
-  queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
-});

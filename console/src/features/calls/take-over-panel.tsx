@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCan } from '../../api/index.ts';
+import { organizationQuery, useCan } from '../../api/index.ts';
 import { Panel, StatusBadge } from '../../ui/index.ts';
 import { Headset, LevelMeters, type MeteredSide } from '../browser-audio/index.ts';
 import type { Call } from './call-labels.ts';
-import { organizationQuery, whyQuery } from './queries.ts';
+import { whyQuery } from './queries.ts';
 import { Suggestions } from './suggestions.tsx';
 import { type TakeOverLevels, useTakeOver } from './use-take-over.ts';
 

@@ -39,7 +39,12 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetail }) {
             ? [
                 fact(
                   'Schedule',
-                  <AppLink key="schedule" to="/schedules/$scheduleId" params={{ scheduleId }}>
+                  <AppLink
+                    key="schedule"
+                    to="/schedules/$scheduleId"
+                    params={{ scheduleId }}
+                    search={{ campaignId }}
+                  >
                     <NameOf kind="schedules" id={scheduleId} />
                   </AppLink>,
                 ),

@@ -1,8 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '../../api/index.ts';
+import { organizationQuery, useCan } from '../../api/index.ts';
 import { AppLink, type DraftFields, formatNumber } from '../../ui/index.ts';
-import { organizationQuery } from './queries.ts';
 
 interface ConcurrentCallsFieldProps
   extends Pick<DraftFields<{ maxConcurrentCalls: number | string }>, 'value'> {

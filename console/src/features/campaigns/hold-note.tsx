@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../../api/index.ts';
-import { AppLink } from '../../ui/index.ts';
+import { AppLink, Elapsed } from '../../ui/index.ts';
 import { DecisionText } from '../calls/index.ts';
+import { TrunkLink } from '../test-call/index.ts';
 import type { CampaignDetail } from './campaign-state.ts';
-import { holdText } from './hold-text.ts';
+import { type Barrier, holdText } from './hold-text.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 
 /** Says on top of the page why most queued calls of a running campaign are not dialed now. */
@@ -14,41 +15,95 @@ export function HoldNote({ campaign }: { campaign: CampaignDetail }) {
   if (hold === null || campaign.status !== 'running') return null;
   return (
     <Alert color={hold.isInTurn ? 'gray' : 'yellow'} variant="light" role="status" mb="md" title={hold.title}>
-      <DecisionText text={hold.text} /> <ChangeHours campaign={campaign} onSettings={open} />
+      <Barriers campaign={campaign} onSettings={open} />
       {isOpen ? <SettingsDialog campaign={campaign} onClose={close} /> : null}
     </Alert>
   );
 }
 
-interface ChangeHoursProps {
+interface BarriersProps {
   campaign: CampaignDetail;
   /** Opens the settings of the campaign. */
   onSettings: () => void;
 }
 
-/** The way to the hours that hold the calls, for members who may change them. */
-export function ChangeHours({ campaign, onSettings }: ChangeHoursProps) {
-  const { hold, daytimeOnly, callDefaults } = campaign;
-  const mayChange = useCan('campaigns:write');
-  const [mayChangeSchedules, mayChangeRules] = [useCan('schedules:write'), useCan('organization:write')];
-  const { scheduleId } = callDefaults;
-  const className = 'app-link underlined';
-  if (hold?.reason === 'schedule-closed' && scheduleId !== null && mayChangeSchedules)
-    return (
-      <AppLink to="/schedules/$scheduleId" params={{ scheduleId }} {...{ className }}>
-        Change hours
-      </AppLink>
-    );
-  if (hold?.reason !== 'calling-hours') return null;
-  if (!daytimeOnly)
-    return mayChangeRules ? (
-      <AppLink to="/settings" {...{ className }}>
-        Change hours
+/** Everything that forbids calls now, each with the way to change it, and when the first call can be. */
+export function Barriers({ campaign, onSettings }: BarriersProps) {
+  const hold = holdText(campaign);
+  if (hold === null) return null;
+  const since = campaign.hold?.since ?? null;
+  return (
+    <Stack gap={4}>
+      {hold.barriers.map((barrier) => (
+        <Text key={barrier.message} size="sm">
+          <DecisionText text={barrier.message} /> <WayTo {...{ barrier, campaign, onSettings }} />
+        </Text>
+      ))}
+      {hold.end === '' ? null : <Text size="sm">{hold.end}</Text>}
+      {since === null ? null : (
+        <Text size="sm">
+          It has lasted <Elapsed since={since} />.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const className = 'app-link underlined';
+
+/** The way to what forbids the calls, for members who may change it. */
+function WayTo({ barrier, campaign, onSettings }: BarriersProps & { barrier: Barrier }) {
+  const mayChangeCampaign = useCan('campaigns:write');
+  const mayChangeSchedules = useCan('schedules:write');
+  const mayChangeOrganization = useCan('organization:write');
+  const { campaignId, callDefaults } = campaign;
+  const phoneNumberId = callDefaults.phoneNumberId ?? '';
+  const settings = (label: string) =>
+    mayChangeOrganization ? (
+      <AppLink to="/settings" className={className}>
+        {label}
       </AppLink>
     ) : null;
-  return mayChange ? (
-    <Button size="compact-xs" variant="default" onClick={onSettings}>
-      Change hours
-    </Button>
-  ) : null;
+  const dialog = (label: string) =>
+    mayChangeCampaign ? (
+      <Button size="compact-xs" variant="default" onClick={onSettings}>
+        {label}
+      </Button>
+    ) : null;
+  switch (barrier.reason) {
+    case 'schedule-closed': {
+      const scheduleId = barrier.scheduleId ?? callDefaults.scheduleId;
+      return scheduleId !== null && mayChangeSchedules ? (
+        <AppLink
+          to="/schedules/$scheduleId"
+          params={{ scheduleId }}
+          search={{ campaignId }}
+          className={className}
+        >
+          Change schedule
+        </AppLink>
+      ) : null;
+    }
+    case 'daytime-only':
+      return dialog('Change hours');
+    case 'campaign-limit':
+      return dialog('Change limit');
+    case 'calling-hours':
+      return settings('Change calling rules');
+    case 'organization-limit':
+      return settings('Change limit');
+    case 'dialing-off':
+      return settings('Open settings');
+    case 'no-trunk':
+      return phoneNumberId === '' ? null : (
+        <AppLink to="/phone-numbers/$phoneNumberId" params={{ phoneNumberId }} className={className}>
+          Open the number
+        </AppLink>
+      );
+    case 'trunk-down':
+    case 'trunk-limit':
+      return <TrunkLink phoneNumberId={phoneNumberId} />;
+    default:
+      return null;
+  }
 }

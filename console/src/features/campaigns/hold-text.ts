@@ -1,16 +1,15 @@
-import { formatCount, formatNumber, hourCycle } from '../../ui/format.ts';
+import { formatCount, formatNumber, formatUpcoming } from '../../ui/format.ts';
 import type { CampaignDetail } from './campaign-state.ts';
 
-const when = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle,
-});
+type Hold = NonNullable<CampaignDetail['hold']>;
+export type Barrier = Hold['barriers'][number];
 
 interface HoldText {
   title: string;
-  text: string;
+  /** What forbids the calls. */
+  barriers: readonly Barrier[];
+  /** Who waits, and until when. Empty where nothing more is known. */
+  end: string;
   /** For a row of a table. */
   short: string;
   /** True where all that may be called at a time are called, so that nothing needs a change. */
@@ -26,40 +25,37 @@ const inTurn = new Set([
   'team-members',
 ]);
 
+/** The hours by the reason of a closed one. */
+const hours: Readonly<Record<string, string>> = {
+  'schedule-closed': 'the schedule',
+  'daytime-only': 'calling hours',
+  'calling-hours': 'calling hours',
+};
+
 /** Returns why most queued calls of a campaign are not dialed now, and until when. Null when they are dialed in turn. */
-export function holdText({
-  hold,
-  daytimeOnly,
-}: Pick<CampaignDetail, 'hold' | 'daytimeOnly'>): HoldText | null {
+export function holdText({ hold }: Pick<CampaignDetail, 'hold'>): HoldText | null {
   // A process of the version before answers without the hold.
   if (!hold) return null;
   const { reason, message, calls, isMore, until } = hold;
+  const isInTurn = inTurn.has(reason);
+  // A process of the version before answers without the barriers.
+  const barriers = hold.barriers ?? [{ reason, message, scheduleId: null }];
   const customers = isMore ? `${formatNumber(calls)} or more customers` : formatCount(calls, 'customer');
-  const at = until === null ? null : when.format(Date.parse(until));
-  const wait = (title: string, text: string): HoldText => ({
-    title,
-    text: at === null ? text : `${text} The first can be called at ${at}, your time.`,
+  const be = calls === 1 && !isMore ? 'is' : 'are';
+  const at = until === null ? null : formatUpcoming(until);
+  const first = at === null ? '' : ` The first can be called at ${at}, your time.`;
+  const wait = (title: string, end: string) => ({
+    ...{ title, end: `${end}${first}`, isInTurn },
     short: at === null ? title : `${title} (${at})`,
-    isInTurn: false,
   });
-  switch (reason) {
-    case 'calling-hours': {
-      const hours = daytimeOnly
-        ? 'from 8:00 to 21:00 on their own clock'
-        : 'in the calling hours of their place';
-      return wait('Waiting for calling hours', `${customers} can be called ${hours}.`);
-    }
-    case 'schedule-closed':
-      return wait('Waiting for the schedule', `It is closed for ${customers} now.`);
-    case 'retry-delay':
-    case 'time-of-day': {
-      const isOne = calls === 1 && !isMore;
-      return wait('Waiting for the next attempt', `${customers} ${isOne ? 'is' : 'are'} called again later.`);
-    }
-    default: {
-      const isInTurn = inTurn.has(reason);
-      const title = isInTurn ? 'Customers wait for their turn' : `Waiting: ${customers} cannot be called now`;
-      return { title, text: message, short: message, isInTurn };
-    }
-  }
+  if (reason === 'retry-delay' || reason === 'time-of-day')
+    return {
+      ...wait('Waiting for the next attempt', `${customers} ${be} called again later.`),
+      barriers: [],
+    };
+  const closed = [...new Set(barriers.map((barrier) => hours[barrier.reason]))];
+  if (!closed.includes(undefined))
+    return { ...wait(`Waiting for ${closed.join(' and ')}`, `${customers} ${be} waiting.`), barriers };
+  const title = isInTurn ? 'Customers wait for their turn' : `Waiting: ${customers} cannot be called now`;
+  return { title, barriers, end: first.trim(), short: message, isInTurn };
 }

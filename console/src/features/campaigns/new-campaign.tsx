@@ -7,6 +7,7 @@ import { AgentNote } from './agent-note.tsx';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { DialingFields, dialingDraft, dialingOf } from './dialing-fields.tsx';
+import { HoursNote } from './hours-note.tsx';
 
 export function NewCampaignButton() {
   if (!useCan('campaigns:write')) return null;
@@ -114,6 +115,7 @@ function CampaignFields({ text, value, checked, usual, ...rest }: CampaignFields
         />
         <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
       </Group>
+      <HoursNote {...rest.draft} />
       <DaytimeSwitch {...checked('daytimeOnly')} />
       <DialingFields {...rest} value={value} />
       <ConcurrentCallsField value={value} />

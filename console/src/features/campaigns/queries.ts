@@ -2,12 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, read } from '../../api/index.ts';
 import type { ImportsPlace } from '../imports/index.ts';
 
-/** Reads the settings of the organization. */
-export const organizationQuery = queryOptions({
-  queryKey: ['organizations', 'own'],
-  queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
-});
-
 /** Calls are held without events. */
 const holdEveryMs = 15_000;
 

@@ -6,6 +6,7 @@ import type { CampaignDetail } from './campaign-state.ts';
 import { ConcurrentCallsField } from './concurrent-calls-field.tsx';
 import { DaytimeSwitch } from './daytime-switch.tsx';
 import { type DialingDraft, DialingFields, dialingOf } from './dialing-fields.tsx';
+import { HoursNote } from './hours-note.tsx';
 
 interface Draft extends DialingDraft {
   maxConcurrentCalls: number | string;
@@ -75,6 +76,7 @@ export function SettingsDialog({ campaign, onClose }: { campaign: CampaignDetail
             New imports begin with these values. Calls that are queued keep their own.
           </Text>
           <Choice label="Schedule" kind="schedules" {...value('scheduleId')} />
+          <HoursNote {...rest.draft} />
           <Choice label="Caller id" kind="phone-numbers" {...value('phoneNumberId')} />
           <Choice label="Retry configuration" kind="retry-configs" {...value('callRetryConfigId')} />
         </>

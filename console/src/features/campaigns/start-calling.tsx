@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../../api/index.ts';
 import { ConfirmDialog, formatCount, readableNumber } from '../../ui/index.ts';
-import { DecisionText } from '../calls/index.ts';
 import { NameOf } from '../picks/index.ts';
 import { TestCallDialog } from '../test-call/index.ts';
 import { type CampaignDetail, hoursOf } from './campaign-state.ts';
-import { ChangeHours } from './hold-note.tsx';
+import { Barriers } from './hold-note.tsx';
 import { holdText } from './hold-text.ts';
 import { waitingCallsQuery } from './queries.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -121,7 +120,7 @@ function FirstCall({ campaign, onSettings }: Omit<StartFactsProps, 'onTry'>) {
   const title = isAll ? 'No customer is called now' : 'Some customers are called later';
   return (
     <Alert color="yellow" variant="light" title={title} w="100%">
-      <DecisionText text={words.text} /> <ChangeHours campaign={campaign} onSettings={onSettings} />
+      <Barriers campaign={campaign} onSettings={onSettings} />
     </Alert>
   );
 }

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
-import type { Schema } from '../../api/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { organizationQuery, type Schema, useCan } from '../../api/index.ts';
 import {
   AppLink,
   ConfirmButton,
   FactList,
+  formatDuration,
   formatNumber,
   formatPercent,
   Panel,
@@ -28,10 +30,19 @@ export const circuitWords: Record<Circuit['state'], string> = {
 };
 
 const meanings: Record<Circuit['state'], string> = {
-  closed: 'No calls are held for failed attempts.',
+  closed: 'No calls are held.',
   'half-open': 'One probe call is being dialed. Other calls are held.',
   open: 'Too many recent attempts failed. Calls are held.',
 };
+
+/** Returns when a circuit opens, as a sentence. Empty for members who may not read the settings. */
+function useOpens(): string {
+  const { data } = useQuery({ ...organizationQuery, enabled: useCan('organization:read') });
+  if (!data) return '';
+  const { enabled, failures, attempts, windowSeconds } = data.circuitBreaker;
+  if (!enabled) return 'The circuit breaker is off in Settings.';
+  return `Calls are held when ${formatNumber(failures)} of the latest ${formatNumber(attempts)} attempts fail, within ${formatDuration(windowSeconds * 1000)}.`;
+}
 
 /** The state of a circuit, its reason, and its reset. `onReset` is null for members who may not reset it. */
 export function CircuitFacts({
@@ -41,12 +52,13 @@ export function CircuitFacts({
   circuit: Circuit;
   onReset: (() => Promise<unknown>) | null;
 }) {
+  const opens = useOpens();
   const { state, since, failed, attempts, failureRate, until, probeCallId } = circuit;
   const rate = failureRate === null ? '' : ` (${formatPercent(failureRate)})`;
   return (
     <Panel title="Circuit" aside={<StatusBadge status={circuitWords[state]} tone={circuitTones[state]} />}>
       <Text size="sm" mb="sm">
-        {meanings[state]}
+        {meanings[state]} {state === 'closed' ? opens : null}
       </Text>
       <FactList
         facts={[

@@ -97,7 +97,13 @@ function Subject({ item: { kind, id, name, reason } }: { item: Attention }) {
         {label}
       </AppLink>
     );
-  if (id === null) return kind === 'calls-held' ? <AppLink to="/settings">{label}</AppLink> : label;
+  if (id === null && kind === 'calls-held')
+    return (
+      <AppLink to="/settings">
+        {reason === 'organization-limit' ? 'Limit of concurrent calls' : label}
+      </AppLink>
+    );
+  if (id === null) return label;
   if (kind.startsWith('trunk-') || (kind === 'circuit-open' && reason === 'trunk'))
     return (
       <AppLink to="/trunks/$trunkId" params={{ trunkId: id }}>

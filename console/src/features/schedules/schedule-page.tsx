@@ -2,6 +2,7 @@ import './schedules.css';
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { api, read, useCan } from '../../api/index.ts';
 import {
   AppLink,
@@ -13,13 +14,13 @@ import {
   Panel,
   UnloadedPage,
 } from '../../ui/index.ts';
+import { NameOf } from '../picks/index.ts';
 import { NextOpenPanel } from './next-open-panel.tsx';
 import { ScheduleButton } from './schedule-dialog.tsx';
 import { clockOf, type Schedule } from './schedule-labels.ts';
 import { WeekGrid } from './week-grid.tsx';
 
 const route = getRouteApi('/frame/schedules/$scheduleId');
-const back = <AppLink to="/schedules">← Schedules</AppLink>;
 
 /** One schedule: its week, exceptions, and when a number could be called. */
 export function SchedulePage() {
@@ -29,11 +30,24 @@ export function SchedulePage() {
     queryFn: ({ signal }) =>
       read(api.GET('/api/schedules/{scheduleId}', { params: { path: { scheduleId } }, signal })),
   });
-  if (data) return <LoadedSchedule schedule={data} />;
+  const back = <Back />;
+  if (data) return <LoadedSchedule schedule={data} back={back} />;
   return <UnloadedPage title="Schedule" id={scheduleId} back={back} skeleton={320} {...{ error, refetch }} />;
 }
 
-function LoadedSchedule({ schedule }: { schedule: Schedule }) {
+/** Leads to the campaign whose page led here, also after the schedule was saved. */
+function Back() {
+  const { campaignId } = route.useSearch();
+  return campaignId === undefined ? (
+    <AppLink to="/schedules">← Schedules</AppLink>
+  ) : (
+    <AppLink to="/campaigns/$campaignId" params={{ campaignId }}>
+      ← Campaign <NameOf kind="campaigns" id={campaignId} />
+    </AppLink>
+  );
+}
+
+function LoadedSchedule({ schedule, back }: { schedule: Schedule; back: ReactNode }) {
   const { name, timeZone, windows, scheduleId, version } = schedule;
   const mayWrite = useCan('schedules:write');
   return (

@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useCan } from '../../api/index.ts';
+import { organizationQuery, useCan } from '../../api/index.ts';
 import { ErrorState } from '../../ui/index.ts';
 import { CircuitBreakerPanel } from './circuit-breaker-panel.tsx';
 import { DialingPanel } from './dialing-panel.tsx';
 import { EligibilityPanel } from './eligibility-panel.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { ListeningPanel } from './listening-panel.tsx';
-import { organizationQuery } from './queries.ts';
 import { ReachPanel } from './reach-panel.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';

@@ -1,14 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, read, type Schema } from '../../api/index.ts';
+import { api, organizationQuery, read, type Schema } from '../../api/index.ts';
 
 /** The limits and rules of an organization. */
 export type Organization = Schema<'Organization'>;
 export type OrganizationChange = Schema<'UpdateOrganizationInput'>;
-
-export const organizationQuery = queryOptions({
-  queryKey: ['organizations', 'own'],
-  queryFn: ({ signal }) => read(api.GET('/api/organization', { signal })),
-});
 
 /** Whether the installation sends e-mail. */
 export const mailQuery = queryOptions({

@@ -1,2 +1,2 @@
 export { TestCallButton, TestCallDialog } from './test-call.tsx';
-export { TrunkDown, useTrunk, useTrunkOf } from './trunk-down.tsx';
+export { TrunkDown, TrunkLink, useTrunk } from './trunk-down.tsx';

@@ -10,17 +10,25 @@ export function TrunkDown({ phoneNumberId }: { phoneNumberId: string }) {
   return (
     <Alert color="yellow" variant="light" title="The trunk of this number is down" role="status">
       <Text size="sm">
-        The call waits until the trunk answers again.{' '}
-        <AppLink to="/trunks/$trunkId" params={{ trunkId: trunk.trunkId }} className="app-link underlined">
-          Open the trunk {trunk.name}
-        </AppLink>
+        The call waits until the trunk answers again. <TrunkLink phoneNumberId={phoneNumberId} />
       </Text>
     </Alert>
   );
 }
 
+/** Leads to the trunk of a number. Shows nothing when it has none, or when it must not be read. */
+export function TrunkLink({ phoneNumberId }: { phoneNumberId: string }) {
+  const trunk = useTrunkOf(phoneNumberId);
+  if (!trunk) return null;
+  return (
+    <AppLink to="/trunks/$trunkId" params={{ trunkId: trunk.trunkId }} className="app-link underlined">
+      Open the trunk {trunk.name}
+    </AppLink>
+  );
+}
+
 /** Returns the trunk of a number. Undefined while it is unknown, and when it has none or must not be read. */
-export function useTrunkOf(phoneNumberId: string) {
+function useTrunkOf(phoneNumberId: string) {
   const mayRead = useCan('telephony:read') && phoneNumberId !== '';
   const { data: number } = useQuery({
     queryKey: ['phone-numbers', 'one', phoneNumberId],
