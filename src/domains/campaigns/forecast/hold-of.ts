@@ -52,13 +52,20 @@ function barrierOf({ reason, message }: { reason: string; message: string }): Ba
   return { reason, message, scheduleId: null };
 }
 
+/** The calls of a running campaign whose hours are looked at. Its hold counts the calls, and lists ask every 15 s. */
+const callsOfRunning = 300;
+/** The calls whose hours are looked at before the start. */
+const callsBeforeStart = 5_000;
+
 /** Returns the hold of the waiting calls whose hours are closed now, and these hours. Null when all are open. */
 async function closedHours(
   { db, actor: { organizationId } }: ReadScope,
   campaign: Campaign,
 ): Promise<{ hold: QueueHold; barriers: Barrier[] } | null> {
   const frame = await readHours(db, organizationId);
-  const { groups, isMore } = await firstWaiting(db, organizationId, campaign.campaignId);
+  const { campaignId, hasStarted } = campaign;
+  const callsMax = hasStarted ? callsOfRunning : callsBeforeStart;
+  const { groups, isMore } = await firstWaiting(db, { organizationId, campaignId, callsMax });
   const { alike } = await new Groups(db, campaign, organizationId, frame).alike(groups, 1);
   const closed = alike.flatMap(({ clocks, waiting }) => {
     const opensAtMs = clocks.length === 0 ? frame.nowMs : nextOpenOfAll(clocks, frame.nowMs);

@@ -113,22 +113,19 @@ export async function countWaiting(
   return { groups: found, counted, total: few ? counted : all };
 }
 
-/** The calls of a queue that are looked at, as for the hold of a running campaign. */
-const firstCalls = 5_000;
 const first = readStatement(
   'campaigns.first_waiting',
   groupsOf(`(select * from queued_calls where organization_id = $1 and campaign_id = $2
-     order by priority, due_at, call_id limit ${firstCalls + 1})`),
+     order by priority, due_at, call_id limit $3)`),
 );
 
-/** Returns the first waiting calls in groups. `isMore` when the queue has more. */
+/** Returns the first waiting calls in groups. `isMore` when the queue has more than `callsMax`. */
 export async function firstWaiting(
   db: Queryable,
-  organizationId: string,
-  campaignId: string,
+  { organizationId, campaignId, callsMax }: { organizationId: string; campaignId: string; callsMax: number },
 ): Promise<{ groups: WaitingCalls[]; isMore: boolean }> {
-  const found = await db.query<WaitingCalls>(first, [organizationId, campaignId]);
-  return { groups: found, isMore: found.reduce((sum, { calls }) => sum + calls, 0) > firstCalls };
+  const found = await db.query<WaitingCalls>(first, [organizationId, campaignId, callsMax + 1]);
+  return { groups: found, isMore: found.reduce((sum, { calls }) => sum + calls, 0) > callsMax };
 }
 
 /** Ended attempts. */
