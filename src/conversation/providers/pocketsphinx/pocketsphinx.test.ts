@@ -24,6 +24,11 @@ const phrases = [
   'next Friday',
   'Xylqwz is no word',
 ];
+/** As a dialogue expects them for a yes or no. */
+const yesOrNo =
+  "yes,yeah,yep,yup,sure,of course,okay,correct,that's right,absolutely,definitely,please do,no,nope,nah,no thanks,no thank you,not really,wrong,incorrect,i don't,i can't".split(
+    ',',
+  );
 
 describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
   let folder: string;
@@ -113,17 +118,40 @@ describe.skipIf(!hasPocketSphinx)('pocketsphinx', () => {
     },
   );
 
-  test('rejects other speech and noise', async () => {
-    const { stream, events } = listen();
+  test('judges a phrase alike, however many others are expected', async () => {
+    const no = await spoken('no');
+    const sure = [];
+    for (const expected of [['no'], yesOrNo]) {
+      const { stream, events } = listen({ phrases: () => expected });
+      stream.finish(write(stream, no, 0));
+      const { text, confidence } = await nextFinal(events);
+      expect(text).toBe('no');
+      sure.push(confidence);
+      stream.close();
+    }
+    expect(sure[1]).toBe(sure[0]);
+  });
+
+  test.each([
+    ['one phrase of many', phrases],
+    ['yes or no', yesOrNo],
+    ['a day', ['Monday', 'on Monday', 'Friday', 'on Friday']],
+  ])('rejects other speech where %s is expected', async (_, expected) => {
+    const { stream, events } = listen({ phrases: () => expected });
     const others = [
-      'The weather is lovely today.',
-      'What is this call about?',
       'I had pizza for dinner yesterday.',
+      'I need to ask my wife first.',
+      'My dog is barking.',
     ];
     for (const text of others) {
       stream.finish(write(stream, await spoken(text), 0));
-      expect(await nextFinal(events)).toMatchObject({ text: '', confidence: null });
+      expect(await nextFinal(events), text).toMatchObject({ text: '', confidence: null });
     }
+    stream.close();
+  });
+
+  test('rejects noise', async () => {
+    const { stream, events } = listen();
     const hiss = noise(1, 1_500).map((sample) => sample / 8);
     stream.finish(write(stream, hiss, 0));
     expect(await nextFinal(events)).toMatchObject({ text: '' });

@@ -13,16 +13,14 @@ export interface Recognition {
 /** The beam is narrower than for phrases: only the score of this decoding counts, and it takes longer. */
 const anySpeechArgs = ['-beam', '1e-20', '-pbeam', '1e-20', '-wbeam', '1e-12'];
 
-/** The phrase is rejected if other sounds fit better than it by more than this per frame. */
-const worseMax = 3;
-/** The least share of loud audio that the phrase's words must cover, because noise looks like a word or two among
- * fillers. */
-const coverageMin = 0.4;
-/** A piece is loud when it is at most this far below the loudest one. */
-const loudWithin = 0.03;
+/**
+ * The phrase is rejected if other sounds fit better than it by more than this for each 10 ms of its words. Sounds beside a short
+ * word count too, so that a word is not found in a sentence.
+ */
+const worseMax = 24;
 
 /** How steeply the confidence falls around that limit. */
-const spread = 2.5;
+const spread = 6;
 
 /**
  * Returns the phrase of the grammar that was said. A grammar finds a phrase in any audio, so the audio is also decoded
@@ -45,8 +43,7 @@ export async function recognize(
     if (!best || !any) return null;
     const phrase = grammar.phrases.get(best.words);
     if (phrase === undefined) return null;
-    if (best.wordsMs < loudMs(pcm, sampleRateHz) * coverageMin) return null;
-    const better = best.scorePerFrame - any.scorePerFrame;
+    const better = (best.score - any.score) / (best.wordsMs / 10);
     if (better < -worseMax) return null;
     return { phrase, confidence: confidenceOf(better) };
   } finally {
@@ -68,19 +65,6 @@ async function folderIn(parent: string): Promise<string> {
 
 function confidenceOf(better: number): number {
   return Math.round(1000 / (1 + Math.exp(-(better + worseMax) / spread))) / 1000;
-}
-
-/** Returns how long the audio is loud relative to its loudest piece of 10 ms. */
-function loudMs(pcm: Int16Array, sampleRateHz: number): number {
-  const length = sampleRateHz / 100;
-  const energies: number[] = [];
-  for (let at = 0; at + length <= pcm.length; at += length) {
-    let energy = 0;
-    for (let index = at; index < at + length; index++) energy += pcm[index]! ** 2;
-    energies.push(energy);
-  }
-  const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
-  return energies.filter((energy) => energy > loudest * loudWithin).length * 10;
 }
 
 /** The sample rate of the model. */

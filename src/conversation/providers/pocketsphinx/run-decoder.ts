@@ -7,13 +7,19 @@ import type { Grammar } from './grammar.ts';
 /** The result of a decoding: its words and their score. */
 interface Decoding {
   words: string;
-  /** The log of the acoustic likelihood per frame; comparable between decodings of the same audio. */
-  scorePerFrame: number;
+  /** The log of the acoustic likelihood; comparable between decodings of the same audio. */
+  score: number;
   /** The total length of the words, without silence and noise. */
   wordsMs: number;
 }
 
 const frameMs = 10;
+
+/**
+ * PocketSphinx scores each frame relative to the best of the sounds that it computes. By default these are the sounds that the
+ * grammar may need next, so that a longer grammar had lower scores for the same words.
+ */
+const allSounds = ['-compallsen', 'yes'];
 
 /** The audio and the decoder. */
 export interface DecoderJob {
@@ -41,7 +47,7 @@ export async function runDecoder(job: DecoderJob): Promise<Decoding | null> {
   ]);
   const paths = ['-jsgf', file('gram'), '-dict', file('dict'), '-ctl', file('ctl'), '-hypseg', file('seg')];
   const audio = ['-adcin', 'yes', '-cepdir', job.folder, '-cepext', '.raw'];
-  await exited(job, ['-hmm', join(job.modelFolder, 'en-us'), ...paths, ...audio, ...job.args]);
+  await exited(job, ['-hmm', join(job.modelFolder, 'en-us'), ...paths, ...audio, ...allSounds, ...job.args]);
   return parseSegmentation(await readFile(file('seg'), 'utf8'));
 }
 
@@ -74,7 +80,6 @@ async function exited(job: DecoderJob, args: readonly string[]): Promise<void> {
 function parseSegmentation(line: string): Decoding | null {
   const fields = line.trim().split(/\s+/);
   const score = Number(fields[6]);
-  const frames = Number(fields.at(-1));
   const spoken: string[] = [];
   let wordsMs = 0;
   for (let at = 12; at < fields.length; at += 4) {
@@ -83,6 +88,6 @@ function parseSegmentation(line: string): Decoding | null {
     spoken.push(fields[at]!.replace(/\(\d+\)$/, ''));
     wordsMs += (Number(fields[at + 1]) - Number(fields[at - 3])) * frameMs;
   }
-  if (!(frames > 0) || Number.isNaN(score) || spoken.length === 0) return null;
-  return { words: spoken.join(' '), scorePerFrame: score / frames, wordsMs };
+  if (Number.isNaN(score) || spoken.length === 0) return null;
+  return { words: spoken.join(' '), score, wordsMs };
 }
