@@ -187,11 +187,14 @@ export class AgentSide {
     this.#options.onChange();
   }
 
-  /** Apologizes because the caller was not understood. */
+  /** Says that the caller was not understood. A dialogue has words of its own for that. */
   apologize(): void {
-    const { apology } = this.#options.language.words;
+    const { language, responder } = this.#options;
+    const { apology } = language.words;
     const isFree = this.#explanations.isIdle || this.isExplaining;
-    if (isFree && apology !== '') this.remark('silence', apology, null);
+    if (!isFree || this.#isMuted) return;
+    if (responder.collectsKeys) this.answer('silence', [{ text: '', input: 'speech' }], null);
+    else if (apology !== '') this.remark('silence', apology, null);
   }
 
   /** Says the last words of the call. Resolves when they were played. */

@@ -4,6 +4,7 @@ import { fakeModel, inShort } from '../../../test/pipeline/fake-model.ts';
 import { FakeTranscriber } from '../../../test/pipeline/fake-transcriber.ts';
 import { fakeVoice, speech } from '../../../test/pipeline/fake-voice.ts';
 import { TestCall } from '../../../test/pipeline/test-call.ts';
+import { createScripted, DialogueSchema } from '../providers/scripted/index.ts';
 import { wordsOf } from './languages.ts';
 
 onVirtualClock();
@@ -297,6 +298,78 @@ describe('speech that was not understood', () => {
       '',
       '',
     ]);
+  });
+
+  it('makes the agent say so when both sides are silent, once until it understands the caller', async () => {
+    const { call } = callWith([{ text: 'It is noon.' }], {
+      agent: { ...greeting('Hello.'), silenceMs: 8000 },
+    });
+    await call.mediaStarts();
+    await call.untilQuiet(3000);
+    const { endMs } = await call.speaks('', 900);
+    await call.advance(3000);
+    expect(firstSoundMs(call, endMs) - endMs).toBeGreaterThan(1500);
+    expect(firstSoundMs(call, endMs) - endMs).toBeLessThan(2500);
+    await call.untilQuiet(4000);
+    // The agent waits as long as after a question.
+    expect(call.result).toBeNull();
+    await call.speaks('', 900);
+    await call.advance(3000);
+    expect(call.wire).toBe(`Hello.${apology}`);
+    await call.speaks('What time is it?');
+    await call.untilQuiet();
+    await call.speaks('', 900);
+    await call.advance(3000);
+    await call.untilQuiet();
+    expect(call.wire).toBe(`Hello.${apology}It is noon.${apology}`);
+    await call.untilQuiet(10_000);
+    expect(call.result?.end.reason).toBe('silence-timed-out');
+  });
+
+  it('makes a dialogue say its own words for that', async () => {
+    const dialogue = DialogueSchema.parse({
+      start: 'day',
+      noMatch: { says: ['Which day was that?'], repeat: false },
+      nodes: {
+        day: { say: 'Which day?', listen: { options: [{ phrases: ['friday'], goto: 'bye' }] } },
+        bye: { say: 'Goodbye.', end: true },
+      },
+    });
+    const call = new TestCall({
+      agent: { waitForCaller: false },
+      providers: { languageModel: [createScripted(dialogue, {})] },
+    });
+    await call.mediaStarts();
+    await call.untilQuiet();
+    await call.speaks('', 900);
+    await call.untilQuiet(3000);
+    await call.speaks('friday');
+    await call.untilQuiet();
+    expect(call.wire).toBe('Which day?Which day was that?Goodbye.');
+  });
+
+  it('is left alone while the caller goes on, and where it may be a cough, a back-channel or a machine', async () => {
+    const text = 'Welcome to the shop, what can I do for you today? We have apples and pears.';
+    const { call } = callWith([{ text: 'It is noon.' }], { agent: greeting(text) });
+    await call.mediaStarts();
+    await call.advance(500);
+    await call.speaks('', 1400);
+    await call.untilQuiet(3000);
+    await call.speaks('', 400);
+    await call.untilQuiet(3000);
+    await call.speaks('', 900);
+    await call.advance(1000);
+    await call.speaks('What time is it?');
+    await call.untilQuiet(3000);
+    expect(call.wire).toBe(`${text}It is noon.`);
+    await call.stops();
+    const menus = { startsWith: 'menu', heard: '', holdMsMax: 60_000, menusMax: 15 } as const;
+    const { call: machine } = callWith([], { agent: { ...greeting('Hello.'), menus } });
+    await machine.mediaStarts();
+    await machine.speaks('', 900);
+    await machine.untilQuiet(3000);
+    expect(machine.wire).toBe('');
+    await machine.stops();
   });
 
   it('is replaced by words that come late', async () => {

@@ -109,7 +109,7 @@ export function mergeParts(parts: readonly CallerPart[]): CallerPart[] {
   for (const part of parts) {
     const last = all.at(-1);
     if (last?.input !== part.input) all.push({ ...part });
-    else if (part.input === 'speech') last.text = `${last.text} ${part.text}`;
+    else if (part.input === 'speech') last.text = `${last.text} ${part.text}`.trim();
     else if (part.input === 'dtmf') last.text += part.text;
   }
   return all.length > 1 ? all.filter(({ input }) => input !== 'none') : all;

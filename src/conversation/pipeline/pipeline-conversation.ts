@@ -260,9 +260,11 @@ export class PipelineConversation implements Conversation {
     this.#parts.caller.reconsider();
     const isAway = this.#isHeld || this.#isPutThrough || this.#parts.navigator.isWaiting;
     const isQuiet = !isAway && !this.#parts.agent.isBusy && !this.#parts.caller.isPending;
-    const { agent, silence } = this.#parts;
+    const { agent, intake, silence } = this.#parts;
     agent.quiet(isQuiet);
-    if (isQuiet && !agent.isHoldingBack && !agent.isMuted) silence.run();
+    const isSilent = isQuiet && !agent.isHoldingBack && !agent.isMuted;
+    intake.quiet(isSilent);
+    if (isSilent) silence.run();
     else silence.stop();
     this.#control?.changed();
   }

@@ -12,6 +12,7 @@ export type ConversationTimer =
   | 'silence'
   | 'hold'
   | 'hold-back'
+  | 'reprompt'
   | 'turn'
   | 'final'
   | 'keys';
@@ -28,6 +29,7 @@ export const timersOfOpen = [
   'silence',
   'hold',
   'hold-back',
+  'reprompt',
 ] as const satisfies ConversationTimer[];
 
 /**
@@ -40,6 +42,7 @@ const fairTimers: ReadonlySet<string> = new Set([
   'silence',
   'hold',
   'hold-back',
+  'reprompt',
   'final',
   'filler',
 ] satisfies ConversationTimer[]);

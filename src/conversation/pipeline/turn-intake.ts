@@ -9,6 +9,7 @@ import type { ConversationTimer, Timers } from './timers.ts';
 import { switchLanguageName } from './tools.ts';
 import type { Transcript } from './transcript.ts';
 import type { CallerMarks } from './turn-latency.ts';
+import { Reprompt } from './turns/reprompt.ts';
 import type { SilenceWatch } from './turns/silence.ts';
 
 interface IntakeOptions {
@@ -19,7 +20,7 @@ interface IntakeOptions {
   opening: Opening;
   responder: Responder;
   silence: SilenceWatch;
-  timers: Pick<Timers<ConversationTimer>, 'clear'>;
+  timers: Timers<ConversationTimer>;
   transcript: Transcript;
   isUnheard: boolean;
   /** Returns whether the conversation is open, and as far as is known with a person. */
@@ -31,10 +32,12 @@ interface IntakeOptions {
 /** Takes what was understood of the caller: records it, finds out whom it addresses, and passes turns to the agent. */
 export class TurnIntake {
   readonly #options: IntakeOptions;
+  readonly #reprompt: Reprompt;
   #isUnheard: boolean;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#reprompt = new Reprompt({ timers: options.timers, onDue: () => this.#apologize() });
     this.#isUnheard = options.isUnheard;
   }
 
@@ -48,6 +51,7 @@ export class TurnIntake {
     const { agent, navigator, opening, responder, silence, timers, isOpen, onChange } = this.#options;
     this.record(words);
     this.#isUnheard = false;
+    this.#reprompt.understood();
     silence.restart();
     const addressed = isOpen() ? navigator.take({ kind, parts, words }) : null;
     if (isOpen() && navigator.isMachine && !navigator.isUnknown) timers.clear('greeting');
@@ -79,22 +83,34 @@ export class TurnIntake {
 
   /** Handles late speech without words. */
   notUnderstood(isLost: boolean): void {
-    const { agent, responder, silence, isOpen, isWithPerson } = this.#options;
-    if (!isOpen()) return;
+    if (!this.#options.isOpen()) return;
     this.#isUnheard = isLost;
-    silence.restart();
-    if (responder.canAnswer && isWithPerson()) agent.apologize();
+    this.#apologize();
   }
 
   /** Records speech of a person of which the transcriber returned no words. */
   unclear(speech: SpeechSpan): void {
     const { transcript, isOpen, isWithPerson } = this.#options;
-    if (isOpen() && isWithPerson())
-      transcript.add({ role: 'user', text: '', notUnderstood: true, ...speech });
+    if (!isOpen() || !isWithPerson()) return;
+    transcript.add({ role: 'user', text: '', notUnderstood: true, ...speech });
+    this.#reprompt.unclear(speech);
+  }
+
+  /** Counts the silence after speech without words while `isQuiet`: neither side speaks or is about to. */
+  quiet(isQuiet: boolean): void {
+    const { agent, clock } = this.#options;
+    this.#reprompt.quiet(isQuiet, agent.isBusy, clock.nowMs);
   }
 
   /** Records words that did not become part of a turn. */
   record(words: readonly Words[]): void {
     for (const said of words) this.#options.transcript.add({ role: 'user', ...said });
+  }
+
+  /** Says that the caller was not understood. The caller has as much time for another answer as for the first. */
+  #apologize(): void {
+    const { agent, responder, silence, isWithPerson } = this.#options;
+    silence.restart();
+    if (responder.canAnswer && isWithPerson()) agent.apologize();
   }
 }

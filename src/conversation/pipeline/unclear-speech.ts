@@ -1,7 +1,7 @@
 import type { SpeechSpan } from './caller-side.ts';
 
 /** Shorter sounds without words are coughs and noises more often than speech. */
-const soundMsMax = 600;
+export const soundMsMax = 600;
 
 /** Remembers the caller's speech until the transcriber returns words for it. */
 export class UnclearSpeech {
