@@ -8,7 +8,7 @@ import { meteredVoice } from '../../src/conversation/providers/kit/index.ts';
 import { CallWriter } from '../../src/domains/calls/index.ts';
 import { SecretKey } from '../../src/platform/access/index.ts';
 import { type Database, Listener } from '../../src/platform/db/index.ts';
-import { silentLog } from '../../src/platform/kernel/index.ts';
+import { metrics, silentLog } from '../../src/platform/kernel/index.ts';
 import { type AgentEnvironment, SpareSpeech } from '../../src/runtime/agent-runtime/index.ts';
 import { type DialableCall, Dialer } from '../../src/runtime/dialer/index.ts';
 import type { DiskSpace } from '../../src/runtime/session/capacity/disk-reserve.ts';
@@ -55,6 +55,20 @@ export interface CallEngineSetting {
   isNotified?: boolean;
   /** Whether calls move to another engine when this one closes, and from another to this one. */
   isHandedOver?: boolean;
+}
+
+let engineOpened: Promise<unknown> = Promise.resolve();
+
+/** Opens engines of one process one after the other, because each registers its metrics again. */
+export function openNextEngine(
+  ...given: Parameters<typeof openCallEngine>
+): ReturnType<typeof openCallEngine> {
+  const opening = engineOpened.then(() => {
+    metrics.clear();
+    return openCallEngine(...given);
+  });
+  engineOpened = opening.catch(() => undefined);
+  return opening;
 }
 
 /** Opens a call engine with a dialer, on loopback. `closers` receives the functions that close it, in order. */

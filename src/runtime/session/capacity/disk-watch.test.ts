@@ -28,6 +28,11 @@ it('logs once that the disk is nearly full, that it cannot be read, and that it 
   for (free of [0.5e9, null, 2e9]) await vi.advanceTimersByTimeAsync(6_000);
   abort.abort();
   await running;
+  const values = (await metrics.getMetricsAsJSON()).map(({ name, values: [first] }) => [name, first?.value]);
+  expect(values).toEqual([
+    ['parley_recordings_disk_free_bytes', 2e9],
+    ['parley_recordings_disk_reserve_bytes', 1e9],
+  ]);
   expect(logged).toEqual([
     'recordings are off: the disk is nearly full',
     'cannot read the free space of the recordings folder',

@@ -5,13 +5,13 @@ import { afterEach, describe, it, type TestContext, vi } from 'vitest';
 import { tone } from '../../../../test/audio/signals.ts';
 import { openPhone, type Phone, type PhoneCall } from '../../../../test/interop/call-phone.ts';
 import { soundIn } from '../../../../test/interop/call-speech.ts';
-import { openCallEngine } from '../../../../test/world/call-engine.ts';
+import { openNextEngine } from '../../../../test/world/call-engine.ts';
 import { DatabaseLine } from '../../../../test/world/database-line.ts';
 import { QueueWorld } from '../../../../test/world/queue-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/world/template-database.ts';
 import type { LanguageModel, TextToSpeech } from '../../../conversation/providers/interfaces/index.ts';
 import { Database, type Statement, statement, type Transaction } from '../../../platform/db/index.ts';
-import { metrics, silentLog, waitAtMost } from '../../../platform/kernel/index.ts';
+import { silentLog, waitAtMost } from '../../../platform/kernel/index.ts';
 import { Node } from '../../../platform/nodes/index.ts';
 import { readWav } from '../../../telephony/media/index.ts';
 import type { AgentEnvironment } from '../../agent-runtime/index.ts';
@@ -217,18 +217,6 @@ class Setting {
     await this.expect.poll(() => isOf(next, call), { timeout: 15_000 }).toBe(true);
     await closed;
   }
-}
-
-let engineOpened: Promise<unknown> = Promise.resolve();
-
-/** Opens engines of concurrent tests one after the other, because each registers its metrics again. */
-function openNextEngine(...given: Parameters<typeof openCallEngine>): ReturnType<typeof openCallEngine> {
-  const opening = engineOpened.then(() => {
-    metrics.clear();
-    return openCallEngine(...given);
-  });
-  engineOpened = opening.catch(() => undefined);
-  return opening;
 }
 
 /** Makes a test with a setting of its own, which is closed even after a test that takes too long. */
