@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import type { TestContext } from 'vitest';
 import { configuration } from '../cluster/configuration.ts';
 import { temporaryFolder } from '../world/temporary-folder.ts';
 import type { MadeCertificate } from './certificates.ts';
@@ -22,27 +22,41 @@ for (const [name, isThere] of [
   if (!isThere)
     console.log(`SKIPPED: members' devices behind ${name}. Install the Debian package ${name} to run them.`);
 
-/** Where Kamailio listens. Each process has an address of its own, so that none reaches what another one left behind. */
-export const kamailioAddress = `127.77.${(process.pid >> 8) & 255}.${(process.pid & 127) + 2}`;
+/**
+ * Where Kamailio listens for softphones of each transport. Each process has addresses of its own, so that none reaches what
+ * another one left behind.
+ */
+export const kamailioAddresses = { udp: addressIn(77), tcp: addressIn(78) };
 
-interface Proxy extends AsyncDisposable {
+/** The context of a test that may run beside others. */
+type EndOfTest = Pick<TestContext, 'onTestFinished'>;
+
+interface Proxy {
+  host: string;
   port: number;
 }
 
 /** How long Kamailio waits for a telephone that does not ring. 15 s in the example. */
 export const kamailioWaitMs = 2000;
 
-/** Starts Kamailio with the configuration of examples/cluster before calls nodes with these ports on loopback. */
-export async function startKamailio(nodePorts: readonly number[]): Promise<Proxy> {
+/**
+ * Starts Kamailio with the configuration of examples/cluster before calls nodes with these ports on loopback. It ends with the
+ * test.
+ */
+export async function startKamailio(
+  test: EndOfTest,
+  host: string,
+  nodePorts: readonly number[],
+): Promise<Proxy> {
   const folder = await temporaryFolder();
   const list = join(folder.path, 'dispatcher.list');
   const file = join(folder.path, 'kamailio.cfg');
   await writeFile(list, nodePorts.map((port) => `1 sip:127.0.0.1:${port}\n`).join(''));
-  const values = { SIP: kamailioAddress, DISPATCHER_LIST: list };
+  const values = { SIP: host, DISPATCHER_LIST: list };
   // A telephone that rings is waited for beyond this time.
   const example = await configuration('kamailio.cfg', values);
   await writeFile(file, example.replace('"fr_inv_timer", 15000', `"fr_inv_timer", ${kamailioWaitMs}`));
-  return started([kamailio, '-DD', '-E', '-Y', folder.path, '-f', file], kamailioAddress, 5062, folder);
+  return started(test, [kamailio, '-DD', '-E', '-Y', folder.path, '-f', file], { host, port: 5062 }, folder);
 }
 
 interface Site {
@@ -73,23 +87,25 @@ export async function nginxConfiguration(folder: string, { port, webPort, made }
   return own('nginx.conf');
 }
 
-/** Starts nginx before a port for web phones. */
-export async function startNginx(webPort: number, made: MadeCertificate): Promise<Proxy> {
+/** Starts nginx before a port for web phones. It ends with the test. */
+export async function startNginx(test: EndOfTest, webPort: number, made: MadeCertificate): Promise<Proxy> {
   const folder = await temporaryFolder();
   const port = await freePort();
   const file = await nginxConfiguration(folder.path, { port, webPort, made });
-  return started([nginx, '-c', file], '127.0.0.1', port, folder);
+  return started(test, [nginx, '-c', file], { host: '127.0.0.1', port }, folder);
 }
 
 async function started(
+  test: EndOfTest,
   [program, ...args]: string[],
-  host: string,
-  port: number,
+  { host, port }: Proxy,
   folder: AsyncDisposable,
 ): Promise<Proxy> {
   const child = spawn(program!, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  // A test that times out disposes of nothing.
-  onTestFinished(() => stopped(child));
+  test.onTestFinished(async () => {
+    await stopped(child);
+    await folder[Symbol.asyncDispose]();
+  });
   let said = '';
   child.stderr.on('data', (bytes: Buffer) => {
     said += bytes.toString();
@@ -98,19 +114,17 @@ async function started(
     if (child.exitCode !== null) throw new Error(`${program} did not start:\n${said}`);
     await sleep(50);
   }
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      await stopped(child);
-      await folder[Symbol.asyncDispose]();
-    },
-  };
+  return { host, port };
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
+}
+
+function addressIn(net: number): string {
+  return `127.${net}.${(process.pid >> 8) & 255}.${(process.pid & 127) + 2}`;
 }
 
 function accepts(host: string, port: number): Promise<boolean> {
