@@ -1,6 +1,6 @@
 /**
  * `npm run pictures` makes the pictures of the README and the docs from the screenshots that the console's tests left
- * in test-results/console (`npx vitest run test/console`), at half the width. Requires Chromium.
+ * in test-results/console (`TEST_SCREENSHOTS=1 npx vitest run test/console`), at half the width. Requires Chromium.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
